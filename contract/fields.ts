@@ -1,0 +1,221 @@
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+
+/** A JSON Schema fragment; what builders below add to a field's type. */
+interface Options {
+  description?: string
+  examples?: unknown[]
+  default?: unknown
+}
+
+/** The same field, but null is one of its values: an empty string or null clears it. */
+export function nullable<T extends TSchema>(schema: T) {
+  const { type, enum: choices } = schema as { type?: string; enum?: unknown[] }
+  return Type.Unsafe<Static<T> | null>({
+    ...schema,
+    type: [type, 'null'],
+    ...(choices && { enum: [...choices, null] }),
+  })
+}
+
+export const text = (maxLength: number, options: Options = {}) =>
+  Type.String({ minLength: 1, maxLength, ...options })
+
+export const integer = (minimum: number, maximum: number, options: Options = {}) =>
+  Type.Integer({ minimum, maximum, ...options })
+
+export const flag = (description: string) => Type.Boolean({ description })
+
+export const choice = <const T extends string>(values: readonly T[], options: Options = {}) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values], ...options })
+
+/** A moment: ISO 8601 in UTC with milliseconds. Input may carry any offset; none means UTC. */
+export const time = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-05-04T09:30:00.000Z'] })
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const day = (description: string) =>
+  Type.String({ format: 'date', description, examples: ['1990-12-31'] })
+
+export const email = (description: string) =>
+  Type.String({ format: 'email', maxLength: 150, description, examples: ['ada@example.com'] })
+
+export const ip = (description: string) =>
+  Type.String({ format: 'ip', description, examples: ['203.0.113.7'] })
+
+export const webAddress = (description: string) =>
+  Type.String({ format: 'http-url', maxLength: 2048, description, examples: ['https://example.com/ada.png'] })
+
+/** Largest id: what a JSON number holds exactly. */
+export const MAX_ID = Number.MAX_SAFE_INTEGER
+
+export const id = (description: string) => integer(1, MAX_ID, { description, examples: [42] })
+
+/** Another record, named by its slug, id or uuid. Read back as a {@link Reference}. */
+export const reference = (description: string, example: string) =>
+  Type.Unsafe<string | number>({
+    type: ['string', 'integer'],
+    minLength: 1,
+    maxLength: 255,
+    minimum: 1,
+    maximum: MAX_ID,
+    description,
+    examples: [example],
+  })
+
+export const nullableReference = (description: string, example: string) =>
+  Type.Unsafe<string | number | null>({
+    ...reference(description, example),
+    type: ['string', 'integer', 'null'],
+  })
+
+export const Reference = Type.Object(
+  {
+    id: id('Its id.'),
+    uuid: Type.String({ format: 'uuid' }),
+    name: Type.String(),
+    slug: Type.String(),
+  },
+  { $id: 'Reference', description: 'Another record, in short.' },
+)
+
+/** Free-form data of the client's own, at most 64 KiB as JSON. */
+export const meta = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  format: 'meta',
+  description: 'Free-form data of your own, at most 64 KiB as JSON.',
+  examples: [{ plan: 'pro' }],
+})
+
+/** Never answered, logged or selectable; kept as a digest. */
+export const secret = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, writeOnly: true, description })
+
+export const Password = Type.String({
+  minLength: 8,
+  maxLength: 128,
+  format: 'password',
+  writeOnly: true,
+  description: '8 to 128 characters, not among common passwords. Kept as argon2id.',
+  examples: ['correct horse battery'],
+})
+
+export const slug = (maxLength: number, source = 'name') =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: '^[a-z0-9-]+$',
+    description: `Lower-case letters, digits and hyphens. Unique. Defaults to the ${source} made a slug.`,
+    examples: ['editor'],
+  })
+
+/** What every record has. */
+const recordFields = {
+  id: id('Assigned by the service; grows.'),
+  uuid: Type.String({ format: 'uuid', description: 'Version 7.' }),
+}
+
+const authorship = {
+  created_at: time('When it was created.'),
+  updated_at: time('When it last changed.'),
+  deleted_at: nullable(time('When it was soft-deleted; null while it is live.')),
+  created_by: nullable(id('Id of the user who created it.')),
+  updated_by: nullable(id('Id of the user who last changed it.')),
+  deleted_by: nullable(id('Id of the user who soft-deleted it.')),
+}
+
+/** A link's own attributes, on a record that was read through the link. */
+export const Pivot = Type.Object(
+  {
+    is_active: Type.Boolean({ description: 'An inactive link counts for nothing.' }),
+    expires_at: nullable(time('From this moment the link counts for nothing; null: never.')),
+    created_by: nullable(id('Id of the user who made the link.')),
+    created_at: time('When the link was made.'),
+    updated_by: nullable(id('Id of the user who last changed the link.')),
+    updated_at: time('When the link last changed.'),
+  },
+  { $id: 'Pivot', description: 'The link through which the record was read.' },
+)
+
+/** The user behind `created_by`, `updated_by` or `deleted_by`, in short. */
+export const Author = Type.Unsafe<Record<string, unknown> | null>({
+  $id: 'Author',
+  type: ['object', 'null'],
+  properties: {
+    id: id('Id of the user.'),
+    uuid: Type.String({ format: 'uuid' }),
+    first_name: Type.String(),
+    last_name: nullable(Type.String()),
+    email: Type.String({ description: 'Absent without `can-see-users-contact-details`.' }),
+  },
+  required: ['id', 'uuid', 'first_name', 'last_name'],
+  description: 'A user, in short; null where there is none.',
+})
+
+/** A record as it is answered: its own fields, what every record has, and what `include` may add. */
+export function record<T extends TProperties>(
+  schemaId: string,
+  fields: T,
+  included: TProperties,
+  description: string,
+) {
+  const pivot = Type.Optional(ref('Pivot'))
+  const authors = {
+    created_by_user: Type.Optional(ref('Author')),
+    updated_by_user: Type.Optional(ref('Author')),
+    deleted_by_user: Type.Optional(ref('Author')),
+  }
+  return Type.Object(
+    { ...recordFields, ...fields, ...authorship, ...authors, pivot, ...included },
+    { $id: schemaId, description },
+  )
+}
+
+/** The schema of that `$id`, by reference, so that records can include one another. */
+export const ref = (schemaId: string) =>
+  Type.Unsafe<Record<string, unknown>>({ $ref: `#/components/schemas/${schemaId}` })
+
+/** A {@link Reference}, or the whole record when `include` names the relation. */
+export const expandable = (schemaId: string, description: string) =>
+  Type.Unsafe<Record<string, unknown> | null>({
+    anyOf: [ref(schemaId), ref('Reference'), { type: 'null' }],
+    description,
+  })
+
+/** Records of another resource, present when `include` names the relation. */
+export const many = (schemaId: string, description: string) =>
+  Type.Optional(Type.Array(ref(schemaId), { description }))
+
+/** One record of another resource, or null, present when `include` names the relation. */
+export const one = (schemaId: string, description: string) =>
+  Type.Optional(
+    Type.Unsafe<Record<string, unknown> | null>({
+      anyOf: [ref(schemaId), { type: 'null' }],
+      description,
+    }),
+  )
+
+/** The body of a create: what is not in `required` may be left out, or null where that means "not given". */
+export function creation<T extends TProperties, const R extends keyof T & string>(
+  schemaId: string,
+  fields: T,
+  required: readonly R[],
+) {
+  const names = new Set<string>(required)
+  const properties = Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => [name, names.has(name) ? schema : Type.Optional(schema)]),
+  )
+  return Type.Unsafe<Pick<{ [K in keyof T]: Static<T[K]> }, R> & Partial<{ [K in keyof T]: Static<T[K]> }>>(
+    Type.Object(properties, { $id: schemaId, additionalProperties: false }),
+  )
+}
+
+/** The body of an update: the given fields change, the others stay. Never with defaults. */
+export function changes<T extends TProperties>(schemaId: string, fields: T) {
+  const properties = Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)]),
+  )
+  return Type.Unsafe<Partial<{ [K in keyof T]: Static<T[K]> }>>(
+    Type.Object(properties, { $id: schemaId, additionalProperties: false }),
+  )
+}

@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import * as f from './fields.ts'
+
+export const Permission = f.record(
+  'Permission',
+  {
+    name: f.text(150, { examples: ['Can read users'] }),
+    slug: f.slug(150),
+    module: f.text(150, { description: 'The part of your product it belongs to.', examples: ['rolecall'] }),
+    section: f.nullable(f.text(150, { description: 'A group within the module.', examples: ['users'] })),
+    details: f.nullable(f.text(1000)),
+    is_active: f.flag('An inactive permission counts for nothing.'),
+    count_roles: Type.Integer({ description: 'Live roles linked to it.' }),
+    count_users: Type.Integer({ description: 'Live users linked to a live role that is linked to it.' }),
+  },
+  {
+    roles: f.many('Role', 'With `include=roles`.'),
+    users: f.many('User', 'With `include=users`: who holds it now.'),
+  },
+  'Something a user may do. Declared in the manifest, not created over HTTP.',
+)
+
+/** One entry of the manifest, `permissions.json`. */
+export const ManifestEntry = Type.Object(
+  {
+    name: f.text(150),
+    slug: Type.Optional(f.slug(150)),
+    module: f.text(150),
+    section: Type.Optional(f.text(150)),
+    details: Type.Optional(f.text(1000)),
+  },
+  { additionalProperties: false },
+)
+
+const subjects = ['registrations', 'users', 'roles', 'permissions', 'taxonomies', 'taxonomy-types'] as const
+export type Subject = (typeof subjects)[number]
+type Verb = 'create' | 'read' | 'update' | 'delete'
+
+/** The permissions the service itself asks for. */
+export type Slug =
+  | `can-${Verb}-${Exclude<Subject, 'permissions'>}`
+  | `can-${'read' | 'delete'}-permissions`
+  | 'can-see-users-contact-details'
+  | 'can-assign-roles'
+  | 'can-assign-permissions'
+  | 'can-assign-api-tokens'
+  | 'can-restore-records'
+  | 'can-delete-permanently'
+
+interface OwnPermission {
+  slug: Slug
+  name: string
+  section: string
+}
+
+const verbsOf = (subject: Subject): Verb[] =>
+  subject === 'permissions' ? ['read', 'delete'] : ['create', 'read', 'update', 'delete']
+
+const words = (slug: string) => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ')
+
+const own = (slug: Slug, section: string): OwnPermission => ({ slug, name: words(slug), section })
+
+/** Module of the service's own permissions. */
+export const OWN_MODULE = 'rolecall'
+
+export const OWN_PERMISSIONS: readonly OwnPermission[] = [
+  ...subjects.flatMap((subject) =>
+    verbsOf(subject).map((verb) => own(`can-${verb}-${subject}` as Slug, subject)),
+  ),
+  own('can-see-users-contact-details', 'users'),
+  own('can-assign-roles', 'roles'),
+  own('can-assign-permissions', 'permissions'),
+  own('can-assign-api-tokens', 'users'),
+  own('can-restore-records', 'records'),
+  own('can-delete-permanently', 'records'),
+]

@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import * as f from './fields.ts'
+import * as people from './people.ts'
+
+export const REGISTRATION_STATUSES = ['email-verification-pending', 'email-verified', 'user-created'] as const
+
+const visible = {
+  username: people.username,
+  ...people.profile,
+  status: f.choice(REGISTRATION_STATUSES, {
+    description: 'Moves forward only. `user-created` is set by creating the user.',
+    examples: ['email-verification-pending'],
+  }),
+  ...people.origin,
+}
+
+export const Registration = f.record(
+  'Registration',
+  {
+    email: Type.Optional(people.email),
+    ...people.computedName,
+    ...visible,
+    phone: Type.Optional(people.profile.phone),
+    alternate_email: Type.Optional(people.profile.alternate_email),
+  },
+  {
+    user: f.one('User', 'With `include=user`.'),
+    invited_by_user: f.one('User', 'With `include=invited_by`.'),
+  },
+  'A sign-up that waits to become a user.',
+)
+
+const settable = { email: people.email, ...visible, password: f.Password, ...people.activationCode }
+
+export const RegistrationCreate = f.creation('RegistrationCreate', settable, [
+  'email',
+  'first_name',
+  'password',
+])
+export const RegistrationUpdate = f.changes('RegistrationUpdate', settable)

@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import * as f from './fields.ts'
+
+export const ROLE_TYPES = ['frontend', 'backend'] as const
+
+const settable = {
+  name: f.text(150, { description: 'Unique.', examples: ['Editor'] }),
+  slug: f.slug(150),
+  details: f.nullable(f.text(255, { examples: ['Tends the classifications.'] })),
+  is_active: f.flag('An inactive role counts for nothing.'),
+  type: f.choice(ROLE_TYPES, {
+    description: 'Where the role is used. Defaults to `backend`.',
+    examples: ['backend'],
+  }),
+}
+
+export const Role = f.record(
+  'Role',
+  {
+    ...settable,
+    count_users: Type.Integer({ description: 'Live users linked to it.' }),
+    count_permissions: Type.Integer({ description: 'Live permissions linked to it.' }),
+  },
+  {
+    users: f.many('User', 'With `include=users`.'),
+    permissions: f.many('Permission', 'With `include=permissions`.'),
+  },
+  'A named set of permissions that users hold.',
+)
+
+export const RoleCreate = f.creation('RoleCreate', settable, ['name'])
+export const RoleUpdate = f.changes('RoleUpdate', settable)

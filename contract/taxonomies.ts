@@ -1,0 +1,38 @@
+import * as f from './fields.ts'
+
+const plain = {
+  name: f.text(255, { description: 'Unique among its siblings.', examples: ['Paris'] }),
+  slug: f.slug(255),
+  is_active: f.flag('An inactive term is listed, but not for use.'),
+  excerpt: f.nullable(f.text(1000)),
+  details: f.nullable(f.text(10_000)),
+  notes: f.nullable(f.text(10_000)),
+  meta: f.meta,
+}
+
+export const Taxonomy = f.record(
+  'Taxonomy',
+  {
+    ...plain,
+    type_id: f.id('Id of its taxonomy type.'),
+    type: f.expandable('TaxonomyType', 'Its taxonomy type.'),
+    parent_id: f.nullable(f.id('Id of the term above it.')),
+    parent: f.expandable('Taxonomy', 'The term above it.'),
+  },
+  {
+    children: f.many('Taxonomy', 'With `with_children` (to any depth) or `include=children`.'),
+  },
+  'A term of a classification.',
+)
+
+const settable = {
+  ...plain,
+  type: f.reference("A taxonomy type's slug, id or uuid.", 'city'),
+  parent: f.nullableReference(
+    "A term's slug, id or uuid: of the same type, or of its parent type.",
+    'france',
+  ),
+}
+
+export const TaxonomyCreate = f.creation('TaxonomyCreate', settable, ['name', 'type'])
+export const TaxonomyUpdate = f.changes('TaxonomyUpdate', settable)

@@ -1,0 +1,30 @@
+import * as f from './fields.ts'
+
+const plain = {
+  name: f.text(255, { description: 'Unique.', examples: ['City'] }),
+  slug: f.slug(255),
+  is_active: f.flag('An inactive type is listed, but not for use.'),
+  meta: f.meta,
+}
+
+export const TaxonomyType = f.record(
+  'TaxonomyType',
+  {
+    ...plain,
+    parent_id: f.nullable(f.id('Id of the type above it.')),
+    parent: f.expandable('TaxonomyType', 'The type above it.'),
+  },
+  {
+    children: f.many('TaxonomyType', 'With `with_children` (to any depth) or `include=children`.'),
+    taxonomies: f.many('Taxonomy', 'With `include=taxonomies`.'),
+  },
+  'A kind of term, such as Country or City.',
+)
+
+const settable = {
+  ...plain,
+  parent: f.nullableReference("A taxonomy type's slug, id or uuid.", 'country'),
+}
+
+export const TaxonomyTypeCreate = f.creation('TaxonomyTypeCreate', settable, ['name'])
+export const TaxonomyTypeUpdate = f.changes('TaxonomyTypeUpdate', settable)

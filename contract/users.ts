@@ -1,0 +1,119 @@
+import { Type } from 'typebox'
+import * as f from './fields.ts'
+import * as people from './people.ts'
+
+const account = {
+  is_active: f.flag('An inactive user cannot sign in, and their tokens stop working at once.'),
+  status: f.choice(['active', 'inactive'], { description: 'The same fact as `is_active`.' }),
+}
+
+/** Beside the profile, these may be set by the user in question. */
+export const website = { website: f.nullable(f.webAddress('Their web site.')) }
+
+/** Only administrators set these. */
+const administrative = {
+  ...people.origin,
+  last_login_at: f.nullable(f.time('When they last signed in.')),
+  last_login_ip: f.nullable(f.ip('Address of the last sign-in.')),
+  api_token_used_at: f.nullable(f.time('When a token of theirs was last used.')),
+  api_token_used_ip: f.nullable(f.ip('Address of that use.')),
+  activated_at: f.nullable(f.time('When the account was activated.')),
+  affiliate_code: f.nullable(f.text(255)),
+  affiliate_code_used_at: f.nullable(f.time('When the affiliate code was last used.')),
+  reset_password_code_sent_at: f.nullable(f.time('When the code was sent.')),
+  reset_password_code_used_at: f.nullable(f.time('When the code was used.')),
+  foreign_user_id: f.nullable(f.integer(1, f.MAX_ID, { description: 'Their id in a system of yours.' })),
+}
+
+const visible = { username: people.username, ...people.profile, ...website, ...account, ...administrative }
+
+export const User = f.record(
+  'User',
+  {
+    email: Type.Optional(people.email),
+    ...people.computedName,
+    ...visible,
+    phone: Type.Optional(people.profile.phone),
+    alternate_email: Type.Optional(people.profile.alternate_email),
+  },
+  {
+    roles: f.many('Role', 'With `include=roles`: every link, whatever its state.'),
+    permissions: f.many('Permission', 'With `include=permissions`: what they may do now.'),
+    registration: f.one('Registration', 'With `include=registration`.'),
+    invited_by_user: f.one('User', 'With `include=invited_by`.'),
+  },
+  'An account. Contact details of others need `can-see-users-contact-details`.',
+)
+
+const settable = {
+  email: people.email,
+  password: f.nullable(f.Password),
+  ...visible,
+  ...people.activationCode,
+  remember_token: f.nullable(f.secret(255, 'Kept as a digest.')),
+  login_otp: f.nullable(f.secret(255, 'Kept as a digest.')),
+  reset_password_code: f.nullable(f.secret(255, 'Kept as a digest.')),
+  api_token: Type.String({
+    minLength: 40,
+    maxLength: 255,
+    writeOnly: true,
+    description:
+      'A token to assign. Only beside an `Authorization` header (without one, this field is the credential); needs `can-assign-api-tokens`.',
+  }),
+}
+
+export const UserCreate = f.creation('UserCreate', settable, ['email', 'first_name'])
+export const UserUpdate = f.changes('UserUpdate', settable)
+
+/** Fields of their own record that everyone may change. */
+export const OWN_FIELDS: readonly string[] = [
+  'email',
+  'username',
+  'password',
+  ...Object.keys(people.profile),
+  ...Object.keys(website),
+]
+
+/** Not shown to, selected, searched, filtered or sorted by callers without `can-see-users-contact-details`. */
+export const CONTACT_FIELDS = ['email', 'alternate_email', 'phone'] as const
+
+export const SignIn = Type.Object(
+  {
+    email: Type.String({
+      minLength: 1,
+      maxLength: 150,
+      description: 'Email or username.',
+      examples: ['ada@example.com'],
+    }),
+    password: Type.String({
+      format: 'password',
+      minLength: 1,
+      maxLength: 128,
+      writeOnly: true,
+      examples: ['correct horse battery'],
+    }),
+  },
+  { $id: 'SignIn', additionalProperties: false },
+)
+
+export const SignUp = f.creation(
+  'SignUp',
+  {
+    email: people.email,
+    password: f.Password,
+    password_confirmation: Type.String({
+      format: 'password',
+      writeOnly: true,
+      description: 'When given, must equal `password`.',
+    }),
+    username: people.username,
+    ...people.profile,
+    ...website,
+    is_active: f.flag('Accepted where it says what the mode of `SIGNUP` gives anyway.'),
+    status: Type.String({
+      description: 'Accepted where it says what the mode of `SIGNUP` gives anyway.',
+      examples: ['active'],
+    }),
+  },
+  ['first_name', 'email', 'password'],
+)

@@ -1,0 +1,40 @@
+import type { Db } from '../db/connect.ts'
+import { Grants } from './grants.ts'
+
+/** Who asks. */
+export interface Actor {
+  /** Null for nobody (a public route) and for the command line. */
+  userId: number | null
+  /** The token in use, if one is. */
+  tokenId: number | null
+  grants: Grants
+}
+
+/** First argument of every operation. A transaction is the same with another `db`. */
+export interface Ctx {
+  readonly db: Db
+  readonly actor: Actor
+  /** ISO 8601, UTC, milliseconds. Time comes from here alone. */
+  readonly now: () => string
+  /** The caller's address; null on the command line. */
+  readonly ip: string | null
+}
+
+export const ANONYMOUS: Actor = { userId: null, tokenId: null, grants: Grants.none }
+
+/** The command line and start-up: whoever holds the database file. */
+export const SYSTEM: Actor = { userId: null, tokenId: null, grants: Grants.all }
+
+/** For reading back what the caller has just proved to be theirs: their own contact details are shown. */
+export const asOwner = (ctx: Ctx): Ctx => ({
+  ...ctx,
+  actor: { ...ctx.actor, grants: new Grants(new Set(['can-see-users-contact-details']), false) },
+})
+
+export const systemClock = () => new Date().toISOString()
+
+/** All of it or nothing. The callback's own `ctx` must be used inside: on one SQLite connection the outer one waits for ever. */
+export function inTransaction<T>(ctx: Ctx, run: (ctx: Ctx) => Promise<T>): Promise<T> {
+  if (ctx.db.isTransaction) return run(ctx)
+  return ctx.db.transaction().execute((db) => run({ ...ctx, db }))
+}

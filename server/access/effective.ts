@@ -1,0 +1,131 @@
+import { expressionBuilder, sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import type { Database, LinkTableName } from '../db/tables.ts'
+import type { Ctx } from './context.ts'
+import { Grants } from './grants.ts'
+
+/** Its holders have every permission that exists. */
+export const SUPER_ADMINISTRATOR = 'super-administrator'
+
+/** A link counts while it is active and has not expired. */
+export function linkCounts(link: LinkTableName, now: string) {
+  const eb = expressionBuilder<Database, LinkTableName>()
+  return eb.and([
+    eb(`${link}.is_active`, '=', true),
+    eb.or([eb(`${link}.expires_at`, 'is', null), eb(`${link}.expires_at`, '>', now)]),
+  ])
+}
+
+/** The roles that count for live, active users now: through links that count, and themselves live and active. */
+const countingRoles = (db: Db, now: string) =>
+  db
+    .selectFrom('user_roles')
+    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+    .innerJoin('users', 'users.id', 'user_roles.user_id')
+    .where(linkCounts('user_roles', now))
+    .where('roles.is_active', '=', true)
+    .where('roles.deleted_at', 'is', null)
+    .where('users.is_active', '=', true)
+    .where('users.deleted_at', 'is', null)
+
+/**
+ * The user–permission pairs in force now, one row a pair, with the lowest link that gives it.
+ * A super administrator's role gives even what is inactive.
+ */
+export const countingPermissions = (db: Db, now: string) =>
+  countingRoles(db, now)
+    .innerJoin('role_permissions', 'role_permissions.role_id', 'roles.id')
+    .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
+    .where('permissions.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('roles.slug', '=', SUPER_ADMINISTRATOR),
+        eb.and([linkCounts('role_permissions', now), eb('permissions.is_active', '=', true)]),
+      ]),
+    )
+
+/** Slugs of the roles that count for the user now. */
+async function roleSlugs(ctx: Ctx, userId: number): Promise<string[]> {
+  const rows = await countingRoles(ctx.db, ctx.now())
+    .where('user_roles.user_id', '=', userId)
+    .select('roles.slug')
+    .execute()
+  return rows.map((row) => row.slug)
+}
+
+/** All that the user may do now. */
+export async function grantsOf(ctx: Ctx, userId: number): Promise<Grants> {
+  if ((await roleSlugs(ctx, userId)).includes(SUPER_ADMINISTRATOR)) return Grants.all
+  const rows = await countingPermissions(ctx.db, ctx.now())
+    .where('user_roles.user_id', '=', userId)
+    .select('permissions.slug')
+    .distinct()
+    .execute()
+  return new Grants(new Set(rows.map((row) => row.slug)), false)
+}
+
+/** The user is live and active, and the role counts for them. An unknown slug is false. */
+export async function hasRole(ctx: Ctx, userId: number, slug: string): Promise<boolean> {
+  return (await roleSlugs(ctx, userId)).includes(slug)
+}
+
+/** A role that counts gives it, or the user is a super administrator and it exists. An unknown slug is false. */
+export async function hasPermission(ctx: Ctx, userId: number, slug: string): Promise<boolean> {
+  const grants = await grantsOf(ctx, userId)
+  if (!grants.isAll) return grants.has(slug)
+  const existing = await ctx.db
+    .selectFrom('permissions')
+    .where('slug', '=', slug)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  return existing !== undefined
+}
+
+/** What a role hands to whoever holds it, were it and all its links in force. */
+export async function grantsOfRole(ctx: Ctx, role: { id: number; slug: string }): Promise<Grants> {
+  if (role.slug === SUPER_ADMINISTRATOR) return Grants.all
+  const rows = await ctx.db
+    .selectFrom('role_permissions')
+    .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
+    .where('role_permissions.role_id', '=', role.id)
+    .select('permissions.slug')
+    .execute()
+  return new Grants(new Set(rows.map((row) => row.slug)), false)
+}
+
+/** What a user would hold, were they and all their roles in force: the measure for changing them. */
+export async function potentialGrantsOf(ctx: Ctx, userId: number): Promise<Grants> {
+  const roles = await ctx.db
+    .selectFrom('user_roles')
+    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+    .where('user_roles.user_id', '=', userId)
+    .select(['roles.id', 'roles.slug'])
+    .execute()
+  if (roles.some((role) => role.slug === SUPER_ADMINISTRATOR)) return Grants.all
+  if (roles.length === 0) return Grants.none
+  const rows = await ctx.db
+    .selectFrom('role_permissions')
+    .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
+    .where(
+      'role_permissions.role_id',
+      'in',
+      roles.map((role) => role.id),
+    )
+    .select('permissions.slug')
+    .distinct()
+    .execute()
+  return new Grants(new Set(rows.map((row) => row.slug)), false)
+}
+
+/** Is there a live, active user who holds super-administrator, other than this one? */
+export async function anotherSuperAdministrator(ctx: Ctx, exceptUserId: number): Promise<boolean> {
+  const other = await countingRoles(ctx.db, ctx.now())
+    .where('roles.slug', '=', SUPER_ADMINISTRATOR)
+    .where('user_roles.expires_at', 'is', null)
+    .where('user_roles.user_id', '!=', exceptUserId)
+    .select(sql<number>`1`.as('found'))
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}

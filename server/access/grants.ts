@@ -1,0 +1,25 @@
+/** What a caller may do: a set of permission slugs, or everything. */
+export class Grants {
+  static readonly none = new Grants(new Set(), false)
+  /** The super administrator's: every permission there is or will be. */
+  static readonly all = new Grants(new Set(), true)
+
+  readonly slugs: ReadonlySet<string>
+  readonly isAll: boolean
+
+  constructor(slugs: ReadonlySet<string>, isAll: boolean) {
+    this.slugs = slugs
+    this.isAll = isAll
+  }
+
+  has(slug: string): boolean {
+    return this.isAll || this.slugs.has(slug)
+  }
+
+  /** The slugs in `other` that these lack; `every permission` stands for all of them. */
+  lacks(other: Grants): string[] {
+    if (this.isAll) return []
+    if (other.isAll) return ['every permission']
+    return [...other.slugs].filter((slug) => !this.slugs.has(slug)).sort()
+  }
+}

@@ -1,0 +1,37 @@
+import { conflict, forbidden } from '../errors.ts'
+import type { Ctx } from './context.ts'
+import {
+  anotherSuperAdministrator,
+  grantsOfRole,
+  hasRole,
+  potentialGrantsOf,
+  SUPER_ADMINISTRATOR,
+} from './effective.ts'
+import type { Grants } from './grants.ts'
+
+/** Nobody hands out more than they hold. @throws Refusal 403 naming what the caller lacks */
+export function refuseBeyond(ctx: Ctx, grants: Grants, what: string): void {
+  const lacking = ctx.actor.grants.lacks(grants)
+  if (lacking.length > 0) throw forbidden(lacking, `${what} needs`)
+}
+
+/** Changing a user who holds a permission that the caller lacks is refused; oneself is never more than oneself. */
+export async function refuseUnlessMayChangeUser(ctx: Ctx, userId: number): Promise<void> {
+  if (userId === ctx.actor.userId) return
+  refuseBeyond(ctx, await potentialGrantsOf(ctx, userId), 'Changing this user')
+}
+
+/** Changing what a role may do, or whether it counts, needs all of its permissions. */
+export async function refuseUnlessMayChangeRole(ctx: Ctx, role: { id: number; slug: string }): Promise<void> {
+  refuseBeyond(ctx, await grantsOfRole(ctx, role), 'Changing this role')
+}
+
+/** The last active super administrator stays one. @throws Refusal 409 */
+export async function keepSuperAdministrator(ctx: Ctx, userId: number): Promise<void> {
+  if (!(await hasRole(ctx, userId, SUPER_ADMINISTRATOR))) return
+  if (await anotherSuperAdministrator(ctx, userId)) return
+  throw conflict(
+    'last_super_administrator',
+    'This is the last active super administrator; make another one first.',
+  )
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import cors from '@fastify/cors'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { ANONYMOUS, systemClock } from './access/context.ts'
+import type { Config } from './config.ts'
+import { resourceEndpoints } from './crud/routes.ts'
+import type { Connection } from './db/connect.ts'
+import { Refusal } from './errors.ts'
+import { healthEndpoints } from './health.ts'
+import { acceptBodies } from './http/bodies.ts'
+import { answerClientError, everyAnswer, everyRouteDeclaresAccess, logRequests } from './http/conventions.ts'
+import type { Endpoint } from './http/endpoint.ts'
+import { handleFailures, refusalOf, sendRefusal } from './http/failures.ts'
+import { serveEndpoints } from './http/routes.ts'
+import { setupEndpoint } from './identity/first-administrator.ts'
+import { createLimits } from './identity/limits.ts'
+import { signInEndpoint, signOutEndpoint } from './identity/session.ts'
+import { signUpEndpoint } from './identity/signup.ts'
+import { servePages } from './pages/index.ts'
+import { resources } from './resources/index.ts'
+
+export interface AppOptions {
+  config: Config
+  connection: Connection
+  logger: Logger
+  /** The time; tests move it. */
+  now?: () => string
+}
+
+const TIMEOUTS = {
+  /** For a client to send a whole request. */
+  requestTimeout: 30_000,
+  keepAliveTimeout: 72_000,
+  http: { headersTimeout: 20_000 },
+}
+
+const WELL_FORMED_ID = /^[\w.:-]{1,128}$/
+
+/** The service, put together: what is served, in order. It listens when told to. */
+export async function createApp({
+  config,
+  connection,
+  logger,
+  now = systemClock,
+}: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...TIMEOUTS,
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    bodyLimit: config.bodyLimit,
+    trustProxy: config.trustProxy,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    // Read with the body, by our own rules.
+    routerOptions: { maxParamLength: 16_384, querystringParser: () => ({}) },
+    genReqId: ({ headers }) => {
+      const given = headers['x-request-id']
+      return typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID()
+    },
+    frameworkErrors: (error, request, reply) => sendRefusal(refusalOf(error), request, reply),
+    clientErrorHandler: answerClientError,
+  }) as unknown as FastifyInstance
+
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  app.addHook('onRequest', async (_request, reply) => {
+    if (!isStopping) return
+    reply.header('connection', 'close')
+    throw new Refusal(503, 'stopping', 'The service is stopping.', { headers: { 'retry-after': '5' } })
+  })
+
+  handleFailures(app)
+  everyAnswer(app)
+  logRequests(app)
+  if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config))
+  everyRouteDeclaresAccess(app)
+  await acceptBodies(app)
+
+  const endpoints = listEndpoints(config, () => isStopping)
+  serveEndpoints(app, endpoints, {
+    publicUrl: config.publicUrl,
+    context: (request) => ({ db: connection.db, actor: ANONYMOUS, now, ip: request.ip }),
+  })
+  await servePages(app, endpoints, config.publicUrl)
+  return app
+}
+
+function listEndpoints(config: Config, isStopping: () => boolean): Endpoint[] {
+  const limits = () => createLimits(config.signinRateLimit)
+  const ofResources = resources.flatMap(resourceEndpoints)
+  return [
+    signInEndpoint(config, limits()),
+    signUpEndpoint(config, limits()),
+    signOutEndpoint,
+    setupEndpoint,
+    ...ofResources,
+    ...ofResources.filter(({ tag }) => tag === 'users').map(underCms),
+    ...healthEndpoints(isStopping),
+  ]
+}
+
+/** One variant of the contract has users there. */
+const underCms = (endpoint: Endpoint): Endpoint => ({
+  ...endpoint,
+  path: endpoint.path.replace('/api/users', '/api/cms/users'),
+})
+
+const corsOptions = ({ corsOrigins }: Config) => ({
+  origin: corsOrigins.includes('*') ? '*' : corsOrigins,
+  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  exposedHeaders: ['ETag', 'X-Request-Id', 'Retry-After'],
+  maxAge: 600,
+})

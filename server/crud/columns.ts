@@ -1,0 +1,84 @@
+import type { TSchema } from 'typebox'
+import type { Ctx } from '../access/context.ts'
+import { badRequest, forbidden } from '../errors.ts'
+import { type Kind, kindOf } from '../http/coerce.ts'
+import type { Resource } from './resource.ts'
+
+/** An attribute that can select, filter and sort. */
+export interface Attribute {
+  name: string
+  kind: Kind
+  /** Where its values are compared: the column itself, or its lower-cased key. */
+  column: string
+  isCaseless: boolean
+}
+
+interface Columns {
+  /** Everything of the stored record that is answered. Secrets are not in the schema, so they are never read. */
+  readable: readonly string[]
+  attributes: ReadonlyMap<string, Attribute>
+}
+
+const known = new WeakMap<Resource, Columns>()
+
+/** What the item schema says of the table. */
+export function columnsOf(resource: Resource): Columns {
+  let columns = known.get(resource)
+  if (!columns) {
+    columns = derive(resource)
+    known.set(resource, columns)
+  }
+  return columns
+}
+
+const isRelation = (schema: TSchema) => {
+  const { $ref, anyOf, items } = schema as { $ref?: string; anyOf?: unknown; items?: { $ref?: string } }
+  return $ref !== undefined || anyOf !== undefined || items?.$ref !== undefined
+}
+
+function derive(resource: Resource): Columns {
+  const stored = Object.entries(resource.schemas.item.properties).filter(
+    ([name, schema]) => !isRelation(schema as TSchema) && resource.computed?.[name] === undefined,
+  )
+  const attributes = stored
+    .map(([name, schema]) => attributeOf(resource, name, kindOf(schema as TSchema)))
+    .filter((attribute) => attribute.kind !== 'object')
+  return {
+    readable: stored.map(([name]) => name),
+    attributes: new Map(attributes.map((attribute) => [attribute.name, attribute])),
+  }
+}
+
+function attributeOf(resource: Resource, name: string, kind: Kind): Attribute {
+  const isCaseless = (resource.caseless as readonly string[] | undefined)?.includes(name) ?? false
+  return { name, kind, isCaseless, column: isCaseless ? `${name}_key` : name }
+}
+
+const namesOf = (resource: Resource): string[] => [
+  ...columnsOf(resource).attributes.keys(),
+  ...Object.entries(resource.references ?? {}).flatMap(([name, { by }]) => (by === 'any' ? [name] : [])),
+]
+
+/**
+ * The attribute of that name. Unknown, secret and free-form names get one and the same answer.
+ * @throws Refusal 400 naming those allowed
+ */
+export function attributeNamed(resource: Resource, name: string, code: string, use: string): Attribute {
+  const attribute = columnsOf(resource).attributes.get(name)
+  if (attribute) return attribute
+  const reference = resource.references?.[name]
+  if (reference?.by === 'any') return { name, kind: 'mixed', column: reference.column, isCaseless: false }
+  throw badRequest(
+    code,
+    `A ${resource.singular} can't be ${use} by that. Allowed: ${namesOf(resource).join(', ')}.`,
+  )
+}
+
+export const canSeeContacts = (ctx: Ctx) => ctx.actor.grants.has('can-see-users-contact-details')
+
+/** @throws Refusal 403 where the attribute is a contact detail the caller may not see */
+export function refuseHiddenContact(ctx: Ctx, resource: Resource, name: string): void {
+  if ((resource.contact as readonly string[] | undefined)?.includes(name) && !canSeeContacts(ctx)) {
+    throw forbidden(['can-see-users-contact-details'], `Using ${name} needs`)
+  }
+}

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { type TSchema, Type } from 'typebox'
+import type { Ctx } from '../access/context.ts'
+import { badRequest } from '../errors.ts'
+import { coerce, type Kind, UNHOLDABLE } from '../http/coerce.ts'
+import type { Fields } from '../http/parameters.ts'
+import { type Attribute, attributeNamed, columnsOf, refuseHiddenContact } from './columns.ts'
+import { type Condition, FilterError, type Operator, parseFilter } from './filter.ts'
+import { type ReferenceField, type Resource, resourceNamed } from './resource.ts'
+import { anyTable, containsText, fold, from, type Where } from './store.ts'
+
+const SCHEMA_OF_KIND: Partial<Record<Kind, TSchema>> = {
+  integer: Type.Integer(),
+  boolean: Type.Boolean(),
+  time: Type.String({ format: 'date-time' }),
+  day: Type.String({ format: 'date' }),
+}
+
+/** The text as a value that the attribute's column can hold, ready to compare; or UNHOLDABLE. */
+function heldValue({ kind, isCaseless }: Attribute, text: string): unknown {
+  const value = coerce(SCHEMA_OF_KIND[kind] ?? Type.String({ format: 'password' }), text)
+  return isCaseless && typeof value === 'string' ? fold(value) : value
+}
+
+/** `{column}/{value}` of a path; undefined where the column's type can't hold the value. Who may use it is for the caller to check. */
+export function selectorCondition(
+  ctx: Ctx,
+  resource: Resource,
+  column: string,
+  value: string,
+): Where | undefined {
+  const attribute = attributeNamed(resource, column, 'unknown_column', 'selected')
+  return equals(ctx, resource, attribute, value)
+}
+
+function equals(ctx: Ctx, resource: Resource, attribute: Attribute, text: string): Where | undefined {
+  const reference = resource.references?.[attribute.name]
+  if (attribute.kind === 'mixed' && reference) return referenceCondition(ctx, resource, reference, text)
+  const held = heldValue(attribute, text)
+  if (held === UNHOLDABLE || held === null) return undefined
+  return anyTable()(`${resource.table}.${attribute.column}`, '=', held)
+}
+
+function referenceCondition(
+  ctx: Ctx,
+  resource: Resource,
+  reference: ReferenceField<never>,
+  text: string,
+): Where {
+  const target = resourceNamed(reference.to)
+  const ids = from(ctx.db, target.table)
+    .select('id')
+    .where(namedBy(target, [text]))
+  return anyTable()(`${resource.table}.${reference.column}`, 'in', ids)
+}
+
+/** Records that ids, uuids or slugs name. */
+function namedBy(resource: Resource, names: readonly string[]): Where {
+  const eb = anyTable()
+  const ids = names.map((name) => coerce(SCHEMA_OF_KIND.integer as TSchema, name))
+  return eb.or([
+    eb(
+      'id',
+      'in',
+      ids.filter((id) => typeof id === 'number'),
+    ),
+    eb(
+      'uuid',
+      'in',
+      names.map((name) => name.toLowerCase()),
+    ),
+    ...(columnsOf(resource).attributes.has('slug') ? [eb('slug', 'in', names)] : []),
+  ])
+}
+
+/**
+ * Ids of the live records that ids, uuids or slugs name, in one query. Of several that one name fits, the one
+ * with that id comes first, then the oldest.
+ */
+export async function findNamed(ctx: Ctx, resource: Resource, names: readonly (string | number)[]) {
+  const texts = names.map(String)
+  const rows: Fields[] = await from(ctx.db, resource.table)
+    .selectAll()
+    .where(namedBy(resource, texts))
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute()
+  const found = new Map<string, number>()
+  for (const row of rows) {
+    found.set(row.uuid as string, row.id as number)
+    if (typeof row.slug === 'string') found.set(row.slug, row.id as number)
+  }
+  for (const row of rows) found.set(String(row.id), row.id as number)
+  return (name: string | number) => found.get(String(name)) ?? found.get(String(name).toLowerCase())
+}
+
+const SQL_OPERATORS = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
+
+/** `filter[<field>]=…`, all its conditions together. @throws Refusal 400 */
+export function filterCondition(ctx: Ctx, resource: Resource, field: string, text: string): Where {
+  const attribute = attributeNamed(resource, field, 'bad_filter', 'filtered')
+  refuseHiddenContact(ctx, resource, field)
+  try {
+    const conditions = parseFilter(text).map((condition) => whereOf(ctx, resource, attribute, condition))
+    return anyTable().and(conditions)
+  } catch (error) {
+    if (!(error instanceof FilterError)) throw error
+    throw badRequest('bad_filter', `filter[${field}]: ${error.message}.`)
+  }
+}
+
+function whereOf(
+  ctx: Ctx,
+  resource: Resource,
+  attribute: Attribute,
+  { operator, operands }: Condition,
+): Where {
+  const eb = anyTable()
+  const column = `${resource.table}.${attribute.column}`
+  const [first = ''] = operands
+  if (operator === 'like') return contains(resource, attribute, first)
+  if (operator === 'eq' && first === '') return eb(column, 'is', null)
+  if (operator === 'not' && first === '') return eb(column, 'is not', null)
+  if (attribute.kind === 'mixed') return whereReference(ctx, resource, attribute, operator, first)
+  const [low, high] = operands.map((operand) => operandOf(attribute, operand))
+  if (operator === 'eq') return eb(column, '=', low)
+  if (operator === 'not') return eb.or([eb(column, '!=', low), eb(column, 'is', null)])
+  if (operator === 'btw') return eb.and([eb(column, '>=', low), eb(column, '<=', high)])
+  return eb(column, SQL_OPERATORS[operator], low)
+}
+
+function whereReference(
+  ctx: Ctx,
+  resource: Resource,
+  attribute: Attribute,
+  operator: Operator,
+  text: string,
+): Where {
+  const found = equals(ctx, resource, attribute, text) as Where
+  if (operator === 'eq') return found
+  if (operator !== 'not') throw new FilterError(`${operator} does not work on a reference; use eq or not`)
+  const eb = anyTable()
+  return eb.or([eb.not(found), eb(`${resource.table}.${attribute.column}`, 'is', null)])
+}
+
+const KIND_NAMES: Partial<Record<Kind, string>> = {
+  integer: 'a whole number',
+  boolean: 'true or false',
+  time: 'a time such as 2026-05-04T09:30:00.000Z',
+  day: 'a date as YYYY-MM-DD',
+}
+
+function operandOf(attribute: Attribute, text: string): unknown {
+  const held = heldValue(attribute, text)
+  if (held === UNHOLDABLE) throw new FilterError(`the value must be ${KIND_NAMES[attribute.kind] ?? 'text'}`)
+  return held
+}
+
+function contains(resource: Resource, { name, kind, column, isCaseless }: Attribute, text: string): Where {
+  if (kind !== 'text') throw new FilterError(`like does not work on ${name}, which is not text`)
+  const reference = sql.ref(`${resource.table}.${column}`)
+  return containsText(isCaseless ? reference : sql`fold(${reference})`, text)
+}

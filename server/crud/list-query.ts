@@ -1,0 +1,159 @@
+import { type TSchema, Type } from 'typebox'
+import type { Ctx } from '../access/context.ts'
+import { badRequest, invalidField } from '../errors.ts'
+import type { Fields } from '../http/parameters.ts'
+import { attributeNamed, refuseHiddenContact } from './columns.ts'
+import { filterCondition } from './conditions.ts'
+import type { Resource } from './resource.ts'
+import { anyTable, type Where } from './store.ts'
+
+export const PER_PAGE = 20
+export const MAX_PER_PAGE = 1000
+
+export interface Order {
+  column: string
+  direction: 'asc' | 'desc'
+}
+
+/** What a list is asked for, read and checked. */
+export interface ListQuery {
+  page: number
+  perPage: number
+  trashed: Trashed
+  q: string | undefined
+  where: Where[]
+  orders: Order[]
+  include: string | undefined
+  withChildren: boolean
+}
+
+export type Trashed = 'false' | 'true' | 'only'
+
+const count = (description: string, maximum: number, fallback: number) =>
+  Type.Integer({ minimum: 1, maximum, default: fallback, description })
+
+const dayParameter = (description: string) =>
+  Type.String({ format: 'date', description, examples: ['2026-05-04'] })
+
+/** Parameters that every list takes. `trashed` is checked apart: it is a boolean or `only`. */
+export const listParameters = {
+  q: Type.Optional(
+    Type.String({ description: 'Search text: a part of any of the searched attributes, in any case.' }),
+  ),
+  page: Type.Optional(count('The page, from 1.', Number.MAX_SAFE_INTEGER, 1)),
+  per_page: Type.Optional(count('Records a page, at most 1000.', MAX_PER_PAGE, PER_PAGE)),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_PER_PAGE, description: 'Another name for `per_page`.' }),
+  ),
+  from: Type.Optional(dayParameter('Created on this UTC day or later.')),
+  to: Type.Optional(dayParameter('Created on this UTC day or earlier.')),
+  trashed: Type.Optional(trashedParameter()),
+  sort: Type.Optional(
+    Type.String({
+      description: 'Attributes, separated by commas; `:desc` after one turns it round.',
+      examples: ['created_at:desc'],
+    }),
+  ),
+  include: Type.Optional(
+    Type.String({ description: 'Relations to include, separated by commas, nested with dots to depth 3.' }),
+  ),
+}
+
+function trashedParameter(): TSchema {
+  return Type.Unsafe<Trashed>({
+    type: 'string',
+    format: 'trashed',
+    enum: ['true', 'false', 'only'],
+    default: 'false',
+    description: '`true` includes soft-deleted records, `only` returns those alone.',
+  })
+}
+
+export function trashedCondition(table: string, trashed: Trashed): Where[] {
+  if (trashed === 'true') return []
+  return [anyTable()(`${table}.deleted_at`, trashed === 'only' ? 'is not' : 'is', null)]
+}
+
+/** @param values the list parameters, coerced and in range @param filters `filter[<field>]`, as they were sent */
+export async function readListQuery(
+  ctx: Ctx,
+  resource: Resource,
+  values: Fields,
+  filters: Fields,
+): Promise<ListQuery> {
+  const own = Object.entries(resource.listParameters ?? {}).filter(([name]) => values[name] !== undefined)
+  const ownConditions: Where[] = []
+  for (const [, parameter] of own) {
+    ownConditions.push(await parameter.apply(ctx, values as never, anyTable() as never))
+  }
+  return {
+    page: (values.page as number | undefined) ?? 1,
+    perPage: perPageOf(values),
+    trashed: (values.trashed as Trashed | undefined) ?? 'false',
+    q: values.q as string | undefined,
+    where: [...ownConditions, ...createdBetween(resource, values), ...readFilters(ctx, resource, filters)],
+    orders: readSort(ctx, resource, values.sort as string | undefined),
+    include: values.include as string | undefined,
+    withChildren: values.with_children === true,
+  }
+}
+
+function perPageOf({ per_page: perPage, limit }: Fields): number {
+  if (perPage !== undefined && limit !== undefined && perPage !== limit) {
+    throw invalidField(
+      'limit',
+      'contradiction',
+      'limit and per_page are the same thing; give one, or the same number.',
+    )
+  }
+  return ((perPage ?? limit) as number | undefined) ?? PER_PAGE
+}
+
+const DAY_MS = 86_400_000
+
+function createdBetween({ table }: Resource, values: Fields): Where[] {
+  const { from, to } = values as { from?: string; to?: string }
+  if (from !== undefined && to !== undefined && from > to) {
+    throw invalidField('to', 'out_of_range', 'to must not be before from.')
+  }
+  const eb = anyTable()
+  const column = `${table}.created_at`
+  return [
+    ...(from === undefined ? [] : [eb(column, '>=', `${from}T00:00:00.000Z`)]),
+    ...(to === undefined
+      ? []
+      : [eb(column, '<', new Date(Date.parse(`${to}T00:00:00.000Z`) + DAY_MS).toISOString())]),
+  ]
+}
+
+function readFilters(ctx: Ctx, resource: Resource, filters: Fields): Where[] {
+  return Object.entries(filters).flatMap(([field, value]) =>
+    [value].flat().map((text) => filterCondition(ctx, resource, field, filterText(field, text))),
+  )
+}
+
+function filterText(field: string, value: unknown): string {
+  if (value === null) return ''
+  if (typeof value === 'object')
+    throw badRequest('bad_filter', `filter[${field.slice(0, 100)}] must be text.`)
+  return String(value)
+}
+
+const MAX_SORTS = 5
+
+function readSort(ctx: Ctx, resource: Resource, sort: string | undefined): Order[] {
+  const newestFirst: Order = { column: `${resource.table}.id`, direction: 'desc' }
+  if (sort === undefined) return [newestFirst]
+  const entries = sort.split(',').map((entry) => entry.trim())
+  if (entries.length > MAX_SORTS) throw badRequest('bad_sort', `sort takes at most ${MAX_SORTS} attributes.`)
+  const orders = entries.map((entry) => {
+    const [, name = '', direction = 'asc'] = /^([^:]*?)(?::(asc|desc))?$/i.exec(entry) ?? []
+    if (name === '')
+      throw badRequest('bad_sort', 'sort takes attributes separated by commas, each with :desc or not.')
+    refuseHiddenContact(ctx, resource, name)
+    const { column } = attributeNamed(resource, name, 'bad_sort', 'sorted')
+    return { column: `${resource.table}.${column}`, direction: direction.toLowerCase() as Order['direction'] }
+  })
+  // Ties are broken, so that pages neither repeat nor skip a record.
+  return orders.some(({ column }) => column === newestFirst.column) ? orders : [...orders, newestFirst]
+}

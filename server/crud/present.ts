@@ -1,0 +1,57 @@
+import type { Ctx } from '../access/context.ts'
+import type { RecordTableName } from '../db/tables.ts'
+import type { Fields } from '../http/parameters.ts'
+import { canSeeContacts } from './columns.ts'
+import { type Resource, resourceNamed } from './resource.ts'
+import { anyTable, from } from './store.ts'
+
+/** Takes contact details out of others' records, for callers who may not see them. */
+export function hideContacts(ctx: Ctx, resource: Resource, records: Fields[]): void {
+  const { contact, ownerColumn } = resource
+  if (!contact || canSeeContacts(ctx)) return
+  for (const record of records) {
+    if (ownerColumn && record[ownerColumn] === ctx.actor.userId) continue
+    // Undefined rather than deleted: it is not serialized either way, and the object keeps its shape.
+    for (const column of contact) record[column] = undefined
+  }
+}
+
+/** Expands references such as a taxonomy's `type` and `parent`: one query for each, however many records. */
+export async function embedReferences(ctx: Ctx, resource: Resource, records: Fields[]): Promise<void> {
+  for (const [name, { to, column, by }] of Object.entries(resource.references ?? {})) {
+    if (by !== 'any') continue
+    const found = await shortRecords(
+      ctx,
+      resourceNamed(to).table,
+      ['id', 'uuid', 'name', 'slug'],
+      idsIn(records, [column]),
+    )
+    for (const record of records) record[name] = found.get(record[column] as number) ?? null
+  }
+}
+
+const AUTHORS = ['created_by', 'updated_by', 'deleted_by'] as const
+
+/** Adds `created_by_user`, `updated_by_user` and `deleted_by_user`, in short. */
+export async function embedAuthors(ctx: Ctx, record: Fields): Promise<void> {
+  const columns = ['id', 'uuid', 'first_name', 'last_name', 'email']
+  const found = await shortRecords(ctx, 'users', columns, idsIn([record], AUTHORS))
+  if (!canSeeContacts(ctx)) {
+    for (const user of found.values()) if (user.id !== ctx.actor.userId) user.email = undefined
+  }
+  for (const name of AUTHORS) record[`${name}_user`] = found.get(record[name] as number) ?? null
+}
+
+const idsIn = (records: Fields[], columns: readonly string[]): number[] =>
+  [...new Set(records.flatMap((record) => columns.map((column) => record[column] as number | null)))].filter(
+    (id) => id !== null,
+  )
+
+async function shortRecords(ctx: Ctx, table: RecordTableName, columns: string[], ids: number[]) {
+  if (ids.length === 0) return new Map<number, Fields>()
+  const rows: Fields[] = await from(ctx.db, table)
+    .select(columns)
+    .where(anyTable()('id', 'in', ids))
+    .execute()
+  return new Map(rows.map((row) => [row.id as number, row]))
+}

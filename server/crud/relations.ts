@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../access/context.ts'
+import type { Relation, Resource } from './resource.ts'
+import type { AnyDatabase } from './store.ts'
+
+const author = (column: string): Relation => ({ kind: 'one', to: 'users', column, as: `${column}_user` })
+
+const AUTHORS: Record<string, Relation> = {
+  created_by: author('created_by'),
+  updated_by: author('updated_by'),
+  deleted_by: author('deleted_by'),
+}
+
+/** A resource's own relations, and those that all have. */
+export const relationsOf = (resource: Resource): Record<string, Relation> => ({
+  ...resource.relations,
+  ...AUTHORS,
+})
+
+const PIVOT = ['is_active', 'expires_at', 'created_by', 'created_at', 'updated_by', 'updated_at'] as const
+
+export type LinkRelation = Extract<Relation, { kind: 'links' | 'derived' }>
+
+/** Narrows a query on the far side to the records linked with these, with the link's attributes and `from_id`. */
+export function joinLinks(
+  query: AnyDatabase,
+  ctx: Ctx,
+  relation: LinkRelation,
+  target: Resource,
+  fromIds: number[],
+) {
+  const { table, from, to } = relation.links
+  const pivot = PIVOT.map((column) => `${table}.${column} as pivot_${column}`)
+  if (relation.kind === 'links') {
+    return query
+      .innerJoin(table, `${table}.${to}`, `${target.table}.id`)
+      .where(`${table}.${from}`, 'in', fromIds)
+      .select([...pivot, `${table}.${from} as from_id`])
+  }
+  return query
+    .innerJoin((relation.pairs(ctx, fromIds) as AnyDatabase).as('pairs'), 'pairs.to_id', `${target.table}.id`)
+    .innerJoin(table, `${table}.id`, 'pairs.link_id')
+    .select([...pivot, sql.ref('pairs.from_id').as('from_id')])
+}
+
+type Linked = Record<string, unknown>
+
+/** Gathers the link's attributes under `pivot`. */
+export function withPivot(row: Linked): Linked & { from_id: number } {
+  const pivot: Linked = {}
+  const record: Linked = {}
+  for (const [name, value] of Object.entries(row)) {
+    if (name.startsWith('pivot_')) pivot[name.slice('pivot_'.length)] = value
+    else record[name] = value
+  }
+  return { from_id: Number(row.from_id), ...record, pivot }
+}

@@ -1,0 +1,131 @@
+import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
+import type { TObject, TSchema } from 'typebox'
+import type { Subject } from '../../contract/permissions.ts'
+import type { Ctx } from '../access/context.ts'
+import type { Database, LinkTableName, RecordTableName } from '../db/tables.ts'
+import type { Endpoint } from '../http/endpoint.ts'
+import type { Fields } from '../http/parameters.ts'
+
+export type Column<T extends RecordTableName> = keyof Database[T] & string
+export type Row<T extends RecordTableName = RecordTableName> = Selectable<Database[T]>
+
+/** A stored row whose resource is not known here; the columns every record has are. */
+export type AnyRow = Fields & { id: number; uuid: string; version: number; deleted_at: string | null }
+
+/** Values that no two live records share. A null among them makes no conflict, but for `nullsEqual`. */
+export interface Unique<T extends RecordTableName> {
+  field: string
+  columns: readonly Column<T>[]
+  nullsEqual?: boolean
+}
+
+/** An input that names another record. `by` says what may name it; the id is kept in `column`. */
+export interface ReferenceField<T extends RecordTableName> {
+  to: Subject
+  column: Column<T>
+  by: 'id' | 'any'
+}
+
+/** A column computed when records are read. */
+export type Computed<T extends RecordTableName> = (
+  eb: ExpressionBuilder<Database, T>,
+  ctx: Ctx,
+) => Expression<unknown>
+
+/** Links that a relation goes through, between the ids of either side. */
+export interface Links {
+  table: LinkTableName
+  from: string
+  to: string
+}
+
+export type Relation =
+  /** This record's column holds the other's id. */
+  | { kind: 'one'; to: Subject; column: string; as?: string }
+  /** The others' column holds this record's id. */
+  | { kind: 'many'; to: Subject; column: string }
+  /** Through a link table. */
+  | { kind: 'links'; to: Subject; links: Links; writes?: LinkWrites }
+  /** Follows from other links; read-only. Gives pairs of ids, and the id of the link behind each. */
+  | { kind: 'derived'; to: Subject; links: Links; pairs: DerivedPairs }
+
+/** Rows `{from_id, to_id, link_id}` in force now, for the given records on the `from` side. */
+export type DerivedPairs = (ctx: Ctx, fromIds: readonly number[]) => Expression<unknown>
+
+/** Who may change a relation's links, and what must hold before they change. */
+export interface LinkWrites {
+  needs: 'can-assign-roles' | 'can-assign-permissions'
+  /** @throws Refusal when the caller may not, or the change would break a rule */
+  mayChange: (ctx: Ctx, from: AnyRow, change: LinkChange) => Promise<void>
+}
+
+/** What a write does to a record's links: ids on the far side. */
+export interface LinkChange {
+  /** Added or changed, so that they may count afterwards. */
+  granted: readonly number[]
+  /** Taken away, deactivated or given an end. */
+  weakened: readonly number[]
+}
+
+/** A list parameter of the resource's own, beside those that all lists take. */
+export interface ListParameter<T extends RecordTableName = RecordTableName> {
+  schema: TSchema
+  /** `values` are all of the list's parameters. */
+  apply: (ctx: Ctx, values: never, eb: ExpressionBuilder<Database, T>) => Promise<Expression<SqlBool>>
+}
+
+/** The writes of a resource. A difference is a function of the same shape, which may call the default. */
+export interface Operations {
+  create: (ctx: Ctx, resource: Resource, values: Fields) => Promise<number>
+  update: (ctx: Ctx, resource: Resource, row: AnyRow, changes: Fields) => Promise<void>
+  remove: (ctx: Ctx, resource: Resource, row: AnyRow, options: { cascade: boolean }) => Promise<void>
+  restore: (ctx: Ctx, resource: Resource, row: AnyRow, options: { cascade: boolean }) => Promise<void>
+}
+
+export interface Resource<T extends RecordTableName = RecordTableName> {
+  /** In URLs and permission slugs. */
+  name: Subject
+  /** What one of them is called, in answers and messages. */
+  singular: string
+  table: T
+  schemas: { item: TObject; create?: TSchema; update?: TSchema }
+  /** The text that `q` searches. */
+  search: (row: Row<T>) => (string | null)[]
+  /** More that `q` matches, beside the text. */
+  searchAlso?: (ctx: Ctx, q: string, eb: ExpressionBuilder<Database, T>) => Expression<SqlBool>[]
+  /** Compared without regard to case: each is kept lower-cased in `<column>_key`. */
+  caseless?: readonly Column<T>[]
+  /** Hidden from callers without `can-see-users-contact-details`, but for their own record. */
+  contact?: readonly Column<T>[]
+  /** The user whose own record it is. */
+  ownerColumn?: Column<T>
+  unique: readonly Unique<T>[]
+  references?: Record<string, ReferenceField<T>>
+  computed?: Record<string, Computed<T>>
+  relations: Record<string, Relation>
+  listParameters?: Record<string, ListParameter<T>>
+  /** `with_children` lists roots with their subtrees. */
+  isTree?: boolean
+  /** Work on a write's input that must not hold a transaction open, such as hashing a password. */
+  prepare?: (ctx: Ctx, input: Fields) => Promise<Fields>
+  /** Fields of their own record that every user may change. */
+  ownFields?: readonly string[]
+  operations?: Partial<Operations>
+  /** Operations that no other resource has. */
+  endpoints?: (resource: Resource) => Endpoint[]
+}
+
+const catalog = new Map<Subject, Resource>()
+
+/** Checks a definition's names against the tables, and makes it known to relations of other resources. */
+export function defineResource<T extends RecordTableName>(definition: Resource<T>): Resource {
+  const resource = definition as unknown as Resource
+  catalog.set(resource.name, resource)
+  return resource
+}
+
+export function resourceNamed(name: Subject): Resource {
+  const resource = catalog.get(name)
+  if (!resource) throw new Error(`No resource is defined under the name ${name}.`)
+  return resource
+}

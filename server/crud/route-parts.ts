@@ -1,0 +1,48 @@
+import { type TObject, type TProperties, Type } from 'typebox'
+import { ref } from '../../contract/fields.ts'
+import type { Slug } from '../../contract/permissions.ts'
+import type { Call } from '../http/endpoint.ts'
+import type { PageRequest } from '../http/page.ts'
+import { type ListQuery, listParameters } from './list-query.ts'
+import type { Selector } from './read.ts'
+import type { Resource } from './resource.ts'
+
+export const slugFor = (verb: 'create' | 'read' | 'update' | 'delete', { name }: Resource) =>
+  `can-${verb}-${name}` as Slug
+
+export const itemSchema = ({ schemas }: Resource) => ref((schemas.item as { $id?: string }).$id as string)
+
+export const selectorOf = ({ params, ownOnly }: Call): Selector => ({
+  column: params.column as string,
+  value: params.value as string,
+  ownOnly,
+})
+
+/** Parameters of a resource's lists: those of all lists, and its own. */
+export function listInput(resource: Resource): TObject {
+  const own: TProperties = Object.fromEntries(
+    Object.entries(resource.listParameters ?? {}).map(([name, { schema }]) => [name, Type.Optional(schema)]),
+  )
+  const children: TProperties = resource.isTree
+    ? {
+        with_children: Type.Optional(
+          Type.Boolean({
+            default: false,
+            description: 'Lists the roots, each with `children` nested to any depth.',
+          }),
+        ),
+      }
+    : {}
+  return Type.Object({ ...listParameters, ...own, ...children })
+}
+
+/** How the page's URLs are made: the caller's own list parameters, never a credential or an unknown name. */
+export function pageRequest({ url, input, sent, filters }: Call, query: ListQuery): PageRequest {
+  const parameters = new URLSearchParams()
+  for (const name of Object.keys(input)) parameters.set(name, asText(sent[name]))
+  for (const [field, value] of Object.entries(filters)) parameters.set(`filter[${field}]`, asText(value))
+  if (sent.variant !== undefined) parameters.set('variant', asText(sent.variant))
+  return { page: query.page, perPage: query.perPage, path: url, parameters }
+}
+
+const asText = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value ?? ''))

@@ -1,0 +1,163 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Ctx } from '../access/context.ts'
+import type { Db } from '../db/connect.ts'
+import type { RecordTableName } from '../db/tables.ts'
+import { conflict } from '../errors.ts'
+import type { Fields } from '../http/parameters.ts'
+import { columnsOf } from './columns.ts'
+import type { AnyRow, Resource } from './resource.ts'
+
+/**
+ * The one room where Kysely's types are widened: a resource's table is known at run time only. The names that
+ * reach SQL from here come from resource definitions, which are checked against the tables, never from a caller.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: see above.
+export type AnyDatabase = any
+
+export type Where = Expression<SqlBool>
+
+/** Builds expressions on a table known at run time. */
+export const anyTable = () => expressionBuilder<AnyDatabase, AnyDatabase>()
+
+/** Every stored column of the live or trashed rows that match, oldest first. For writes. */
+export async function storedRows(
+  ctx: Ctx,
+  table: RecordTableName,
+  where: Where,
+  limit?: number,
+): Promise<AnyRow[]> {
+  const query = from(ctx.db, table).selectAll(table).where(where).orderBy(`${table}.id`)
+  return (await (limit === undefined ? query : query.limit(limit)).execute()) as AnyRow[]
+}
+
+export async function countRows(ctx: Ctx, table: RecordTableName, where: Where): Promise<number> {
+  const { count } = await from(ctx.db, table)
+    .where(where)
+    .select((eb: AnyDatabase) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Readable columns of the resource, computed ones included. */
+export function selectReadable(ctx: Ctx, resource: Resource) {
+  const { table, computed = {} } = resource
+  return from(ctx.db, table)
+    .select(columnsOf(resource).readable.map((column) => `${table}.${column}`))
+    .select((eb: AnyDatabase) =>
+      Object.entries(computed).map(([name, column]) => (column(eb, ctx) as AnyDatabase).as(name)),
+    )
+}
+
+export const from = (db: Db, table: RecordTableName): AnyDatabase => (db as AnyDatabase).selectFrom(table)
+
+/** Stores a new record. @returns its id @throws Refusal 409 when a unique value is taken */
+export async function insertRow(ctx: Ctx, resource: Resource, values: Fields): Promise<number> {
+  const now = ctx.now()
+  const author = ctx.actor.userId
+  const row: Fields = {
+    ...values,
+    uuid: randomUUIDv7(),
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+    created_by: author,
+    updated_by: author,
+    ...keysOf(resource, values),
+    search_text: searchText(resource, values),
+  }
+  await refuseTaken(ctx, resource, row)
+  const { id } = await (ctx.db as AnyDatabase)
+    .insertInto(resource.table)
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id as number
+}
+
+/** Changes a record; its version grows. @throws Refusal 409 when a unique value is taken */
+export async function updateRow(ctx: Ctx, resource: Resource, row: AnyRow, changes: Fields): Promise<void> {
+  if (Object.keys(changes).length === 0) return
+  const changed: AnyRow = { ...row, ...changes }
+  await refuseTaken(ctx, resource, changed, changes)
+  await writeRow(ctx, resource, row, {
+    ...changes,
+    ...keysOf(resource, changes),
+    search_text: searchText(resource, changed),
+    updated_at: ctx.now(),
+    updated_by: ctx.actor.userId,
+  })
+}
+
+/** Soft-deletes a record. */
+export async function trashRow(ctx: Ctx, resource: Resource, row: AnyRow, marks: Fields = {}): Promise<void> {
+  await writeRow(ctx, resource, row, { ...marks, deleted_at: ctx.now(), deleted_by: ctx.actor.userId })
+}
+
+/** Brings a soft-deleted record back. @throws Refusal 409 when a unique value was taken meanwhile */
+export async function untrashRow(
+  ctx: Ctx,
+  resource: Resource,
+  row: AnyRow,
+  marks: Fields = {},
+): Promise<void> {
+  await refuseTaken(ctx, resource, row)
+  await writeRow(ctx, resource, row, {
+    ...marks,
+    deleted_at: null,
+    deleted_by: null,
+    updated_at: ctx.now(),
+    updated_by: ctx.actor.userId,
+  })
+}
+
+async function writeRow(ctx: Ctx, { table }: Resource, row: AnyRow, values: Fields): Promise<void> {
+  await (ctx.db as AnyDatabase)
+    .updateTable(table)
+    .set({ ...values, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .execute()
+}
+
+function keysOf({ caseless = [] }: Resource, values: Fields): Fields {
+  const given = (caseless as readonly string[]).filter((name) => values[name] !== undefined)
+  return Object.fromEntries(given.map((name) => [`${name}_key`, fold(values[name] as string)]))
+}
+
+/** How text is compared without regard to case, in JavaScript; in SQL it is the function `fold`. */
+export const fold = (text: string): string => text.toLowerCase()
+
+/** Folded text holds this text, in which `%` and `_` are ordinary characters. */
+export function containsText(folded: Expression<unknown>, text: string): Where {
+  const pattern = `%${fold(text).replaceAll(/[\\%_]/g, '\\$&')}%`
+  return sql<SqlBool>`${folded} like ${pattern} escape '\\'`
+}
+
+const searchText = (resource: Resource, row: Fields): string =>
+  resource
+    .search(row as never)
+    .filter((part) => part !== null && part !== undefined)
+    .map((part) => fold(part as string))
+    .join('\n')
+
+/** Compares unique values with those of other live records; only those that `changes` touches, if given. */
+async function refuseTaken(ctx: Ctx, resource: Resource, row: Fields, changes?: Fields): Promise<void> {
+  const keys = keysOf(resource, row)
+  for (const { field, columns, nullsEqual } of resource.unique) {
+    const names = columns as readonly string[]
+    if (changes && !names.some((name) => changes[name] !== undefined)) continue
+    const values = names.map((name) => keys[`${name}_key`] ?? row[name] ?? null)
+    if (values.includes(null) && !nullsEqual) continue
+    const eb = anyTable()
+    const same = names.map((name, index) => {
+      const column = `${name}_key` in keys ? `${name}_key` : name
+      return values[index] === null ? eb(column, 'is', null) : eb(column, '=', values[index])
+    })
+    const own = row.id === undefined ? [] : [eb('id', '!=', row.id)]
+    const taken = await from(ctx.db, resource.table)
+      .where(eb.and([...same, ...own, eb('deleted_at', 'is', null)]))
+      .select('id')
+      .executeTakeFirst()
+    if (taken) throw conflict(`${field}_taken`, `Another ${resource.singular} has this ${field}.`, field)
+  }
+}

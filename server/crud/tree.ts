@@ -1,0 +1,118 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Ctx } from '../access/context.ts'
+import { conflict } from '../errors.ts'
+import type { Fields } from '../http/parameters.ts'
+import { type Trashed, trashedCondition } from './list-query.ts'
+import { embedReferences } from './present.ts'
+import type { AnyRow, Resource } from './resource.ts'
+import { anyTable, selectReadable, storedRows, trashRow, untrashRow } from './store.ts'
+
+/** An engine takes some 32,000 bound values in one statement. */
+const CHUNK = 10_000
+
+function* chunks(ids: number[]): Generator<number[]> {
+  for (let start = 0; start < ids.length; start += CHUNK) yield ids.slice(start, start + CHUNK)
+}
+
+/** The rows below these, level by level. `which` narrows to the live ones, or to those of one deletion. */
+export async function descendants(
+  ctx: Ctx,
+  resource: Resource,
+  ids: number[],
+  which: Which,
+): Promise<AnyRow[]> {
+  const found: AnyRow[] = []
+  let level = ids
+  while (level.length > 0) {
+    const rows: AnyRow[] = []
+    for (const ids of chunks(level)) {
+      const eb = anyTable()
+      const below = eb.and([eb('parent_id', 'in', ids), whichCondition(which)])
+      rows.push(...(await storedRows(ctx, resource.table, below)))
+    }
+    found.push(...rows)
+    level = rows.map((row) => row.id)
+  }
+  return found
+}
+
+export type Which = 'live' | { deletion: string }
+
+export const whichCondition = (which: Which) =>
+  which === 'live' ? anyTable()('deleted_at', 'is', null) : anyTable()('deletion', '=', which.deletion)
+
+/** Marks rows as taken by one deletion. */
+export const newDeletion = () => randomUUIDv7()
+
+/** A record can't stand below itself. @throws Refusal 409 */
+export async function refuseLoop(ctx: Ctx, resource: Resource, id: number, parentId: number): Promise<void> {
+  let above: number | null = parentId
+  while (above !== null) {
+    if (above === id) throw conflict('loop', `A ${resource.singular} can't stand below itself.`, 'parent')
+    const [parent] = await storedRows(ctx, resource.table, anyTable()('id', '=', above))
+    above = (parent?.parent_id ?? null) as number | null
+  }
+}
+
+/** Soft-deletes a record; with `cascade` its live subtree too. @throws Refusal 409 when there are children */
+export async function removeBranch(
+  ctx: Ctx,
+  resource: Resource,
+  row: AnyRow,
+  cascade: boolean,
+): Promise<void> {
+  const below = await descendants(ctx, resource, [row.id], 'live')
+  if (below.length > 0 && !cascade) throw hasChildren(resource, below.length)
+  const deletion = newDeletion()
+  for (const each of [row, ...below]) await trashRow(ctx, resource, each, { deletion })
+}
+
+export const hasChildren = (resource: Resource, count: number) =>
+  conflict(
+    'has_children',
+    `This ${resource.singular} has ${count} records below it. cascade=true takes them along.`,
+  )
+
+/** Restores a record; with `cascade` all that its deletion took along. @throws Refusal 409 */
+export async function restoreBranch(
+  ctx: Ctx,
+  resource: Resource,
+  row: AnyRow,
+  cascade: boolean,
+): Promise<void> {
+  await refuseBelowTrashed(ctx, resource, row)
+  const deletion = row.deletion as string | null
+  const below = cascade && deletion !== null ? await descendants(ctx, resource, [row.id], { deletion }) : []
+  for (const each of [row, ...below]) await untrashRow(ctx, resource, each, { deletion: null })
+}
+
+async function refuseBelowTrashed(ctx: Ctx, resource: Resource, row: AnyRow): Promise<void> {
+  if (row.parent_id === null) return
+  const eb = anyTable()
+  const [parent] = await storedRows(ctx, resource.table, eb('id', '=', row.parent_id))
+  if (parent?.deleted_at) throw conflict('parent_trashed', 'Its parent is soft-deleted; restore that first.')
+}
+
+/** Adds `children`, nested to any depth: one query a level. */
+export async function embedChildren(
+  ctx: Ctx,
+  resource: Resource,
+  roots: Fields[],
+  trashed: Trashed,
+): Promise<void> {
+  let level = roots
+  while (level.length > 0) {
+    const children: Fields[] = []
+    for (const ids of chunks(level.map((record) => record.id as number))) {
+      const below = anyTable()(`${resource.table}.parent_id`, 'in', ids)
+      const where = anyTable().and([below, ...trashedCondition(resource.table, trashed)])
+      children.push(
+        ...(await selectReadable(ctx, resource).where(where).orderBy(`${resource.table}.id`).execute()),
+      )
+    }
+    await embedReferences(ctx, resource, children)
+    const byParent = Map.groupBy(children, (child) => child.parent_id)
+    for (const record of level) record.children = byParent.get(record.id) ?? []
+    level = children
+  }
+}

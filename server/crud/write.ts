@@ -1,0 +1,40 @@
+import type { Ctx } from '../access/context.ts'
+import { invalidField } from '../errors.ts'
+import type { Fields } from '../http/parameters.ts'
+import { findNamed } from './conditions.ts'
+import { type Operations, type Resource, resourceNamed } from './resource.ts'
+import { insertRow, trashRow, untrashRow, updateRow } from './store.ts'
+import { removeBranch, restoreBranch } from './tree.ts'
+
+/** The default writes. Each runs inside a transaction that the caller opened. */
+export const defaults: Operations = {
+  create: async (ctx, resource, values) =>
+    insertRow(ctx, resource, await resolveReferences(ctx, resource, values)),
+  update: async (ctx, resource, row, changes) =>
+    updateRow(ctx, resource, row, await resolveReferences(ctx, resource, changes)),
+  remove: async (ctx, resource, row, { cascade }) =>
+    resource.isTree ? removeBranch(ctx, resource, row, cascade) : trashRow(ctx, resource, row),
+  restore: async (ctx, resource, row, { cascade }) =>
+    resource.isTree ? restoreBranch(ctx, resource, row, cascade) : untrashRow(ctx, resource, row),
+}
+
+/** A resource's writes: its own where it differs, else the default. */
+export const operationsOf = (resource: Resource): Operations => ({ ...defaults, ...resource.operations })
+
+/** Puts the id of the named record in place of each reference. @throws Refusal 422 when there is none */
+export async function resolveReferences(ctx: Ctx, resource: Resource, values: Fields): Promise<Fields> {
+  const resolved: Fields = { ...values }
+  for (const [field, { to, column }] of Object.entries(resource.references ?? {})) {
+    const name = values[field] as string | number | null | undefined
+    if (name === undefined) continue
+    if (field !== column) delete resolved[field]
+    resolved[column] = name === null ? null : await idNamed(ctx, resourceNamed(to), field, name)
+  }
+  return resolved
+}
+
+async function idNamed(ctx: Ctx, target: Resource, field: string, name: string | number): Promise<number> {
+  const id = (await findNamed(ctx, target, [name]))(name)
+  if (id === undefined) throw invalidField(field, 'not_found', `${field} names no live ${target.singular}.`)
+  return id
+}

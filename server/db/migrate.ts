@@ -1,0 +1,41 @@
+import { type Kysely, sql } from 'kysely'
+import { type ColumnTypes, migrations } from './migrations/index.ts'
+import type { Database } from './tables.ts'
+
+/** The database has had migrations that this version does not know. */
+export class NewerDatabaseError extends Error {
+  constructor(found: number) {
+    super(
+      `The database is of a newer version of Rolecall (schema ${found}; this version knows ${migrations.length}). ` +
+        'Start the newer version, or restore a backup from before the upgrade.',
+    )
+  }
+}
+
+/** How many migrations the database has had; 0 for an empty one. */
+export async function schemaVersion(db: Kysely<Database>): Promise<number> {
+  await sql`create table if not exists schema_migrations (
+    version integer primary key, name text not null, applied_at text not null)`.execute(db)
+  const { rows } = await sql<{ version: number | null }>`
+    select max(version) as version from schema_migrations`.execute(db)
+  return rows[0]?.version ?? 0
+}
+
+/**
+ * Brings the schema up to date, each migration in a transaction of its own.
+ * @returns the names of the migrations that were applied now
+ * @throws NewerDatabaseError
+ */
+export async function migrate(db: Kysely<Database>, types: ColumnTypes): Promise<string[]> {
+  const version = await schemaVersion(db)
+  if (version > migrations.length) throw new NewerDatabaseError(version)
+  const pending = migrations.slice(version)
+  for (const [index, migration] of pending.entries()) {
+    await db.transaction().execute(async (db) => {
+      for (const statement of migration.statements(types)) await sql.raw(statement).execute(db)
+      await sql`insert into schema_migrations (version, name, applied_at)
+        values (${version + index + 1}, ${migration.name}, ${new Date().toISOString()})`.execute(db)
+    })
+  }
+  return pending.map((migration) => migration.name)
+}

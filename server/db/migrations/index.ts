@@ -1,0 +1,20 @@
+import * as start from './0001-start.ts'
+
+/** How each engine spells the column types that migrations use. */
+export interface ColumnTypes {
+  id: string
+  ref: string
+  int: string
+  text: string
+  time: string
+  flag: string
+  json: string
+}
+
+export interface Migration {
+  name: string
+  statements: (t: ColumnTypes) => string[]
+}
+
+/** In order, one transaction each; a released one never changes. A database's version is how many it has had. */
+export const migrations: readonly Migration[] = [{ name: '0001-start', statements: start.statements }]

@@ -1,0 +1,114 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import type { ColumnTypes } from './migrations/index.ts'
+
+/** Declared types that SQLite keeps as integers or text, and what reading one gives. */
+const READERS: Record<string, (value: unknown) => unknown> = {
+  BOOLEAN: (value) => value !== 0,
+  JSON: (value) => JSON.parse(value as string),
+}
+
+export const columnTypes: ColumnTypes = {
+  id: 'integer primary key autoincrement',
+  ref: 'integer',
+  int: 'integer',
+  text: 'text',
+  time: 'text',
+  flag: 'BOOLEAN',
+  json: 'JSON',
+}
+
+/** More statements than the service has are only made by filters that clients compose. */
+const MAX_STATEMENTS = 500
+
+type Row = Record<string, unknown>
+
+/** Kysely's SQLite dialect on `node:sqlite`, every statement prepared once and reused. */
+export function sqliteDialect(file: string, options: { readOnly?: boolean } = {}) {
+  const database = new DatabaseSync(file, { timeout: 5000, readOnly: options.readOnly ?? false })
+  database.exec('pragma foreign_keys = on')
+  if (!options.readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full')
+  database.function('fold', { deterministic: true }, (value) =>
+    typeof value === 'string' ? value.toLowerCase() : value,
+  )
+  return new SqliteDialect({ database: new PreparingDatabase(database) })
+}
+
+class PreparingDatabase implements SqliteDatabase {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, PreparedStatement>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  prepare(sql: string): PreparedStatement {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    // A transaction that begins as a reader and then writes can fail half-way where two processes write.
+    const statement = new PreparedStatement(this.#database.prepare(sql === 'begin' ? 'begin immediate' : sql))
+    if (this.#statements.size >= MAX_STATEMENTS) {
+      this.#statements.delete(this.#statements.keys().next().value as string)
+    }
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database.close()
+  }
+}
+
+class PreparedStatement implements SqliteStatement {
+  readonly reader: boolean
+  readonly #statement: StatementSync
+  readonly #read: (row: Row) => Row
+
+  constructor(statement: StatementSync) {
+    this.#statement = statement
+    const columns = statement.columns()
+    this.reader = columns.length > 0
+    this.#read = rowReader(columns)
+  }
+
+  all(parameters: readonly unknown[]): Row[] {
+    const rows = this.#statement.all(...bound(parameters)) as Row[]
+    for (const row of rows) this.#read(row)
+    return rows
+  }
+
+  run(parameters: readonly unknown[]) {
+    return this.#statement.run(...bound(parameters))
+  }
+
+  *iterate(parameters: readonly unknown[]): IterableIterator<Row> {
+    for (const row of this.#statement.iterate(...bound(parameters))) yield this.#read(row as Row)
+  }
+}
+
+function rowReader(columns: ReturnType<StatementSync['columns']>): (row: Row) => Row {
+  const converted = columns.flatMap(({ name, type }) => {
+    const read = type === null ? undefined : READERS[type]
+    return read ? [{ name, read }] : []
+  })
+  return (row) => {
+    for (const { name, read } of converted) if (row[name] !== null) row[name] = read(row[name])
+    return row
+  }
+}
+
+function bound(parameters: readonly unknown[]): SQLInputValue[] {
+  return parameters.map((value) => {
+    if (typeof value === 'boolean') return value ? 1 : 0
+    if (value !== null && typeof value === 'object' && !ArrayBuffer.isView(value))
+      return JSON.stringify(value)
+    return value as SQLInputValue
+  })
+}
+
+/** SQLITE_CONSTRAINT_UNIQUE or SQLITE_CONSTRAINT_PRIMARYKEY. */
+export function isUniqueViolation(error: unknown): boolean {
+  const { code, errcode } = error as { code?: string; errcode?: number }
+  return code === 'ERR_SQLITE_ERROR' && (errcode === 2067 || errcode === 1555)
+}

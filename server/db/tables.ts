@@ -1,0 +1,183 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+
+/** A moment as ISO 8601 text in UTC with milliseconds: sorts and compares as it reads. */
+type Time = string
+type Json = Record<string, unknown>
+
+/** What every record has. */
+interface RecordTable {
+  id: Generated<number>
+  uuid: string
+  created_at: Time
+  updated_at: Time
+  deleted_at: Time | null
+  created_by: number | null
+  updated_by: number | null
+  deleted_by: number | null
+  /** Grows by one with each change: the part of an ETag that `If-Match` compares. */
+  version: Generated<number>
+  /** Lower-cased text that `q` searches, kept by the engine. */
+  search_text: string
+}
+
+interface PersonTable extends RecordTable {
+  email: string
+  /** Lower-cased, for comparing without regard to case. */
+  email_key: string
+  username: string
+  username_key: string
+  password_hash: string | null
+  display_name: string | null
+  title: string | null
+  designation: string | null
+  first_name: string
+  middle_name: string | null
+  last_name: string | null
+  name: GeneratedAlways<string>
+  gender: string | null
+  country_calling_code: number | null
+  phone: string | null
+  bio: string | null
+  timezone: string | null
+  alternate_email: string | null
+  avatar_url: string | null
+  birth: string | null
+  country: string | null
+  country_code: string | null
+  activation_code_hash: string | null
+  activation_code_sent_at: Time | null
+  activated_ip: string | null
+  invited_by: number | null
+  invited_at: Time | null
+  invited_for_key: string | null
+  invited_for_value: string | null
+  user_id: number | null
+  user_created_at: Time | null
+  created_ip: string | null
+  registration_id: number | null
+  meta: Json
+}
+
+export interface RegistrationTable extends PersonTable {
+  status: 'email-verification-pending' | 'email-verified' | 'user-created'
+}
+
+export interface UserTable extends PersonTable {
+  is_active: boolean
+  status: GeneratedAlways<'active' | 'inactive'>
+  website: string | null
+  last_login_at: Time | null
+  last_login_ip: string | null
+  remember_token_hash: string | null
+  login_otp_hash: string | null
+  api_token_used_at: Time | null
+  api_token_used_ip: string | null
+  activated_at: Time | null
+  affiliate_code: string | null
+  affiliate_code_used_at: Time | null
+  reset_password_code_hash: string | null
+  reset_password_code_sent_at: Time | null
+  reset_password_code_used_at: Time | null
+  foreign_user_id: number | null
+}
+
+export interface RoleTable extends RecordTable {
+  name: string
+  slug: string
+  details: string | null
+  is_active: boolean
+  type: 'frontend' | 'backend'
+}
+
+export interface PermissionTable extends RecordTable {
+  name: string
+  slug: string
+  module: string
+  section: string | null
+  details: string | null
+  is_active: boolean
+}
+
+/** Rows that one delete with `cascade` took along share a `deletion`, so that restore brings the same set back. */
+interface TreeTable extends RecordTable {
+  name: string
+  slug: string
+  parent_id: number | null
+  is_active: boolean
+  meta: Json
+  deletion: string | null
+}
+
+export interface TaxonomyTypeTable extends TreeTable {}
+
+export interface TaxonomyTable extends TreeTable {
+  type_id: number
+  excerpt: string | null
+  details: string | null
+  notes: string | null
+}
+
+/** A link is a record of its own, with its own validity and author. */
+interface LinkTable {
+  id: Generated<number>
+  is_active: Generated<boolean>
+  expires_at: Time | null
+  created_by: number | null
+  created_at: Time
+  updated_by: number | null
+  updated_at: Time
+}
+
+export interface UserRoleTable extends LinkTable {
+  user_id: number
+  role_id: number
+}
+
+export interface RolePermissionTable extends LinkTable {
+  role_id: number
+  permission_id: number
+}
+
+export interface TokenTable {
+  id: Generated<number>
+  uuid: string
+  user_id: number
+  /** SHA-256 of the token, hex. The token itself is never stored. */
+  hash: string
+  name: string
+  created_at: Time
+  created_by: number | null
+  expires_at: Time | null
+  used_at: Time | null
+  used_ip: string | null
+}
+
+/** One-time codes that are their own proof, such as the setup link's. */
+export interface CodeTable {
+  hash: string
+  purpose: 'setup'
+  expires_at: Time
+}
+
+export interface Database {
+  registrations: RegistrationTable
+  users: UserTable
+  roles: RoleTable
+  permissions: PermissionTable
+  taxonomies: TaxonomyTable
+  taxonomy_types: TaxonomyTypeTable
+  user_roles: UserRoleTable
+  role_permissions: RolePermissionTable
+  tokens: TokenTable
+  codes: CodeTable
+}
+
+/** Tables of the six resources. */
+export type RecordTableName =
+  | 'registrations'
+  | 'users'
+  | 'roles'
+  | 'permissions'
+  | 'taxonomies'
+  | 'taxonomy_types'
+export type LinkTableName = 'user_roles' | 'role_permissions'

@@ -1,0 +1,55 @@
+/** One field at fault. Array bodies name the item too: `3.email`. */
+export interface Detail {
+  field: string
+  code: string
+  message: string
+}
+
+interface Options {
+  details?: Detail[]
+  headers?: Record<string, string>
+  cause?: unknown
+}
+
+/** A refusal: what the caller is told, in whole sentences. Thrown anywhere, answered by one handler. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: Detail[]
+  readonly headers: Record<string, string>
+
+  constructor(status: number, code: string, message: string, options: Options = {}) {
+    super(message, { cause: options.cause })
+    this.status = status
+    this.code = code
+    this.details = options.details ?? []
+    this.headers = options.headers ?? {}
+  }
+}
+
+export const badRequest = (code: string, message: string) => new Refusal(400, code, message)
+
+export const unauthenticated = (message: string) =>
+  new Refusal(401, 'unauthenticated', message, { headers: { 'www-authenticate': 'Bearer' } })
+
+export const forbidden = (slugs: readonly string[], what = 'This needs') =>
+  new Refusal(403, 'forbidden', `${what} the permission ${slugs.join(', ')}.`)
+
+export const notFound = (message: string) => new Refusal(404, 'not_found', message)
+
+export const conflict = (code: string, message: string, field?: string) =>
+  new Refusal(409, code, message, field === undefined ? {} : { details: [{ field, code, message }] })
+
+/** Values that were missing, of the wrong type or out of range: one detail each. */
+export const invalid = (details: Detail[]) =>
+  new Refusal(
+    422,
+    details.length === 1 ? (details[0] as Detail).code : 'invalid',
+    'Some fields are not valid.',
+    {
+      details,
+    },
+  )
+
+export const invalidField = (field: string, code: string, message: string) =>
+  invalid([{ field, code, message }])

@@ -1,0 +1,24 @@
+import type { Actor, Ctx } from '../access/context.ts'
+import { grantsOf } from '../access/effective.ts'
+import { unauthenticated } from '../errors.ts'
+import { findToken } from '../secrets/tokens.ts'
+import type { Fields } from './parameters.ts'
+
+/** The credential, and whether it came in the header. Body comes before query: they are one in `sent`. */
+export function credentialOf(authorization: string | undefined, sent: Fields) {
+  const [, bearer] = /^bearer +(\S+) *$/i.exec(authorization ?? '') ?? []
+  if (bearer !== undefined) return { token: bearer, fromHeader: true }
+  if (authorization !== undefined && authorization.trim() !== '') {
+    throw unauthenticated('The Authorization header must read: Bearer <token>.')
+  }
+  return { token: typeof sent.api_token === 'string' ? sent.api_token.trim() : '', fromHeader: false }
+}
+
+/** @throws Refusal 401, the same for every token that does not work */
+export async function authenticate(ctx: Ctx, token: string): Promise<Actor> {
+  if (token === '') throw unauthenticated('A token is needed: sign in, then send it as a bearer token.')
+  const found = await findToken(ctx, token)
+  if (!found) throw unauthenticated('The token is unknown, expired or revoked.')
+  const userId = found.user_id
+  return { userId, tokenId: found.id, grants: await grantsOf(ctx, userId) }
+}

@@ -1,0 +1,124 @@
+import type { TSchema } from 'typebox'
+
+/** A value that the field's type can't hold. */
+export const UNHOLDABLE = Symbol('unholdable')
+
+export type Kind = 'text' | 'integer' | 'boolean' | 'time' | 'day' | 'object' | 'list' | 'mixed' | 'trashed'
+
+interface JsonSchema {
+  type?: string | string[]
+  format?: string
+  enum?: unknown[]
+  examples?: unknown[]
+}
+
+const DAY_FORMATS = new Set(['date', 'past-date'])
+
+/** What kind of value the schema describes, null aside. */
+export function kindOf(schema: TSchema): Kind {
+  const { type, format } = schema as JsonSchema
+  const types = [type].flat().filter((name) => name !== 'null')
+  if (types.length !== 1) return 'mixed'
+  if (types[0] === 'integer') return 'integer'
+  if (types[0] === 'boolean') return 'boolean'
+  if (types[0] === 'object') return 'object'
+  if (types[0] === 'array') return 'list'
+  if (format === 'date-time') return 'time'
+  if (format === 'trashed') return 'trashed'
+  return format !== undefined && DAY_FORMATS.has(format) ? 'day' : 'text'
+}
+
+const WORDS = new Map<unknown, boolean>([
+  ...['true', '1', 'on', 'yes', 1, true].map((word) => [word, true] as const),
+  ...['false', '0', 'off', 'no', 0, false].map((word) => [word, false] as const),
+])
+
+const MAX_INTEGER = BigInt(Number.MAX_SAFE_INTEGER)
+
+function toInteger(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : UNHOLDABLE
+  if (typeof value !== 'string' || !/^[+-]?\d{1,20}$/.test(value)) return UNHOLDABLE
+  const big = BigInt(value.replace('+', ''))
+  return big > MAX_INTEGER || big < -MAX_INTEGER ? UNHOLDABLE : Number(big)
+}
+
+const toBoolean = (value: unknown): unknown =>
+  WORDS.get(typeof value === 'string' ? value.toLowerCase() : value) ?? UNHOLDABLE
+
+const toTrashed = (value: unknown): unknown => {
+  if (typeof value === 'string' && value.toLowerCase() === 'only') return 'only'
+  const held = toBoolean(value)
+  return held === UNHOLDABLE ? held : String(held)
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?)?$/i
+
+/** A real day of the calendar, as it was written. */
+export function toDay(value: unknown): string | typeof UNHOLDABLE {
+  if (typeof value !== 'string' || !DAY.test(value)) return UNHOLDABLE
+  const parsed = new Date(`${value}T00:00:00.000Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value) ? value : UNHOLDABLE
+}
+
+/** ISO 8601 with any offset, `Y-m-d H:i:s` or a day alone (both UTC), as UTC with milliseconds. */
+export function toTime(value: unknown): string | typeof UNHOLDABLE {
+  const parts = typeof value === 'string' ? TIME.exec(value) : null
+  if (!parts || toDay(parts[1]) === UNHOLDABLE) return UNHOLDABLE
+  const [, day, clock = '00:00', fraction = '', offset = 'Z'] = parts
+  const parsed = new Date(`${day}T${clock}${fraction}${offset.toUpperCase()}`)
+  const inRange =
+    !Number.isNaN(parsed.getTime()) && parsed.getUTCFullYear() >= 0 && parsed.getUTCFullYear() <= 9999
+  return inRange ? parsed.toISOString() : UNHOLDABLE
+}
+
+function toObject(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return UNHOLDABLE
+  }
+}
+
+function toText(value: unknown, { format, enum: choices, examples }: JsonSchema): unknown {
+  // A phone number or code sent as a JSON number loses nothing by becoming text.
+  const isDigits = typeof value === 'number' && typeof examples?.[0] === 'string' && /^\d+$/.test(examples[0])
+  const text = isDigits && Number.isSafeInteger(value) ? String(value) : value
+  if (typeof text !== 'string' || !text.isWellFormed() || text.includes('\0')) return UNHOLDABLE
+  if (format === 'password') return text
+  const trimmed = text.trim()
+  // Countries come in either case.
+  return choices && !choices.includes(trimmed) && choices.includes(trimmed.toUpperCase())
+    ? trimmed.toUpperCase()
+    : trimmed
+}
+
+/**
+ * Turns what came over the wire into the field's type. An empty string is null, whatever the encoding.
+ * @returns the value, null, or {@link UNHOLDABLE}
+ */
+export function coerce(schema: TSchema, value: unknown): unknown {
+  const trimmed = typeof value === 'string' ? value.trim() : value
+  if (trimmed === '' || trimmed === null) return null
+  switch (kindOf(schema)) {
+    case 'integer':
+      return toInteger(trimmed)
+    case 'boolean':
+      return toBoolean(trimmed)
+    case 'time':
+      return toTime(trimmed)
+    case 'day':
+      return toDay(trimmed)
+    case 'object':
+      return toObject(trimmed)
+    case 'list':
+      return Array.isArray(value) ? value : typeof trimmed === 'string' ? trimmed.split(',') : UNHOLDABLE
+    case 'trashed':
+      return toTrashed(trimmed)
+    case 'mixed':
+      return typeof trimmed === 'number' ? trimmed : toText(trimmed, schema as JsonSchema)
+    default:
+      return toText(value, schema as JsonSchema)
+  }
+}

@@ -1,0 +1,78 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Endpoint } from './endpoint.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route. Start-up fails on a route that does not say. */
+    access?: Endpoint['access']
+  }
+}
+
+/** A route without a declared access would be open by mistake. */
+export function everyRouteDeclaresAccess(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (!config?.access) throw new Error(`The route ${method} ${url} declares no access.`)
+  })
+}
+
+/** Headers of every answer, and status 200 for clients that can read no other. */
+export function everyAnswer(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('cache-control', 'no-store')
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (request.headers['x-http-status'] === '200' && reply.statusCode !== 304) reply.code(200)
+  })
+}
+
+/** One line a request: the route's pattern, never its address, in which a client may have put a secret. */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url: route } = request.routeOptions
+    request.log.info(
+      {
+        method: request.method ?? method,
+        route: route ?? null,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    )
+  })
+}
+
+/** What cannot be parsed as HTTP still gets the envelope. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, code, message] = CLIENT_ERRORS[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'malformed',
+    'The request is not valid HTTP.',
+  ]
+  const body = JSON.stringify({
+    success: false,
+    status: 'failed',
+    errors: [message],
+    code,
+    details: [],
+    request_id: null,
+  })
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+const CLIENT_ERRORS: Record<string, [string, string, string]> = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'headers_too_large',
+    'The path or the headers are too long.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'timeout', 'The request took too long to arrive.'],
+}

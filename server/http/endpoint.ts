@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Slug } from '../../contract/permissions.ts'
+import type { Ctx } from '../access/context.ts'
+import type { Answer } from './envelope.ts'
+import type { Fields } from './parameters.ts'
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * Who may call an endpoint: everyone, everyone signed in, or who holds all of `needs`.
+ * With `own`, a caller without them may still reach their own record, and nothing else.
+ */
+export type Access = 'public' | 'signed-in' | { needs: readonly Slug[]; own?: boolean }
+
+/** One operation of the API: its route, its guard, its description and what it does. */
+export interface Endpoint {
+  /** Unique; with the method, the operationId. */
+  name: string
+  methods: readonly Method[]
+  /** Fastify's pattern: `/api/users/:column/:value`. */
+  path: string
+  tag: string
+  summary: string
+  description?: string
+  access: Access
+  /** The fields read from query string and body together. */
+  input: TSchema
+  /** Reads and lists ignore names they don't know; writes refuse them. */
+  unknown: 'refuse' | 'ignore'
+  /** Null and empty count as not given; on updates they clear the field. */
+  nullIsAbsent?: boolean
+  readOnly?: ReadonlySet<string>
+  /** The body is not an object of fields: one member of a relation, or an array of them. */
+  members?: boolean
+  /** The answer's status, the schema of its `data`, and an example. */
+  status?: 200 | 201
+  data: TSchema
+  messages?: readonly string[]
+  refusals: readonly number[]
+  example?: { input?: Fields; path?: Record<string, string> }
+  /** May answer 429 for other reasons than overload. */
+  limited?: boolean
+  handle: (call: Call) => Promise<Answer>
+}
+
+/** One call of an endpoint: authenticated, guarded, its fields read. */
+export interface Call<I extends Fields = Fields> {
+  ctx: Ctx
+  /** The selector and other parts of the path, decoded. */
+  params: Record<string, string>
+  input: I
+  /** All that was sent, unread: list parameters and members of relations are read from it. */
+  sent: Fields
+  /** `filter[<field>]`, apart from the plain `filter`. */
+  filters: Fields
+  body: unknown
+  /** The caller lacks these, and may reach their own record alone. */
+  ownOnly: readonly Slug[] | undefined
+  /** Absolute address of the path that was called, without a query. */
+  url: string
+  /** The second of the contract's page shapes was asked for. */
+  isVariant2: boolean
+  request: FastifyRequest
+}
+
+export const defineEndpoint = (endpoint: Endpoint): Endpoint => endpoint

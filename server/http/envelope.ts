@@ -1,0 +1,27 @@
+import type { Refusal } from '../errors.ts'
+
+/** What an operation answers: `messages` on writes only. */
+export interface Answer {
+  data: unknown
+  messages?: string[]
+  status?: number
+  /** The record's version, of which the ETag is made. */
+  version?: number
+}
+
+/** Both spellings of success at once, so that clients of either variant are served. */
+export const succeeded = ({ data, messages }: Answer) => ({
+  success: true,
+  status: 'success',
+  data,
+  ...(messages && { messages }),
+})
+
+export const failed = (refusal: Refusal, requestId: string) => ({
+  success: false,
+  status: 'failed',
+  errors: refusal.details.length > 0 ? refusal.details.map((detail) => detail.message) : [refusal.message],
+  code: refusal.code,
+  details: refusal.details,
+  request_id: requestId,
+})

@@ -1,0 +1,67 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isUniqueViolation } from '../db/connect.ts'
+import { badRequest, conflict, Refusal } from '../errors.ts'
+import { failed } from './envelope.ts'
+
+/** What Fastify refuses before an operation runs, in our words. */
+const FRAMEWORK_REFUSALS: Record<string, (error: FastifyError) => Refusal> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => tooLarge(),
+  FST_REQ_FILE_TOO_LARGE: () => tooLarge(),
+  FST_FIELDS_LIMIT: () => tooLarge(),
+  FST_PARTS_LIMIT: () => tooLarge(),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new Refusal(
+      415,
+      'unsupported_media_type',
+      'Send application/json, application/x-www-form-urlencoded or multipart/form-data.',
+    ),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    badRequest('malformed', 'The body is not as long as Content-Length says.'),
+  FST_ERR_BAD_URL: () => badRequest('malformed', 'The path is not a valid URL.'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Refusal(414, 'uri_too_long', 'The path is too long.'),
+}
+
+const tooLarge = () => new Refusal(413, 'too_large', 'The body is larger than this service accepts.')
+
+/** Any error as a refusal. What we did not foresee is a 500 that tells nothing. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const { code, statusCode } = error as FastifyError
+  const known = FRAMEWORK_REFUSALS[code]
+  if (known) return known(error as FastifyError)
+  if (isUniqueViolation(error)) {
+    return conflict('taken', 'Another record took one of these values at the same moment.')
+  }
+  if (statusCode === 413) return tooLarge()
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Refusal(statusCode, 'bad_request', 'The request cannot be read.')
+  }
+  return new Refusal(
+    500,
+    'internal',
+    'Something went wrong on our side. The request id helps to find it in the logs.',
+    {
+      cause: error,
+    },
+  )
+}
+
+/** The one place that answers failures. */
+export function handleFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error)
+    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+    return sendRefusal(refusal, request, reply)
+  })
+  app.setNotFoundHandler((request, reply) =>
+    sendRefusal(new Refusal(404, 'not_found', 'There is no such route.'), request, reply),
+  )
+}
+
+export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
+  return reply
+    .code(refusal.status)
+    .headers(refusal.headers)
+    .type('application/json; charset=utf-8')
+    .send(failed(refusal, request.id))
+}

@@ -1,0 +1,44 @@
+import { isIP } from 'node:net'
+import Format from 'typebox/format'
+
+const MAX_META_BYTES = 64 * 1024
+/** The WHATWG's, as browsers check `<input type="email">`, with a dot required in the domain. */
+const EMAIL =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
+
+function isHttpUrl(value: string): boolean {
+  const url = URL.parse(value)
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && !/\s/.test(value)
+}
+
+function isTimezone(value: string): boolean {
+  if (!/^[a-z]/i.test(value)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+/** What each `format` of our schemas accepts, and what a caller is told when it is not met. */
+const formats: Record<string, { accepts: (value: string) => boolean; expected: string }> = {
+  email: { accepts: (value) => EMAIL.test(value), expected: 'an email address' },
+  ip: { accepts: (value) => isIP(value) !== 0, expected: 'an IP address' },
+  'http-url': { accepts: isHttpUrl, expected: 'an http or https URL' },
+  timezone: { accepts: isTimezone, expected: 'a time zone name such as Europe/London' },
+  'past-date': { accepts: (value) => value <= today(), expected: 'a date that is not in the future' },
+  trashed: { accepts: () => true, expected: 'true, false or only' },
+  password: { accepts: () => true, expected: 'a password' },
+}
+
+for (const [name, { accepts }] of Object.entries(formats)) Format.Set(name, accepts)
+
+export const expectedFormat = (format: string): string =>
+  formats[format]?.expected ?? `of the format ${format}`
+
+/** Free-form data fits if its JSON is at most 64 KiB. */
+export const fitsMeta = (value: unknown): boolean =>
+  Buffer.byteLength(JSON.stringify(value)) <= MAX_META_BYTES

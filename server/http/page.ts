@@ -1,0 +1,110 @@
+import { Type } from 'typebox'
+
+interface PageLink {
+  url: string | null
+  label: string
+  active: boolean
+}
+
+/** One page of a list, shaped as Laravel's paginator shapes it. */
+export interface Page<T> {
+  current_page: number
+  data: T[]
+  first_page_url: string
+  from: number | null
+  last_page: number
+  last_page_url: string
+  links: PageLink[]
+  next_page_url: string | null
+  path: string
+  per_page: number
+  prev_page_url: string | null
+  to: number | null
+  total: number
+}
+
+export interface PageRequest {
+  page: number
+  perPage: number
+  /** Absolute, without a query. */
+  path: string
+  /** The caller's list parameters, already without credentials; `page` is replaced. */
+  parameters: URLSearchParams
+}
+
+export function pageOf<T>(
+  rows: T[],
+  total: number,
+  { page, perPage, path, parameters }: PageRequest,
+): Page<T> {
+  const lastPage = Math.max(1, Math.ceil(total / perPage))
+  const offset = (page - 1) * perPage
+  const url = (number: number) => {
+    const query = new URLSearchParams(parameters)
+    query.set('page', String(number))
+    return `${path}?${query}`
+  }
+  const previous = page > 1 ? url(page - 1) : null
+  const next = page < lastPage ? url(page + 1) : null
+  return {
+    current_page: page,
+    data: rows,
+    first_page_url: url(1),
+    from: rows.length > 0 ? offset + 1 : null,
+    last_page: lastPage,
+    last_page_url: url(lastPage),
+    links: [
+      { url: previous, label: '&laquo; Previous', active: false },
+      ...pageWindow(page, lastPage).map((entry) =>
+        entry === '...'
+          ? { url: null, label: '...', active: false }
+          : { url: url(entry), label: String(entry), active: entry === page },
+      ),
+      { url: next, label: 'Next &raquo;', active: false },
+    ],
+    next_page_url: next,
+    path,
+    per_page: perPage,
+    prev_page_url: previous,
+    to: rows.length > 0 ? offset + rows.length : null,
+    total,
+  }
+}
+
+const EACH_SIDE = 3
+/** Pages shown in a row at either end, before the window slides. */
+const END = EACH_SIDE + 4
+
+const range = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index)
+
+/** The page numbers that are shown, with `...` for gaps: Laravel's UrlWindow with three on each side. */
+export function pageWindow(page: number, lastPage: number): (number | '...')[] {
+  if (lastPage < EACH_SIDE * 2 + 8) return range(1, lastPage)
+  const start = [1, 2]
+  const finish = [lastPage - 1, lastPage]
+  if (page <= END) return [...range(1, END + EACH_SIDE), '...', ...finish]
+  if (page > lastPage - END) return [...start, '...', ...range(lastPage - (END + EACH_SIDE - 1), lastPage)]
+  return [...start, '...', ...range(page - EACH_SIDE, page + EACH_SIDE), '...', ...finish]
+}
+
+const nullableUrl = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+const nullableCount = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
+
+/** Schema of a {@link Page}. */
+export const pageSchema = (item: object) =>
+  Type.Object({
+    current_page: Type.Integer(),
+    data: Type.Array(Type.Unsafe<unknown>(item)),
+    first_page_url: Type.String(),
+    from: nullableCount,
+    last_page: Type.Integer(),
+    last_page_url: Type.String(),
+    links: Type.Array(Type.Object({ url: nullableUrl, label: Type.String(), active: Type.Boolean() })),
+    next_page_url: nullableUrl,
+    path: Type.String(),
+    per_page: Type.Integer(),
+    prev_page_url: nullableUrl,
+    to: nullableCount,
+    total: Type.Integer(),
+  })

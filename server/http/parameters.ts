@@ -1,0 +1,58 @@
+import { badRequest } from '../errors.ts'
+
+/** What a caller sent, from query string and body together. Keys with brackets are nested. */
+export type Fields = Record<string, unknown>
+
+const MAX_PARAMETERS = 2000
+const MAX_DEPTH = 5
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** Reads a query string or an urlencoded form. `types=a&types=b` and `types[]=a&types[]=b` are lists. */
+export const parseUrlEncoded = (text: string): Fields => nest([...new URLSearchParams(text)])
+
+/**
+ * Nests pairs by their brackets: `meta[plan]=pro` is `{meta: {plan: 'pro'}}`. A plain `filter=x` beside
+ * `filter[name]=y` is kept under the empty key, since the contract uses both. (qs would mix the two.)
+ */
+export function nest(pairs: readonly (readonly [string, unknown])[]): Fields {
+  if (pairs.length > MAX_PARAMETERS) {
+    throw badRequest('malformed', `At most ${MAX_PARAMETERS} parameters can be sent.`)
+  }
+  const fields: Fields = Object.create(null)
+  for (const [name, value] of pairs) place(fields, pathOf(name), value, name)
+  return fields
+}
+
+function pathOf(name: string): string[] {
+  const open = name.indexOf('[')
+  if (open <= 0 || !name.endsWith(']')) return [name]
+  const path = [name.slice(0, open), ...name.slice(open + 1, -1).split('][')]
+  if (path.length > MAX_DEPTH) throw badRequest('malformed', `${short(name)} is nested too deeply.`)
+  return path
+}
+
+function place(target: Fields, path: string[], value: unknown, name: string): void {
+  const [key = '', ...rest] = path
+  if (FORBIDDEN_KEYS.has(key)) throw badRequest('malformed', `${short(name)} is not a usable name.`)
+  const present = target[key]
+  if (rest.length === 0) {
+    if (isFields(present)) present[''] = value
+    else target[key] = present === undefined ? value : [...listOf(present), value]
+    return
+  }
+  if (rest.length === 1 && rest[0] === '') {
+    target[key] = present === undefined ? [value] : [...listOf(present), value]
+    return
+  }
+  const inner: Fields = isFields(present) ? present : Object.create(null)
+  if (present !== undefined && !isFields(present)) inner[''] = present
+  target[key] = inner
+  place(inner, rest, value, name)
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const short = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}…` : name)

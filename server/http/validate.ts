@@ -1,0 +1,131 @@
+import type { TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { type Detail, invalid } from '../errors.ts'
+import { coerce, kindOf, UNHOLDABLE } from './coerce.ts'
+import { expectedFormat, fitsMeta } from './formats.ts'
+import { nearest } from './nearest.ts'
+import { type Fields, isFields } from './parameters.ts'
+
+interface ObjectSchema {
+  properties: Record<string, TSchema>
+  required?: string[]
+}
+
+interface Options {
+  /** What to do with names the schema does not have. */
+  unknown: 'refuse' | 'ignore'
+  /** Names that are known everywhere and mean nothing here. */
+  known?: ReadonlySet<string>
+  /** Names of the record that are read, never written. */
+  readOnly?: ReadonlySet<string>
+  /** Treat null as "not given": for creates and list parameters. */
+  nullIsAbsent?: boolean
+}
+
+/** Reads `fields` by `schema`: coerced, checked, every fault told. @throws Refusal 422 */
+export type Reader = (fields: Fields) => Fields
+
+/** Compiled once for each operation. */
+export function reader(schema: TSchema, options: Options): Reader {
+  const { properties, required = [] } = schema as unknown as ObjectSchema
+  const names = Object.keys(properties)
+  const checks = new Map(names.map((name) => [name, Compile(properties[name] as TSchema)]))
+
+  return (fields) => {
+    const details: Detail[] = options.unknown === 'refuse' ? unknownFields(fields, names, options) : []
+    const values: Fields = {}
+    for (const name of names) {
+      if (fields[name] === undefined) continue
+      const schema = properties[name] as TSchema
+      const value = coerce(schema, fields[name])
+      if (value === null && (options.nullIsAbsent || required.includes(name))) continue
+      const fault = faultOf(name, schema, checks.get(name) as Validator, value)
+      if (fault) details.push(fault)
+      else values[name] = value
+    }
+    for (const name of required) {
+      if (values[name] === undefined && !details.some((detail) => detail.field === name)) {
+        details.push({ field: name, code: 'required', message: `${name} is required.` })
+      }
+    }
+    if (details.length > 0) throw invalid(details)
+    return values
+  }
+}
+
+function unknownFields(fields: Fields, names: string[], { known, readOnly }: Options): Detail[] {
+  return Object.keys(fields)
+    .filter((name) => !names.includes(name) && !known?.has(name))
+    .map((name) => {
+      const field = name.slice(0, 100)
+      if (readOnly?.has(name)) {
+        return { field, code: 'read_only', message: `${field} can't be set.` }
+      }
+      const closest = nearest(name, names)
+      const hint = closest === undefined ? '' : ` Did you mean ${closest}?`
+      return {
+        field,
+        code: 'unknown_field',
+        message: `${field || '(empty name)'} is not a field of this operation.${hint}`,
+      }
+    })
+}
+
+function faultOf(field: string, schema: TSchema, check: Validator, value: unknown): Detail | undefined {
+  if (value === UNHOLDABLE)
+    return { field, code: 'invalid_type', message: `${field} must be ${expectedType(schema)}.` }
+  if (kindOf(schema) === 'object' && isFields(value) && !fitsMeta(value)) {
+    return { field, code: 'too_long', message: `${field} must be at most 64 KiB as JSON.` }
+  }
+  if (check.Check(value)) return undefined
+  const [error] = check.Errors(value)
+  const { code, must } = explain(schema, error as unknown as Fault)
+  return { field, code, message: `${field} must ${must}.` }
+}
+
+interface Fault {
+  keyword: string
+  params: { limit?: number; allowedValues?: unknown[]; format?: string }
+}
+
+const TYPE_NAMES: Record<string, string> = {
+  text: 'text',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  time: 'a time such as 2026-05-04T09:30:00.000Z',
+  day: 'a real date as YYYY-MM-DD',
+  object: 'a JSON object',
+  list: 'a list',
+  trashed: 'true, false or only',
+  mixed: 'an id, a uuid or a slug',
+}
+
+const expectedType = (schema: TSchema) => TYPE_NAMES[kindOf(schema)] as string
+
+function explain(schema: TSchema, { keyword, params }: Fault): { code: string; must: string } {
+  const { description, enum: choices } = schema as { description?: string; enum?: unknown[] }
+  switch (keyword) {
+    case 'minLength':
+      return { code: 'too_short', must: `be at least ${params.limit} characters` }
+    case 'maxLength':
+      return { code: 'too_long', must: `be at most ${params.limit} characters` }
+    case 'minimum':
+      return { code: 'out_of_range', must: `be at least ${params.limit}` }
+    case 'maximum':
+      return { code: 'out_of_range', must: `be at most ${params.limit}` }
+    case 'enum':
+      return { code: 'not_allowed', must: `be one of ${list(choices)}` }
+    case 'format':
+      return { code: 'invalid_format', must: `be ${expectedFormat(params.format as string)}` }
+    case 'pattern':
+      return { code: 'invalid_format', must: `be: ${(description ?? '').split('. ')[0]?.toLowerCase()}` }
+    default:
+      return { code: 'invalid_type', must: `be ${expectedType(schema)}` }
+  }
+}
+
+/** Long lists, such as countries, are named by their kind in the field's description. */
+const list = (choices: unknown[] = []) => {
+  const names = choices.filter((choice) => choice !== null)
+  return names.length > 20 ? `the documented values, such as ${names[0]}` : names.join(', ')
+}

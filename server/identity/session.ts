@@ -1,0 +1,88 @@
+import { Type } from 'typebox'
+import { nullable, ref, time } from '../../contract/fields.ts'
+import { SignIn } from '../../contract/users.ts'
+import { asOwner, type Ctx, inTransaction } from '../access/context.ts'
+import type { Config } from '../config.ts'
+import { readById } from '../crud/read.ts'
+import { resourceNamed } from '../crud/resource.ts'
+import { fold } from '../crud/store.ts'
+import { unauthenticated } from '../errors.ts'
+import type { Endpoint } from '../http/endpoint.ts'
+import { verifyPassword } from '../secrets/passwords.ts'
+import { issueToken, revokeToken } from '../secrets/tokens.ts'
+import type { Limits } from './limits.ts'
+
+/** What sign-in and sign-up need of the settings. */
+export type IdentityConfig = Pick<Config, 'signup' | 'tokenTtlDays'>
+
+const signedIn = Type.Object({
+  item: Type.Intersect([
+    Type.Unsafe<object>(ref('User')),
+    Type.Object({
+      api_token: Type.String({ description: 'Shown once. Send it as `Authorization: Bearer`.' }),
+      expires_at: nullable(time('When the token stops working; null: never.')),
+    }),
+  ]),
+})
+
+export const signInEndpoint = ({ tokenTtlDays }: IdentityConfig, limits: Limits): Endpoint => ({
+  name: 'signin',
+  methods: ['POST'],
+  path: '/api/signin',
+  tag: 'identity',
+  summary: 'Sign in',
+  description: 'Each sign-in makes a new token; several devices stay signed in.',
+  access: 'public',
+  input: SignIn,
+  unknown: 'refuse',
+  data: signedIn,
+  refusals: [401, 429],
+  handle: async ({ ctx, input }) => {
+    const { email, password } = input as { email: string; password: string }
+    await limits.spend(email, ctx.ip)
+    const user = await findAccount(ctx, email)
+    const isRight = await verifyPassword(password, user?.password_hash)
+    // Unknown, wrong and inactive get one answer, in the same time.
+    if (!user || !isRight || !user.is_active) throw unauthenticated('The email or password is wrong.')
+    const { token, expiresAt } = await inTransaction(ctx, async (ctx) => {
+      await ctx.db
+        .updateTable('users')
+        .set({ last_login_at: ctx.now(), last_login_ip: ctx.ip })
+        .where('id', '=', user.id)
+        .execute()
+      return issueToken(ctx, { userId: user.id, name: 'sign-in', ttlDays: tokenTtlDays })
+    })
+    const item = await readById(asOwner(ctx), resourceNamed('users'), user.id)
+    return { data: { item: { ...item, api_token: token, expires_at: expiresAt } } }
+  },
+})
+
+const findAccount = (ctx: Ctx, name: string) =>
+  ctx.db
+    .selectFrom('users')
+    .where((eb) => eb.or([eb('email_key', '=', fold(name)), eb('username_key', '=', fold(name))]))
+    .where('deleted_at', 'is', null)
+    // A username may look like another's email; the email wins.
+    .orderBy((eb) => eb.case().when('email_key', '=', fold(name)).then(0).else(1).end())
+    .select(['id', 'password_hash', 'is_active'])
+    .limit(1)
+    .executeTakeFirst()
+
+export const signOutEndpoint: Endpoint = {
+  name: 'signout',
+  methods: ['POST'],
+  path: '/api/signout',
+  tag: 'identity',
+  summary: 'Sign out',
+  description: 'Revokes the token in use.',
+  access: 'signed-in',
+  input: Type.Object({}),
+  unknown: 'ignore',
+  data: Type.Array(Type.Unknown()),
+  messages: ['Action was successful'],
+  refusals: [],
+  handle: async ({ ctx }) => {
+    await inTransaction(ctx, (ctx) => revokeToken(ctx, ctx.actor.tokenId as number))
+    return { data: [], messages: ['Action was successful'] }
+  },
+}

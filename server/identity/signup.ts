@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import { ref } from '../../contract/fields.ts'
+import { SignUp } from '../../contract/users.ts'
+import { asOwner, inTransaction } from '../access/context.ts'
+import type { SignupMode } from '../config.ts'
+import { readById } from '../crud/read.ts'
+import { resourceNamed } from '../crud/resource.ts'
+import { operationsOf } from '../crud/write.ts'
+import { invalidField, Refusal } from '../errors.ts'
+import type { Endpoint } from '../http/endpoint.ts'
+import type { Fields } from '../http/parameters.ts'
+import { sealSecrets } from '../resources/people.ts'
+import { giveRegisteredRole } from '../resources/users/registered.ts'
+import type { Limits } from './limits.ts'
+import type { IdentityConfig } from './session.ts'
+
+/** What each mode makes of a sign-up, and what it gives anyway. */
+const MODES = {
+  open: { resource: 'users', gives: { is_active: true, status: 'active' } },
+  verify: {
+    resource: 'registrations',
+    gives: { is_active: undefined, status: 'email-verification-pending' },
+  },
+} as const
+
+export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endpoint => ({
+  name: 'signup',
+  methods: ['POST'],
+  path: '/api/signup',
+  tag: 'identity',
+  summary: 'Sign up',
+  description: 'By the setting SIGNUP: an active user at once, a registration to verify, or refused.',
+  access: 'public',
+  input: SignUp,
+  unknown: 'refuse',
+  nullIsAbsent: true,
+  status: 201,
+  data: Type.Object({ item: Type.Union([ref('User'), ref('Registration')]) }),
+  messages: ['Saved successfully'],
+  refusals: [403, 409, 429],
+  handle: async ({ ctx, input }) => {
+    if (signup === 'closed') throw new Refusal(403, 'signup_closed', 'Sign-up is closed.')
+    await limits.spend(input.email as string, ctx.ip)
+    const values = await sealSecrets(ctx, acceptedBy(signup, input))
+    const resource = resourceNamed(MODES[signup].resource)
+    const id = await inTransaction(ctx, async (ctx) => {
+      const id = await operationsOf(resource).create(ctx, resource, values)
+      if (signup === 'open') await giveRegisteredRole(ctx, id)
+      return id
+    })
+    return { data: { item: await readById(asOwner(ctx), resource, id) }, messages: ['Saved successfully'] }
+  },
+})
+
+/** @throws Refusal 422 where the passwords differ, or the state asked for is not the mode's */
+function acceptedBy(mode: Exclude<SignupMode, 'closed'>, input: Fields): Fields {
+  const { password_confirmation: confirmation, is_active: isActive, status, ...values } = input
+  if (confirmation !== undefined && confirmation !== values.password) {
+    throw invalidField('password_confirmation', 'mismatch', 'password_confirmation must equal password.')
+  }
+  const { gives } = MODES[mode]
+  if (isActive !== undefined && isActive !== gives.is_active) throw notYours('is_active')
+  if (status !== undefined && status !== gives.status) throw notYours('status')
+  return values
+}
+
+const notYours = (field: string) => invalidField(field, 'not_allowed', `${field} can't be chosen at sign-up.`)

@@ -1,0 +1,85 @@
+import { type TSchema, Type } from 'typebox'
+
+export type Json = Record<string, unknown>
+
+/** Named schemas of the document: everything with an `$id`, found wherever it is used. */
+export class Components {
+  readonly schemas: Json = {}
+
+  /** The schema as the document has it: named ones by reference, our own marks left out. */
+  add(schema: TSchema): Json {
+    const plain = JSON.parse(JSON.stringify(schema)) as Json
+    return this.#place(plain)
+  }
+
+  #place(schema: Json): Json {
+    const { $id, ...rest } = schema
+    const placed = withoutOwnFormats(this.#children(rest))
+    if (typeof $id !== 'string') return placed
+    this.schemas[$id] = placed
+    return { $ref: `#/components/schemas/${$id}` }
+  }
+
+  #children(schema: Json): Json {
+    const placed: Json = { ...schema }
+    if (isJson(schema.properties)) {
+      placed.properties = mapValues(schema.properties, (property) => this.#place(property as Json))
+    }
+    if (isJson(schema.items)) placed.items = this.#place(schema.items)
+    for (const key of ['anyOf', 'allOf']) {
+      if (Array.isArray(schema[key])) placed[key] = schema[key].map((each) => this.#place(each as Json))
+    }
+    return placed
+  }
+}
+
+const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const mapValues = (object: Json, map: (value: unknown, key: string) => unknown): Json =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]))
+
+const STANDARD_FORMATS: Record<string, string> = { 'past-date': 'date', 'http-url': 'uri' }
+const OWN_FORMATS = new Set(['meta', 'trashed', 'timezone', 'ip'])
+
+/** Tools know the formats of JSON Schema; ours say more than they need. */
+function withoutOwnFormats(schema: Json): Json {
+  if (typeof schema.format !== 'string') return schema
+  const { format, ...rest } = schema
+  if (OWN_FORMATS.has(format as string)) return rest
+  return { ...rest, format: STANDARD_FORMATS[format as string] ?? format }
+}
+
+export const Failure = Type.Object(
+  {
+    success: Type.Literal(false),
+    status: Type.Literal('failed'),
+    errors: Type.Array(Type.String(), {
+      description: 'Readable sentences.',
+      examples: [['email is required.']],
+    }),
+    code: Type.String({ description: 'For programs.', examples: ['required'] }),
+    details: Type.Array(
+      Type.Object({
+        field: Type.String({ examples: ['email'] }),
+        code: Type.String({ examples: ['required'] }),
+        message: Type.String({ examples: ['email is required.'] }),
+      }),
+      { description: 'The fields at fault, if any.' },
+    ),
+    request_id: Type.String({
+      description: 'As in `x-request-id`; names this request in the logs.',
+      examples: ['req-4f1c'],
+    }),
+  },
+  { $id: 'Failure', description: 'What every refusal looks like.' },
+)
+
+/** The envelope around an operation's `data`. */
+export const success = (data: TSchema, messages: readonly string[] | undefined) =>
+  Type.Object({
+    success: Type.Literal(true),
+    status: Type.Literal('success'),
+    data,
+    ...(messages && { messages: Type.Array(Type.String(), { examples: [messages] }) }),
+  })

@@ -1,0 +1,46 @@
+import { type Ctx, SYSTEM, systemClock } from './access/context.ts'
+import type { Config } from './config.ts'
+import type { Connection } from './db/connect.ts'
+import { createSuperAdministrator, hasUsers, issueSetupCode } from './identity/first-administrator.ts'
+import { type Declared, ownPermissions, readManifest } from './resources/permissions/manifest.ts'
+import { type SyncReport, syncPermissions } from './resources/permissions/sync.ts'
+import { seedRoles } from './resources/roles/seeds.ts'
+
+export interface Prepared {
+  migrated: string[]
+  permissions: SyncReport
+  /** How the first administrator came, or comes, to be; undefined where there are users already. */
+  firstAdministrator: { kind: 'created'; email: string } | { kind: 'setup-code'; code: string } | undefined
+}
+
+/** Acts for whoever holds the database: start-up and the command line. */
+export const systemContext = ({ db }: Connection): Ctx => ({ db, actor: SYSTEM, now: systemClock, ip: null })
+
+/** Everything that must be there before the first request: schema, permissions, roles, a first administrator. */
+export async function prepare(connection: Connection, config: Config): Promise<Prepared> {
+  const declared = declaredPermissions(config)
+  const migrated = await connection.migrate()
+  const ctx = systemContext(connection)
+  const permissions = await syncPermissions(ctx, declared)
+  await seedRoles(ctx)
+  return { migrated, permissions, firstAdministrator: await firstAdministrator(ctx, config) }
+}
+
+/** The service's own, and the manifest's. @throws ManifestError */
+export const declaredPermissions = ({ permissionsFile }: Config): Declared[] => [
+  ...ownPermissions,
+  ...(permissionsFile === undefined ? [] : readManifest(permissionsFile)),
+]
+
+async function firstAdministrator(
+  ctx: Ctx,
+  { adminEmail, adminPassword }: Config,
+): Promise<Prepared['firstAdministrator']> {
+  if (await hasUsers(ctx)) return undefined
+  if (adminEmail === undefined || adminPassword === undefined) {
+    return { kind: 'setup-code', code: await issueSetupCode(ctx) }
+  }
+  const person = { email: adminEmail, password: adminPassword, first_name: 'Administrator' }
+  await createSuperAdministrator(ctx, person)
+  return { kind: 'created', email: adminEmail }
+}

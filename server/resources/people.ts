@@ -1,0 +1,80 @@
+import type { Expression, SqlBool } from 'kysely'
+import type { Ctx } from '../access/context.ts'
+import { canSeeContacts } from '../crud/columns.ts'
+import { anyTable, containsText, fold, from } from '../crud/store.ts'
+import { invalid } from '../errors.ts'
+import type { Fields } from '../http/parameters.ts'
+import { digest } from '../secrets/digest.ts'
+import { hashPassword, passwordFault } from '../secrets/passwords.ts'
+
+/** What registrations and users have in common. */
+type PersonTableName = 'registrations' | 'users'
+
+interface Named {
+  first_name: string
+  middle_name: string | null
+  last_name: string | null
+  display_name: string | null
+}
+
+const joined = (...parts: (string | null)[]) => parts.filter((part) => part != null).join(' ')
+
+/** First, middle, last and display name, and the joined full names. */
+export const personNames = ({
+  first_name: first,
+  middle_name: middle,
+  last_name: last,
+  display_name: display,
+}: Named) => [joined(first, last), middle == null ? null : joined(first, middle, last), display]
+
+/** `q` also matches the email, where the caller may see it, and the id. */
+export function alsoMatchesPerson(table: PersonTableName) {
+  return (ctx: Ctx, q: string): Expression<SqlBool>[] => {
+    const eb = anyTable()
+    const id = /^\d{1,15}$/.test(q) ? [eb(`${table}.id`, '=', Number(q))] : []
+    return canSeeContacts(ctx) ? [containsText(eb.ref(`${table}.email_key`), q), ...id] : id
+  }
+}
+
+/** Secrets that are kept as a digest. */
+const DIGESTED = ['activation_code', 'remember_token', 'login_otp', 'reset_password_code']
+
+/** Turns the secrets of an input into what is stored of them. Done before the transaction: argon2 takes its time. */
+export async function sealSecrets(_ctx: Ctx, input: Fields): Promise<Fields> {
+  const { password, ...sealed } = input
+  for (const name of DIGESTED) {
+    if (sealed[name] === undefined) continue
+    sealed[`${name}_hash`] = sealed[name] === null ? null : digest(sealed[name] as string)
+    delete sealed[name]
+  }
+  if (typeof password === 'string') {
+    const fault = passwordFault(password)
+    if (fault) throw invalid([fault])
+    sealed.password_hash = await hashPassword(password)
+  } else if (password === null) sealed.password_hash = null
+  return sealed
+}
+
+const UNFIT = /[^\p{L}\p{N}._@-]/gu
+const MAX_USERNAME = 150
+
+/** The email's local part, with a number after it where another live record has it already. */
+export async function defaultUsername(ctx: Ctx, table: PersonTableName, email: string): Promise<string> {
+  const base = (email.split('@', 1)[0] as string).replaceAll(UNFIT, '').slice(0, MAX_USERNAME - 12) || 'user'
+  const taken = new Set(await usernamesLike(ctx, table, base))
+  let candidate = base
+  for (let number = 2; taken.has(fold(candidate)); number++) candidate = `${base}${number}`
+  return candidate
+}
+
+async function usernamesLike(ctx: Ctx, table: PersonTableName, base: string): Promise<string[]> {
+  const key = fold(base)
+  const rows = await (from(ctx.db, table) as ReturnType<typeof from>)
+    .select('username_key')
+    .where('deleted_at', 'is', null)
+    .where('username_key', '>=', key)
+    // The character after all digits: what lies between is the base and whatever begins with it and a number.
+    .where('username_key', '<', `${key}:`)
+    .execute()
+  return rows.map((row: { username_key: string }) => row.username_key)
+}

@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { Permission } from '../../../contract/permissions.ts'
+import { countingPermissions } from '../../access/effective.ts'
+import { type DerivedPairs, defineResource } from '../../crud/resource.ts'
+import { removePermission, restorePermission } from './writes.ts'
+
+/** Who holds a permission now, with the lowest link of theirs to a role that gives it. */
+const holders: DerivedPairs = (ctx, permissionIds) =>
+  countingPermissions(ctx.db, ctx.now())
+    .where('role_permissions.permission_id', 'in', permissionIds)
+    .groupBy(['user_roles.user_id', 'role_permissions.permission_id'])
+    .select((eb) => [
+      'role_permissions.permission_id as from_id',
+      'user_roles.user_id as to_id',
+      eb.fn.min('user_roles.id').as('link_id'),
+    ])
+
+export const permissions = defineResource<'permissions'>({
+  name: 'permissions',
+  singular: 'permission',
+  table: 'permissions',
+  schemas: { item: Permission },
+  search: ({ name, slug }) => [name, slug],
+  unique: [{ field: 'slug', columns: ['slug'] }],
+  computed: {
+    count_roles: (eb) =>
+      eb
+        .selectFrom('role_permissions')
+        .innerJoin('roles', 'roles.id', 'role_permissions.role_id')
+        .whereRef('role_permissions.permission_id', '=', 'permissions.id')
+        .where('roles.deleted_at', 'is', null)
+        .select((eb) => eb.fn.countAll<number>().as('count')),
+    count_users: (eb) =>
+      eb
+        .selectFrom('role_permissions')
+        .innerJoin('roles', 'roles.id', 'role_permissions.role_id')
+        .innerJoin('user_roles', 'user_roles.role_id', 'roles.id')
+        .innerJoin('users', 'users.id', 'user_roles.user_id')
+        .whereRef('role_permissions.permission_id', '=', 'permissions.id')
+        .where('roles.deleted_at', 'is', null)
+        .where('users.deleted_at', 'is', null)
+        .select((eb) => eb.fn.count<number>('users.id').distinct().as('count')),
+  },
+  relations: {
+    roles: {
+      kind: 'links',
+      to: 'roles',
+      links: { table: 'role_permissions', from: 'permission_id', to: 'role_id' },
+    },
+    users: {
+      kind: 'derived',
+      to: 'users',
+      links: { table: 'user_roles', from: 'role_id', to: 'user_id' },
+      pairs: holders,
+    },
+  },
+  listParameters: {
+    filter: {
+      schema: Type.String({
+        description: '`active` or `inactive`, or the name of a module, which `section` may narrow.',
+        examples: ['rolecall'],
+      }),
+      apply: async (_ctx, { filter, section }: { filter: string; section?: string }, eb) => {
+        if (filter === 'active' || filter === 'inactive')
+          return eb('permissions.is_active', '=', filter === 'active')
+        const inModule = eb('permissions.module', '=', filter)
+        return section === undefined ? inModule : eb.and([inModule, eb('permissions.section', '=', section)])
+      },
+    },
+    section: {
+      schema: Type.String({ description: 'Of the module that `filter` names.', examples: ['users'] }),
+      // Only together with a module, where `filter` applies it.
+      apply: async (_ctx, _values, eb) => eb.and([]),
+    },
+  },
+  operations: { remove: removePermission, restore: restorePermission },
+})

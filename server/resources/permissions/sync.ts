@@ -1,0 +1,64 @@
+import { type Ctx, inTransaction } from '../../access/context.ts'
+import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
+import { addLinks } from '../../crud/links.ts'
+import type { AnyRow } from '../../crud/resource.ts'
+import { anyTable, insertRow, storedRows, updateRow } from '../../crud/store.ts'
+import type { Fields } from '../../http/parameters.ts'
+import { permissions } from './index.ts'
+import type { Declared } from './manifest.ts'
+
+/** What a sync did, by slug. */
+export interface SyncReport {
+  added: string[]
+  changed: string[]
+  /** Stored, but no longer declared: kept, since roles may still need them. */
+  undeclared: string[]
+  /** Declared, but soft-deleted here: left so. */
+  trashed: string[]
+}
+
+/** Brings the stored permissions in line with those declared, in one transaction. Nothing is ever dropped. */
+export function syncPermissions(ctx: Ctx, declared: readonly Declared[]): Promise<SyncReport> {
+  return inTransaction(ctx, async (ctx) => {
+    const stored = await storedRows(ctx, 'permissions', anyTable().and([]))
+    const bySlug = Map.groupBy(stored, (row) => row.slug as string)
+    const report: SyncReport = { added: [], changed: [], undeclared: [], trashed: [] }
+    for (const permission of declared) {
+      const rows = bySlug.get(permission.slug) ?? []
+      const live = rows.find((row) => row.deleted_at === null)
+      if (live) await syncOne(ctx, live, permission, report)
+      else if (rows.length > 0) report.trashed.push(permission.slug)
+      else {
+        await insertRow(ctx, permissions, { ...permission, is_active: true })
+        report.added.push(permission.slug)
+      }
+    }
+    const slugs = new Set(declared.map(({ slug }) => slug))
+    const orphans = stored.filter((row) => row.deleted_at === null && !slugs.has(row.slug as string))
+    report.undeclared.push(...orphans.map((row) => row.slug as string))
+    if (report.added.length > 0) await linkSuperAdministrator(ctx)
+    return report
+  })
+}
+
+async function syncOne(ctx: Ctx, row: AnyRow, permission: Declared, report: SyncReport): Promise<void> {
+  const changes: Fields = Object.fromEntries(
+    Object.entries(permission).filter(([name, value]) => row[name] !== value),
+  )
+  if (Object.keys(changes).length === 0) return
+  await updateRow(ctx, permissions, row, changes)
+  report.changed.push(permission.slug)
+}
+
+/** Its holders have every permission by rule; the links show it where permissions are listed and counted. */
+async function linkSuperAdministrator(ctx: Ctx): Promise<void> {
+  const role = await ctx.db
+    .selectFrom('roles')
+    .where('slug', '=', SUPER_ADMINISTRATOR)
+    .select('id')
+    .executeTakeFirst()
+  if (!role) return
+  const all = await ctx.db.selectFrom('permissions').select('id').execute()
+  const links = { table: 'role_permissions', from: 'role_id', to: 'permission_id' } as const
+  await addLinks(ctx, links, role.id, new Map(all.map(({ id }) => [id, {}])))
+}

@@ -1,0 +1,18 @@
+import { Grants } from '../../access/grants.ts'
+import { refuseBeyond } from '../../access/rules.ts'
+import type { Operations } from '../../crud/resource.ts'
+import { defaults } from '../../crud/write.ts'
+
+const grantsIn = (slug: unknown) => new Grants(new Set([slug as string]), false)
+
+/** Deleting a permission takes it from every role: only who holds it may. */
+export const removePermission: Operations['remove'] = async (ctx, resource, row, options) => {
+  refuseBeyond(ctx, grantsIn(row.slug), 'Deleting this permission')
+  await defaults.remove(ctx, resource, row, options)
+}
+
+/** Restoring gives it back to every role that had it. */
+export const restorePermission: Operations['restore'] = async (ctx, resource, row, options) => {
+  refuseBeyond(ctx, grantsIn(row.slug), 'Restoring this permission')
+  await defaults.restore(ctx, resource, row, options)
+}

@@ -1,0 +1,89 @@
+import { Type } from 'typebox'
+import * as people from '../../../contract/people.ts'
+import type { Ctx } from '../../access/context.ts'
+import { readById } from '../../crud/read.ts'
+import { type AnyRow, type Resource, resourceNamed } from '../../crud/resource.ts'
+import { itemSchema, slugFor } from '../../crud/route-parts.ts'
+import { writeOne } from '../../crud/routes.ts'
+import { updateRow } from '../../crud/store.ts'
+import { operationsOf } from '../../crud/write.ts'
+import { conflict } from '../../errors.ts'
+import type { Endpoint } from '../../http/endpoint.ts'
+import type { Fields } from '../../http/parameters.ts'
+import { giveRegisteredRole } from '../users/registered.ts'
+import { refuseUsersEmail } from './writes.ts'
+
+/** The step from a registration to a user, once. An administrator may vouch for an unverified email. */
+export const createUserEndpoint = (registrations: Resource): Endpoint => {
+  const users = () => resourceNamed('users')
+  return {
+    name: 'registrations.create-user',
+    methods: ['GET', 'POST'],
+    path: '/api/registrations/:column/:value/create-user',
+    tag: 'registrations',
+    summary: 'Create a user from a registration',
+    description:
+      'Copies its fields and password, links both ways and gives the role `registered`. Once only.',
+    access: { needs: ['can-create-users', slugFor('update', registrations)] },
+    input: Type.Object({}),
+    unknown: 'refuse',
+    status: 201,
+    data: Type.Object({ user: itemSchema(users()) }),
+    messages: ['User is created.'],
+    refusals: [404, 409, 412],
+    handle: async (call) => {
+      let userId = 0
+      await writeOne(call, registrations, async (ctx, row) => {
+        userId = await createUserFrom(ctx, registrations, users(), row)
+      })
+      return { data: { user: await readById(call.ctx, users(), userId) }, messages: ['User is created.'] }
+    },
+  }
+}
+
+const COPIED = [
+  'email',
+  'username',
+  'password_hash',
+  'activation_code_hash',
+  ...Object.keys(people.profile),
+  ...Object.keys(people.origin).filter(
+    (name) => !['user_id', 'user_created_at', 'registration_id'].includes(name),
+  ),
+]
+
+async function createUserFrom(
+  ctx: Ctx,
+  registrations: Resource,
+  users: Resource,
+  row: AnyRow,
+): Promise<number> {
+  if (row.status === 'user-created') throw conflict('user_created', 'This registration has its user already.')
+  await refuseUsersEmail(ctx, row.email as string)
+  const copied: Fields = Object.fromEntries(COPIED.map((name) => [name, row[name]]))
+  const userId = await operationsOf(users).create(ctx, users, {
+    ...copied,
+    ...(await freeUsername(ctx, row)),
+    registration_id: row.id,
+    user_created_at: ctx.now(),
+    activated_at: ctx.now(),
+  })
+  await giveRegisteredRole(ctx, userId)
+  await updateRow(ctx, registrations, row, {
+    status: 'user-created',
+    user_id: userId,
+    user_created_at: ctx.now(),
+  })
+  return userId
+}
+
+/** A username that a user has taken since is made anew from the email. */
+async function freeUsername(ctx: Ctx, row: AnyRow): Promise<Fields> {
+  const taken = await ctx.db
+    .selectFrom('users')
+    .where('username_key', '=', row.username_key as string)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  return taken ? { username: undefined } : {}
+}

@@ -1,0 +1,46 @@
+import { choice } from '../../../contract/fields.ts'
+import {
+  REGISTRATION_STATUSES,
+  Registration,
+  RegistrationCreate,
+  RegistrationUpdate,
+} from '../../../contract/registrations.ts'
+import { CONTACT_FIELDS } from '../../../contract/users.ts'
+import { defineResource } from '../../crud/resource.ts'
+import { alsoMatchesPerson, personNames, sealSecrets } from '../people.ts'
+import { createUserEndpoint } from './create-user.ts'
+import { createRegistration, updateRegistration } from './writes.ts'
+
+export const registrations = defineResource<'registrations'>({
+  name: 'registrations',
+  singular: 'registration',
+  table: 'registrations',
+  schemas: { item: Registration, create: RegistrationCreate, update: RegistrationUpdate },
+  search: personNames,
+  searchAlso: alsoMatchesPerson('registrations'),
+  caseless: ['email', 'username'],
+  contact: CONTACT_FIELDS,
+  unique: [
+    { field: 'email', columns: ['email'] },
+    { field: 'username', columns: ['username'] },
+  ],
+  references: {
+    invited_by: { to: 'users', column: 'invited_by', by: 'id' },
+    user_id: { to: 'users', column: 'user_id', by: 'id' },
+    registration_id: { to: 'registrations', column: 'registration_id', by: 'id' },
+  },
+  relations: {
+    user: { kind: 'one', to: 'users', column: 'user_id' },
+    invited_by: { kind: 'one', to: 'users', column: 'invited_by', as: 'invited_by_user' },
+  },
+  listParameters: {
+    status: {
+      schema: choice(REGISTRATION_STATUSES, { description: 'By state.' }),
+      apply: async (_ctx, { status }: { status: (typeof REGISTRATION_STATUSES)[number] }, eb) =>
+        eb('registrations.status', '=', status),
+    },
+  },
+  prepare: sealSecrets,
+  operations: { create: createRegistration, update: updateRegistration },
+  endpoints: (resource) => [createUserEndpoint(resource)],
+})

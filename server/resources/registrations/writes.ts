@@ -1,0 +1,49 @@
+import { REGISTRATION_STATUSES } from '../../../contract/registrations.ts'
+import type { Ctx } from '../../access/context.ts'
+import type { Operations } from '../../crud/resource.ts'
+import { fold } from '../../crud/store.ts'
+import { defaults } from '../../crud/write.ts'
+import { conflict, invalidField } from '../../errors.ts'
+import { defaultUsername } from '../people.ts'
+
+export const createRegistration: Operations['create'] = async (ctx, resource, values) => {
+  if (values.status === 'user-created') {
+    throw invalidField('status', 'not_allowed', 'status can only be user-created by creating the user.')
+  }
+  await refuseUsersEmail(ctx, values.email as string)
+  const username = values.username ?? (await defaultUsername(ctx, 'registrations', values.email as string))
+  const start = { status: 'email-verification-pending', meta: {}, created_ip: ctx.ip }
+  return defaults.create(ctx, resource, { ...start, ...values, username })
+}
+
+export const updateRegistration: Operations['update'] = async (ctx, resource, row, changes) => {
+  if (changes.status !== undefined) refuseBackward(row.status as Status, changes.status as Status)
+  if (changes.email !== undefined && row.status !== 'user-created')
+    await refuseUsersEmail(ctx, changes.email as string)
+  await defaults.update(ctx, resource, row, changes)
+}
+
+type Status = (typeof REGISTRATION_STATUSES)[number]
+
+/** It only moves forward, and its last step is made by creating the user. */
+function refuseBackward(from: Status, to: Status): void {
+  if (from === to) return
+  const isForward = REGISTRATION_STATUSES.indexOf(to) > REGISTRATION_STATUSES.indexOf(from)
+  if (isForward && to !== 'user-created') return
+  throw conflict(
+    'invalid_transition',
+    `A registration can't go from ${from} to ${to} by an update.`,
+    'status',
+  )
+}
+
+/** @throws Refusal 409 when a live user has this email */
+export async function refuseUsersEmail(ctx: Ctx, email: string): Promise<void> {
+  const user = await ctx.db
+    .selectFrom('users')
+    .where('email_key', '=', fold(email))
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  if (user) throw conflict('email_taken', 'A user with this email exists already.', 'email')
+}

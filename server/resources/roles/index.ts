@@ -1,0 +1,54 @@
+import { choice } from '../../../contract/fields.ts'
+import { ROLE_TYPES, Role, RoleCreate, RoleUpdate } from '../../../contract/roles.ts'
+import { defineResource } from '../../crud/resource.ts'
+import { mayChangePermissionsOfRole } from './links.ts'
+import { createRole, removeRole, restoreRole, updateRole } from './writes.ts'
+
+const FILTERS = ['active', 'inactive', ...ROLE_TYPES] as const
+
+export const roles = defineResource<'roles'>({
+  name: 'roles',
+  singular: 'role',
+  table: 'roles',
+  schemas: { item: Role, create: RoleCreate, update: RoleUpdate },
+  search: ({ name, slug }) => [name, slug],
+  unique: [
+    { field: 'name', columns: ['name'] },
+    { field: 'slug', columns: ['slug'] },
+  ],
+  computed: {
+    count_users: (eb) =>
+      eb
+        .selectFrom('user_roles')
+        .innerJoin('users', 'users.id', 'user_roles.user_id')
+        .whereRef('user_roles.role_id', '=', 'roles.id')
+        .where('users.deleted_at', 'is', null)
+        .select((eb) => eb.fn.countAll<number>().as('count')),
+    count_permissions: (eb) =>
+      eb
+        .selectFrom('role_permissions')
+        .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
+        .whereRef('role_permissions.role_id', '=', 'roles.id')
+        .where('permissions.deleted_at', 'is', null)
+        .select((eb) => eb.fn.countAll<number>().as('count')),
+  },
+  relations: {
+    users: { kind: 'links', to: 'users', links: { table: 'user_roles', from: 'role_id', to: 'user_id' } },
+    permissions: {
+      kind: 'links',
+      to: 'permissions',
+      links: { table: 'role_permissions', from: 'role_id', to: 'permission_id' },
+      writes: { needs: 'can-assign-permissions', mayChange: mayChangePermissionsOfRole },
+    },
+  },
+  listParameters: {
+    filter: {
+      schema: choice(FILTERS, { description: 'By state, or by the type of role.' }),
+      apply: async (_ctx, { filter }: { filter: (typeof FILTERS)[number] }, eb) =>
+        filter === 'active' || filter === 'inactive'
+          ? eb('roles.is_active', '=', filter === 'active')
+          : eb('roles.type', '=', filter),
+    },
+  },
+  operations: { create: createRole, update: updateRole, remove: removeRole, restore: restoreRole },
+})

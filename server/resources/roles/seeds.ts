@@ -1,0 +1,96 @@
+import { OWN_PERMISSIONS, type Slug } from '../../../contract/permissions.ts'
+import { type Ctx, inTransaction } from '../../access/context.ts'
+import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
+import { addLinks } from '../../crud/links.ts'
+import { insertRow } from '../../crud/store.ts'
+import { roles } from './index.ts'
+
+interface Seed {
+  slug: string
+  details: string
+  type: 'frontend' | 'backend'
+  may: readonly Slug[]
+}
+
+const all = OWN_PERMISSIONS.map(({ slug }) => slug)
+
+/** The roles of a new installation. Later they are the administrators' to change. */
+const SEEDS: readonly Seed[] = [
+  {
+    slug: SUPER_ADMINISTRATOR,
+    details: 'Holds every permission there is or will be.',
+    type: 'backend',
+    may: all,
+  },
+  {
+    slug: 'administrator',
+    details: 'Runs the installation, but deletes nothing permanently.',
+    type: 'backend',
+    may: all.filter((slug) => slug !== 'can-delete-permanently'),
+  },
+  {
+    slug: 'manager',
+    details: 'Looks after people: registrations, users and their roles.',
+    type: 'backend',
+    may: [
+      'can-create-registrations',
+      'can-read-registrations',
+      'can-update-registrations',
+      'can-create-users',
+      'can-read-users',
+      'can-update-users',
+      'can-see-users-contact-details',
+      'can-read-roles',
+      'can-read-permissions',
+      'can-assign-roles',
+      'can-read-taxonomies',
+      'can-read-taxonomy-types',
+    ],
+  },
+  {
+    slug: 'editor',
+    details: 'Tends the classifications.',
+    type: 'backend',
+    may: [
+      'can-read-users',
+      'can-create-taxonomies',
+      'can-read-taxonomies',
+      'can-update-taxonomies',
+      'can-delete-taxonomies',
+      'can-create-taxonomy-types',
+      'can-read-taxonomy-types',
+      'can-update-taxonomy-types',
+    ],
+  },
+  {
+    slug: 'contributor',
+    details: 'Adds to the classifications.',
+    type: 'backend',
+    may: ['can-create-taxonomies', 'can-read-taxonomies', 'can-update-taxonomies', 'can-read-taxonomy-types'],
+  },
+  { slug: 'registered', details: 'Everyone who signed up.', type: 'frontend', may: [] },
+  { slug: 'guest', details: 'For visitors, as your product sees them.', type: 'frontend', may: [] },
+]
+
+const nameOf = (slug: string) =>
+  slug
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+
+/** Makes the first roles, once: where there are no roles at all. The permissions must be there already. */
+export function seedRoles(ctx: Ctx): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const existing = await ctx.db.selectFrom('roles').select('id').limit(1).executeTakeFirst()
+    if (existing) return
+    const stored = await ctx.db.selectFrom('permissions').select(['id', 'slug']).execute()
+    for (const { may, slug, ...role } of SEEDS) {
+      const id = await insertRow(ctx, roles, { ...role, slug, name: nameOf(slug), is_active: true })
+      const granted = stored.filter(
+        (permission) => may === all || (may as readonly string[]).includes(permission.slug),
+      )
+      const links = { table: 'role_permissions', from: 'role_id', to: 'permission_id' } as const
+      await addLinks(ctx, links, id, new Map(granted.map((permission) => [permission.id, {}])))
+    }
+  })
+}

@@ -1,0 +1,37 @@
+import type { Ctx } from '../../access/context.ts'
+import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
+import { refuseUnlessMayChangeRole } from '../../access/rules.ts'
+import type { AnyRow, Operations } from '../../crud/resource.ts'
+import { defaults } from '../../crud/write.ts'
+import { conflict } from '../../errors.ts'
+import { withSlug } from '../slugs.ts'
+
+export const createRole: Operations['create'] = (ctx, resource, values) =>
+  defaults.create(ctx, resource, { is_active: true, type: 'backend', details: null, ...withSlug(values) })
+
+export const updateRole: Operations['update'] = async (ctx, resource, row, changes) => {
+  await refuseUnlessMayChangeRole(ctx, roleOf(row))
+  const isRenamed = ['name', 'slug'].some(
+    (field) => changes[field] !== undefined && changes[field] !== row[field],
+  )
+  if (isRenamed || changes.is_active === false) refuseIfBuiltIn(row, 'renamed or deactivated')
+  await defaults.update(ctx, resource, row, changes)
+}
+
+export const removeRole: Operations['remove'] = async (ctx, resource, row, options) => {
+  await refuseUnlessMayChangeRole(ctx, roleOf(row))
+  refuseIfBuiltIn(row, 'deleted')
+  await defaults.remove(ctx, resource, row, options)
+}
+
+export const restoreRole: Operations['restore'] = async (ctx: Ctx, resource, row, options) => {
+  await refuseUnlessMayChangeRole(ctx, roleOf(row))
+  await defaults.restore(ctx, resource, row, options)
+}
+
+const roleOf = (row: AnyRow) => ({ id: row.id, slug: row.slug as string })
+
+function refuseIfBuiltIn(row: AnyRow, what: string): void {
+  if (row.slug !== SUPER_ADMINISTRATOR) return
+  throw conflict('built_in_role', `The role ${SUPER_ADMINISTRATOR} can't be ${what}.`)
+}

@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { choice } from '../../../contract/fields.ts'
+import { Taxonomy, TaxonomyCreate, TaxonomyUpdate } from '../../../contract/taxonomies.ts'
+import { defineResource } from '../../crud/resource.ts'
+import { typesNamed } from './types.ts'
+import { createTerm, restoreTerm, updateTerm } from './writes.ts'
+
+export const taxonomies = defineResource<'taxonomies'>({
+  name: 'taxonomies',
+  singular: 'taxonomy',
+  table: 'taxonomies',
+  schemas: { item: Taxonomy, create: TaxonomyCreate, update: TaxonomyUpdate },
+  search: ({ name, slug }) => [name, slug],
+  unique: [
+    { field: 'slug', columns: ['type_id', 'slug'] },
+    { field: 'name', columns: ['type_id', 'parent_id', 'name'], nullsEqual: true },
+  ],
+  references: {
+    type: { to: 'taxonomy-types', column: 'type_id', by: 'any' },
+    parent: { to: 'taxonomies', column: 'parent_id', by: 'any' },
+  },
+  relations: {
+    type: { kind: 'one', to: 'taxonomy-types', column: 'type_id' },
+    parent: { kind: 'one', to: 'taxonomies', column: 'parent_id' },
+    children: { kind: 'many', to: 'taxonomies', column: 'parent_id' },
+  },
+  listParameters: {
+    status: {
+      schema: choice(['active', 'inactive'], { description: 'By `is_active`.' }),
+      apply: async (_ctx, { status }: { status: string }, eb) =>
+        eb('taxonomies.is_active', '=', status === 'active'),
+    },
+    types: {
+      schema: Type.Array(Type.String(), {
+        description: 'Slugs of taxonomy types: terms of any of them.',
+        examples: [['city', 'country']],
+      }),
+      apply: async (ctx, { types }: { types: string[] }, eb) =>
+        eb('taxonomies.type_id', 'in', await typesNamed(ctx, types)),
+    },
+  },
+  isTree: true,
+  operations: { create: createTerm, update: updateTerm, restore: restoreTerm },
+})

@@ -1,0 +1,75 @@
+import type { Ctx } from '../../access/context.ts'
+import { conflict, invalidField } from '../../errors.ts'
+import type { Fields } from '../../http/parameters.ts'
+
+const UUID = /^[0-9a-f-]{36}$/i
+
+/**
+ * The term that may stand above a term of this type: of the parent type of its type, or of the same type.
+ * A slug may name one of each; the parent type's comes first.
+ * @throws Refusal 422 where there is none, 409 where it is of another type
+ */
+export async function parentNamed(ctx: Ctx, typeId: number, name: string | number): Promise<number> {
+  const text = String(name)
+  const isId = /^\d{1,15}$/.test(text)
+  const found = await ctx.db
+    .selectFrom('taxonomies')
+    .where('deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('slug', '=', text),
+        ...(isId ? [eb('id', '=', Number(text))] : []),
+        ...(UUID.test(text) ? [eb('uuid', '=', text.toLowerCase())] : []),
+      ]),
+    )
+    .select(['id', 'type_id'])
+    .orderBy('id')
+    .execute()
+  if (found.length === 0) throw invalidField('parent', 'not_found', 'parent names no live taxonomy.')
+  const allowed = await parentTypes(ctx, typeId)
+  const named = isId ? found.filter(({ id }) => id === Number(text)) : []
+  const candidates = named.length > 0 ? named : found
+  for (const type of allowed) {
+    const parent = candidates.find((term) => term.type_id === type)
+    if (parent) return parent.id
+  }
+  throw wrongType()
+}
+
+const wrongType = () =>
+  conflict('wrong_type', 'A parent must be of the same type, or of the parent type of its type.', 'parent')
+
+/** Types a parent may have, the parent type first. */
+async function parentTypes(ctx: Ctx, typeId: number): Promise<number[]> {
+  const type = await ctx.db
+    .selectFrom('taxonomy_types')
+    .where('id', '=', typeId)
+    .select('parent_id')
+    .executeTakeFirst()
+  return type?.parent_id == null ? [typeId] : [type.parent_id, typeId]
+}
+
+/** After a change of type, the term must still fit its parent, and its children must fit it. @throws Refusal 409 */
+export async function refuseMisfits(ctx: Ctx, term: Fields): Promise<void> {
+  if (term.parent_id !== null) await refuseMisfit(ctx, term.type_id as number, term.parent_id as number)
+  const children = await ctx.db
+    .selectFrom('taxonomies')
+    .innerJoin('taxonomy_types', 'taxonomy_types.id', 'taxonomies.type_id')
+    .where('taxonomies.parent_id', '=', term.id as number)
+    .where('taxonomies.deleted_at', 'is', null)
+    .select(['taxonomies.type_id', 'taxonomy_types.parent_id'])
+    .distinct()
+    .execute()
+  const fits = children.every((child) => child.type_id === term.type_id || child.parent_id === term.type_id)
+  if (!fits)
+    throw conflict('wrong_type', 'The terms below it could not stand under a term of that type.', 'type')
+}
+
+async function refuseMisfit(ctx: Ctx, typeId: number, parentId: number): Promise<void> {
+  const parent = await ctx.db
+    .selectFrom('taxonomies')
+    .where('id', '=', parentId)
+    .select('type_id')
+    .executeTakeFirstOrThrow()
+  if (!(await parentTypes(ctx, typeId)).includes(parent.type_id)) throw wrongType()
+}

@@ -1,0 +1,23 @@
+import type { Ctx } from '../../access/context.ts'
+import { invalidField } from '../../errors.ts'
+
+/** Ids of the live types with these slugs. @throws Refusal 422 naming the unknown ones */
+export async function typesNamed(ctx: Ctx, slugs: string[]): Promise<number[]> {
+  const wanted = [...new Set(slugs.map((slug) => String(slug).trim()))].filter((slug) => slug !== '')
+  if (wanted.length === 0) return []
+  const rows = await ctx.db
+    .selectFrom('taxonomy_types')
+    .where('slug', 'in', wanted)
+    .where('deleted_at', 'is', null)
+    .select(['id', 'slug'])
+    .execute()
+  const unknown = wanted.filter((slug) => !rows.some((row) => row.slug === slug))
+  if (unknown.length > 0) {
+    throw invalidField(
+      'types',
+      'not_found',
+      `types: no taxonomy type has the slug ${unknown.join(', ').slice(0, 200)}.`,
+    )
+  }
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,46 @@
+import type { Ctx } from '../../access/context.ts'
+import type { AnyRow, Operations, Resource } from '../../crud/resource.ts'
+import { refuseLoop } from '../../crud/tree.ts'
+import { defaults, resolveReferences } from '../../crud/write.ts'
+import { conflict } from '../../errors.ts'
+import type { Fields } from '../../http/parameters.ts'
+import { withSlug } from '../slugs.ts'
+import { parentNamed, refuseMisfits } from './parents.ts'
+
+export const createTerm: Operations['create'] = async (ctx, resource, values) => {
+  const { parent, ...term } = values
+  const placed = { parent_id: null, ...(await resolveReferences(ctx, resource, term)) } as Fields
+  if (parent !== undefined)
+    placed.parent_id = await parentNamed(ctx, placed.type_id as number, parent as string)
+  return defaults.create(ctx, resource, { is_active: true, meta: {}, ...withSlug(placed) })
+}
+
+export const updateTerm: Operations['update'] = async (ctx, resource, row, changes) => {
+  const { parent, ...others } = changes
+  const changed = await resolveReferences(ctx, resource, others)
+  const typeId = (changed.type_id ?? row.type_id) as number
+  if (parent !== undefined)
+    changed.parent_id = await newParent(ctx, resource, row, typeId, parent as string | null)
+  const isMoved = typeId !== row.type_id || changed.parent_id !== undefined
+  if (isMoved) await refuseMisfits(ctx, { ...row, ...changed })
+  await defaults.update(ctx, resource, row, changed)
+}
+
+async function newParent(ctx: Ctx, resource: Resource, row: AnyRow, typeId: number, parent: string | null) {
+  if (parent === null) return null
+  const parentId = await parentNamed(ctx, typeId, parent)
+  await refuseLoop(ctx, resource, row.id, parentId)
+  return parentId
+}
+
+/** A term comes back to its type, so the type must be live. */
+export const restoreTerm: Operations['restore'] = async (ctx, resource, row, options) => {
+  const type = await ctx.db
+    .selectFrom('taxonomy_types')
+    .where('id', '=', row.type_id as number)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  if (!type) throw conflict('type_trashed', 'Its taxonomy type is soft-deleted; restore that first.')
+  await defaults.restore(ctx, resource, row, options)
+}

@@ -1,0 +1,23 @@
+import { TaxonomyType, TaxonomyTypeCreate, TaxonomyTypeUpdate } from '../../../contract/taxonomy-types.ts'
+import { defineResource } from '../../crud/resource.ts'
+import { createType, removeType, restoreType, updateType } from './writes.ts'
+
+export const taxonomyTypes = defineResource<'taxonomy_types'>({
+  name: 'taxonomy-types',
+  singular: 'taxonomy_type',
+  table: 'taxonomy_types',
+  schemas: { item: TaxonomyType, create: TaxonomyTypeCreate, update: TaxonomyTypeUpdate },
+  search: ({ name, slug }) => [name, slug],
+  unique: [
+    { field: 'name', columns: ['name'] },
+    { field: 'slug', columns: ['slug'] },
+  ],
+  references: { parent: { to: 'taxonomy-types', column: 'parent_id', by: 'any' } },
+  relations: {
+    parent: { kind: 'one', to: 'taxonomy-types', column: 'parent_id' },
+    children: { kind: 'many', to: 'taxonomy-types', column: 'parent_id' },
+    taxonomies: { kind: 'many', to: 'taxonomies', column: 'type_id' },
+  },
+  isTree: true,
+  operations: { create: createType, update: updateType, remove: removeType, restore: restoreType },
+})

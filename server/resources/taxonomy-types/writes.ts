@@ -1,0 +1,87 @@
+import type { Ctx } from '../../access/context.ts'
+import { type AnyRow, type Operations, resourceNamed } from '../../crud/resource.ts'
+import { anyTable, countRows, storedRows, trashRow, untrashRow } from '../../crud/store.ts'
+import {
+  descendants,
+  hasChildren,
+  newDeletion,
+  refuseLoop,
+  restoreBranch,
+  type Which,
+  whichCondition,
+} from '../../crud/tree.ts'
+import { defaults, resolveReferences } from '../../crud/write.ts'
+import { conflict } from '../../errors.ts'
+import { withSlug } from '../slugs.ts'
+
+export const createType: Operations['create'] = (ctx, resource, values) =>
+  defaults.create(ctx, resource, { is_active: true, meta: {}, parent_id: null, ...withSlug(values) })
+
+export const updateType: Operations['update'] = async (ctx, resource, row, changes) => {
+  const { parent_id: parentId } = await resolveReferences(ctx, resource, { parent: changes.parent })
+  if (parentId !== undefined && parentId !== row.parent_id) {
+    if (parentId !== null) await refuseLoop(ctx, resource, row.id, parentId as number)
+    await refuseOrphans(ctx, row)
+  }
+  await defaults.update(ctx, resource, row, changes)
+}
+
+/** Terms whose parents are of the parent type hold it in place. @throws Refusal 409 */
+async function refuseOrphans(ctx: Ctx, type: AnyRow): Promise<void> {
+  const dependent = await ctx.db
+    .selectFrom('taxonomies as term')
+    .innerJoin('taxonomies as above', 'above.id', 'term.parent_id')
+    .where('term.type_id', '=', type.id)
+    .where('above.type_id', '!=', type.id)
+    .where('term.deleted_at', 'is', null)
+    .select('term.id')
+    .limit(1)
+    .executeTakeFirst()
+  if (dependent)
+    throw conflict(
+      'has_terms',
+      'Terms of this type stand under terms of its parent type; move them first.',
+      'parent',
+    )
+}
+
+const terms = () => resourceNamed('taxonomies')
+
+const termsOf = (types: AnyRow[], which: Which) => {
+  const eb = anyTable()
+  return eb.and([
+    eb(
+      'type_id',
+      'in',
+      types.map(({ id }) => id),
+    ),
+    whichCondition(which),
+  ])
+}
+
+/** With `cascade`, takes the types below along, and the terms of all of them. */
+export const removeType: Operations['remove'] = async (ctx, resource, row, { cascade }) => {
+  const types = [row, ...(await descendants(ctx, resource, [row.id], 'live'))]
+  const below = types.length - 1 + (await countRows(ctx, 'taxonomies', termsOf(types, 'live')))
+  if (below > 0 && !cascade) throw hasChildren(resource, below)
+  const deletion = newDeletion()
+  for (const term of await storedRows(ctx, 'taxonomies', termsOf(types, 'live'))) {
+    await trashRow(ctx, terms(), term, { deletion })
+  }
+  for (const type of types) await trashRow(ctx, resource, type, { deletion })
+}
+
+/** With `cascade`, brings back the types below and the terms that its deletion took along. */
+export const restoreType: Operations['restore'] = async (ctx, resource, row, options) => {
+  const deletion = row.deletion as string | null
+  const types =
+    options.cascade && deletion !== null
+      ? [row, ...(await descendants(ctx, resource, [row.id], { deletion }))]
+      : []
+  const gone =
+    types.length > 0
+      ? await storedRows(ctx, 'taxonomies', termsOf(types, { deletion: deletion as string }))
+      : []
+  await restoreBranch(ctx, resource, row, options.cascade)
+  for (const term of gone) await untrashRow(ctx, terms(), term, { deletion: null })
+}

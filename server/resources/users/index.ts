@@ -1,0 +1,67 @@
+import { choice } from '../../../contract/fields.ts'
+import { CONTACT_FIELDS, OWN_FIELDS, User, UserCreate, UserUpdate } from '../../../contract/users.ts'
+import { countingPermissions } from '../../access/effective.ts'
+import { type DerivedPairs, defineResource } from '../../crud/resource.ts'
+import { alsoMatchesPerson, personNames, sealSecrets } from '../people.ts'
+import { accessChecks } from './checks.ts'
+import { mayChangeRolesOfUser } from './links.ts'
+import { createUser, removeUser, restoreUser, updateUser } from './writes.ts'
+
+/** What a user may do now, with the lowest link of a role that gives it. */
+const held: DerivedPairs = (ctx, userIds) =>
+  countingPermissions(ctx.db, ctx.now())
+    .where('user_roles.user_id', 'in', userIds)
+    .groupBy(['user_roles.user_id', 'role_permissions.permission_id'])
+    .select((eb) => [
+      'user_roles.user_id as from_id',
+      'role_permissions.permission_id as to_id',
+      eb.fn.min('role_permissions.id').as('link_id'),
+    ])
+
+export const users = defineResource<'users'>({
+  name: 'users',
+  singular: 'user',
+  table: 'users',
+  schemas: { item: User, create: UserCreate, update: UserUpdate },
+  search: personNames,
+  searchAlso: alsoMatchesPerson('users'),
+  caseless: ['email', 'username'],
+  contact: CONTACT_FIELDS,
+  ownerColumn: 'id',
+  ownFields: OWN_FIELDS,
+  unique: [
+    { field: 'email', columns: ['email'] },
+    { field: 'username', columns: ['username'] },
+  ],
+  references: {
+    invited_by: { to: 'users', column: 'invited_by', by: 'id' },
+    user_id: { to: 'users', column: 'user_id', by: 'id' },
+    registration_id: { to: 'registrations', column: 'registration_id', by: 'id' },
+  },
+  relations: {
+    roles: {
+      kind: 'links',
+      to: 'roles',
+      links: { table: 'user_roles', from: 'user_id', to: 'role_id' },
+      writes: { needs: 'can-assign-roles', mayChange: mayChangeRolesOfUser },
+    },
+    permissions: {
+      kind: 'derived',
+      to: 'permissions',
+      links: { table: 'role_permissions', from: 'role_id', to: 'permission_id' },
+      pairs: held,
+    },
+    registration: { kind: 'one', to: 'registrations', column: 'registration_id' },
+    invited_by: { kind: 'one', to: 'users', column: 'invited_by', as: 'invited_by_user' },
+  },
+  listParameters: {
+    status: {
+      schema: choice(['active', 'inactive'], { description: 'By `is_active`.' }),
+      apply: async (_ctx, { status }: { status: string }, eb) =>
+        eb('users.is_active', '=', status === 'active'),
+    },
+  },
+  prepare: sealSecrets,
+  operations: { create: createUser, update: updateUser, remove: removeUser, restore: restoreUser },
+  endpoints: accessChecks,
+})

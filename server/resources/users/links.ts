@@ -1,0 +1,20 @@
+import type { Ctx } from '../../access/context.ts'
+import { grantsOfRole, SUPER_ADMINISTRATOR } from '../../access/effective.ts'
+import { keepSuperAdministrator, refuseBeyond, refuseUnlessMayChangeUser } from '../../access/rules.ts'
+import type { AnyRow, LinkChange } from '../../crud/resource.ts'
+
+/** Roles are given by those who hold all that the roles hand out, to users who hold no more than that. */
+export async function mayChangeRolesOfUser(
+  ctx: Ctx,
+  user: AnyRow,
+  { granted, weakened }: LinkChange,
+): Promise<void> {
+  await refuseUnlessMayChangeUser(ctx, user.id)
+  const ids = [...granted, ...weakened]
+  if (ids.length === 0) return
+  const roles = await ctx.db.selectFrom('roles').where('id', 'in', ids).select(['id', 'slug']).execute()
+  for (const role of roles)
+    refuseBeyond(ctx, await grantsOfRole(ctx, role), `Giving or taking the role ${role.slug}`)
+  const losesSuper = roles.some(({ id, slug }) => slug === SUPER_ADMINISTRATOR && weakened.includes(id))
+  if (losesSuper) await keepSuperAdministrator(ctx, user.id)
+}

@@ -1,0 +1,67 @@
+import type { Ctx } from '../../access/context.ts'
+import { keepSuperAdministrator, refuseUnlessMayChangeUser } from '../../access/rules.ts'
+import type { Operations } from '../../crud/resource.ts'
+import { defaults } from '../../crud/write.ts'
+import { conflict, forbidden, invalidField } from '../../errors.ts'
+import type { Fields } from '../../http/parameters.ts'
+import { digest } from '../../secrets/digest.ts'
+import { revokeTokensOf, storeToken } from '../../secrets/tokens.ts'
+import { defaultUsername } from '../people.ts'
+
+export const createUser: Operations['create'] = async (ctx, resource, values) => {
+  const { api_token: token, ...user } = withActivity(values)
+  const username = user.username ?? (await defaultUsername(ctx, 'users', user.email as string))
+  const id = await defaults.create(ctx, resource, {
+    is_active: true,
+    meta: {},
+    created_ip: ctx.ip,
+    ...user,
+    username,
+  })
+  if (token !== undefined) await assignToken(ctx, id, token as string)
+  return id
+}
+
+export const updateUser: Operations['update'] = async (ctx, resource, row, changes) => {
+  await refuseUnlessMayChangeUser(ctx, row.id)
+  const { api_token: token, ...user } = withActivity(changes)
+  if (user.is_active === false) await keepSuperAdministrator(ctx, row.id)
+  await defaults.update(ctx, resource, row, user)
+  if (user.is_active === false || user.password_hash !== undefined) await revokeTokensOf(ctx, row.id)
+  if (token !== undefined) await assignToken(ctx, row.id, token as string)
+}
+
+export const removeUser: Operations['remove'] = async (ctx, resource, row, options) => {
+  await refuseUnlessMayChangeUser(ctx, row.id)
+  await keepSuperAdministrator(ctx, row.id)
+  await defaults.remove(ctx, resource, row, options)
+  await revokeTokensOf(ctx, row.id)
+}
+
+export const restoreUser: Operations['restore'] = async (ctx, resource, row, options) => {
+  await refuseUnlessMayChangeUser(ctx, row.id)
+  await defaults.restore(ctx, resource, row, options)
+}
+
+/** `status` and `is_active` are one fact, stored once. @throws Refusal 422 where they disagree */
+function withActivity({ status, ...values }: Fields): Fields {
+  if (status === undefined) return values
+  const isActive = status === 'active'
+  if (values.is_active !== undefined && values.is_active !== isActive) {
+    throw invalidField('status', 'contradiction', 'status and is_active are the same fact and must agree.')
+  }
+  return { ...values, is_active: isActive }
+}
+
+/** Gives the user a token that the caller chose. It does not expire until it is revoked. */
+async function assignToken(ctx: Ctx, userId: number, token: string): Promise<void> {
+  if (!ctx.actor.grants.has('can-assign-api-tokens'))
+    throw forbidden(['can-assign-api-tokens'], 'Assigning a token needs')
+  const taken = await ctx.db
+    .selectFrom('tokens')
+    .where('hash', '=', digest(token))
+    .select('id')
+    .executeTakeFirst()
+  if (taken) throw conflict('api_token_taken', 'This token cannot be used; choose another.', 'api_token')
+  await storeToken(ctx, { token, userId, name: 'assigned', expiresAt: null })
+}

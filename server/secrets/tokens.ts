@@ -1,0 +1,71 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Ctx } from '../access/context.ts'
+import { digest, newToken } from './digest.ts'
+
+interface TokenRequest {
+  userId: number
+  name: string
+  /** Days until it expires; 0: never. */
+  ttlDays: number
+}
+
+const DAY_MS = 86_400_000
+
+/** Makes a token and shows it, this once. */
+export async function issueToken(ctx: Ctx, { userId, name, ttlDays }: TokenRequest) {
+  const token = newToken()
+  const now = ctx.now()
+  const expiresAt = ttlDays === 0 ? null : new Date(Date.parse(now) + ttlDays * DAY_MS).toISOString()
+  await storeToken(ctx, { token, userId, name, expiresAt })
+  return { token, expiresAt }
+}
+
+/** Keeps a token's digest, never the token. */
+export async function storeToken(
+  ctx: Ctx,
+  {
+    token,
+    userId,
+    name,
+    expiresAt,
+  }: { token: string; userId: number; name: string; expiresAt: string | null },
+): Promise<void> {
+  await ctx.db
+    .insertInto('tokens')
+    .values({
+      uuid: randomUUIDv7(),
+      user_id: userId,
+      hash: digest(token),
+      name,
+      created_at: ctx.now(),
+      created_by: ctx.actor.userId,
+      expires_at: expiresAt,
+    })
+    .execute()
+}
+
+/** The token and its user, if it is in force and the user is live and active. */
+export async function findToken(ctx: Ctx, token: string) {
+  return ctx.db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .where('tokens.hash', '=', digest(token))
+    .where((eb) => eb.or([eb('tokens.expires_at', 'is', null), eb('tokens.expires_at', '>', ctx.now())]))
+    .where('users.is_active', '=', true)
+    .where('users.deleted_at', 'is', null)
+    .select(['tokens.id', 'tokens.user_id'])
+    .executeTakeFirst()
+}
+
+export async function revokeToken(ctx: Ctx, tokenId: number): Promise<void> {
+  await ctx.db.deleteFrom('tokens').where('id', '=', tokenId).execute()
+}
+
+/** Revokes what the user is signed in with, but for the token in use. */
+export async function revokeTokensOf(ctx: Ctx, userId: number): Promise<void> {
+  await ctx.db
+    .deleteFrom('tokens')
+    .where('user_id', '=', userId)
+    .$if(ctx.actor.tokenId !== null, (query) => query.where('id', '!=', ctx.actor.tokenId as number))
+    .execute()
+}

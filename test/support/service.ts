@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import pino from 'pino'
+import { createApp } from '../../server/app.ts'
+import type { Config } from '../../server/config.ts'
+import { type Connection, connect } from '../../server/db/connect.ts'
+import { prepare } from '../../server/prepare.ts'
+
+export const ADMIN = { email: 'root@example.com', password: 'a quite unusual phrase' }
+
+export const defaults: Config = {
+  host: '127.0.0.1',
+  port: 0,
+  databaseUrl: '',
+  publicUrl: undefined,
+  adminEmail: ADMIN.email,
+  adminPassword: ADMIN.password,
+  signup: 'open',
+  tokenTtlDays: 30,
+  signinRateLimit: 0,
+  bodyLimit: 1_048_576,
+  trustProxy: false,
+  corsOrigins: [],
+  permissionsFile: undefined,
+  logLevel: 'silent',
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by tests, which fail where they guess wrong.
+  body: any
+}
+
+export interface CallOptions {
+  token?: string | null
+  headers?: Record<string, string>
+  query?: Record<string, string> | string
+  json?: unknown
+  form?: string
+  payload?: string | Buffer
+}
+
+/** A whole service on a database file of its own, spoken to over HTTP. */
+export interface Service {
+  app: FastifyInstance
+  connection: Connection
+  config: Config
+  /** The super administrator's. */
+  token: string
+  /** Every answer so far, for what must never be in any of them. */
+  answers: string[]
+  /** Statements run since it was last set to 0. */
+  statements: { count: number }
+  clock: { now: () => string; advance: (ms: number) => void }
+  call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
+  stop: () => Promise<void>
+}
+
+export async function startService(overrides: Partial<Config> = {}): Promise<Service> {
+  const folder = mkdtempSync(join(tmpdir(), 'rolecall-test-'))
+  const config: Config = { ...defaults, databaseUrl: `sqlite:${join(folder, 'rolecall.db')}`, ...overrides }
+  const statements = { count: 0 }
+  const connection = connect(config.databaseUrl, { onQuery: () => (statements.count += 1) })
+  await prepare(connection, config)
+  let offset = 0
+  const clock = {
+    now: () => new Date(Date.now() + offset).toISOString(),
+    advance: (ms: number) => {
+      offset += ms
+    },
+  }
+  const logger = pino({ level: config.logLevel })
+  const app = await createApp({ config, connection, logger, now: clock.now })
+  const answers: string[] = []
+  const service: Service = {
+    app,
+    connection,
+    config,
+    token: '',
+    answers,
+    statements,
+    clock,
+    call: (method, path, options) => call(service, method, path, options),
+    stop: async () => {
+      await app.close()
+      await connection.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  if (config.adminEmail !== undefined) service.token = await signIn(service, ADMIN.email, ADMIN.password)
+  return service
+}
+
+export async function signIn(service: Service, email: string, password: string): Promise<string> {
+  const answer = await service.call('POST', '/api/signin', { token: null, json: { email, password } })
+  if (answer.status !== 200) throw new Error(`sign-in failed: ${JSON.stringify(answer.body)}`)
+  return answer.body.data.item.api_token
+}
+
+async function call(
+  service: Service,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const { token = service.token, headers = {}, query, json, form, payload } = options
+  const search =
+    query === undefined ? '' : `?${typeof query === 'string' ? query : new URLSearchParams(query)}`
+  const request: InjectOptions = {
+    method: method as 'GET',
+    url: path + search,
+    headers: {
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...headers,
+    },
+    ...(json !== undefined && { payload: JSON.stringify(json) }),
+    ...(form !== undefined && { payload: form }),
+    ...(payload !== undefined && { payload }),
+  }
+  const response = await service.app.inject(request)
+  const isSignIn = path.endsWith('/signin')
+  if (!isSignIn) service.answers.push(response.payload)
+  return { status: response.statusCode, headers: response.headers, body: parse(response.payload) }
+}
+
+function parse(payload: string): unknown {
+  try {
+    return JSON.parse(payload)
+  } catch {
+    return payload
+  }
+}

@@ -6,6 +6,8 @@ import { Components, Failure, type Json, mapValues, success } from './schemas.ts
 interface Options {
   version: string
   baseUrl: string
+  /** Schemas that others only refer to. */
+  named: readonly TSchema[]
 }
 
 const TAGS: Record<string, string> = {
@@ -36,13 +38,14 @@ const REFUSALS: Record<number, string> = {
 const HIDDEN = '/api/cms/'
 
 /** OpenAPI 3.1, made of the same endpoints that are served. */
-export function describe(endpoints: readonly Endpoint[], { version, baseUrl }: Options): Json {
+export function describe(endpoints: readonly Endpoint[], { version, baseUrl, named }: Options): Json {
   const components = new Components()
-  components.add(Failure)
+  for (const schema of [Failure, ...named]) components.add(schema)
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints.filter(({ path }) => !path.startsWith(HIDDEN))) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
-    const item = (paths[path] ??= {})
+    const item = paths[path] ?? {}
+    paths[path] = item
     for (const method of endpoint.methods) {
       if (method !== 'HEAD') item[method.toLowerCase()] = operation(endpoint, method, components)
     }

@@ -5,6 +5,8 @@ interface Options {
   description?: string
   examples?: unknown[]
   default?: unknown
+  /** Other spellings, and what each stands for. */
+  'x-aliases'?: Record<string, string>
 }
 
 /** The same field, but null is one of its values: an empty string or null clears it. */

@@ -4,12 +4,16 @@ import * as people from './people.ts'
 
 export const REGISTRATION_STATUSES = ['email-verification-pending', 'email-verified', 'user-created'] as const
 
+/** One variant of the contract spells it so. */
+export const STATUS_ALIASES = { 'email-verification-vending': 'email-verification-pending' }
+
 const visible = {
   username: people.username,
   ...people.profile,
   status: f.choice(REGISTRATION_STATUSES, {
     description: 'Moves forward only. `user-created` is set by creating the user.',
     examples: ['email-verification-pending'],
+    'x-aliases': STATUS_ALIASES,
   }),
   ...people.origin,
 }

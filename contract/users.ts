@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import * as f from './fields.ts'
 import * as people from './people.ts'
+import { STATUS_ALIASES } from './registrations.ts'
 
 const account = {
   is_active: f.flag('An inactive user cannot sign in, and their tokens stop working at once.'),
@@ -113,6 +114,7 @@ export const SignUp = f.creation(
     status: Type.String({
       description: 'Accepted where it says what the mode of `SIGNUP` gives anyway.',
       examples: ['active'],
+      'x-aliases': STATUS_ALIASES,
     }),
   },
   ['first_name', 'email', 'password'],

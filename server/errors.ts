@@ -35,6 +35,8 @@ export const unauthenticated = (message: string) =>
 export const forbidden = (slugs: readonly string[], what = 'This needs') =>
   new Refusal(403, 'forbidden', `${what} the permission ${slugs.join(', ')}.`)
 
+export const tooLarge = () => new Refusal(413, 'too_large', 'The body is larger than this service accepts.')
+
 export const notFound = (message: string) => new Refusal(404, 'not_found', message)
 
 export const conflict = (code: string, message: string, field?: string) =>

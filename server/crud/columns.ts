@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import type { Ctx } from '../access/context.ts'
 import { badRequest, forbidden } from '../errors.ts'
 import { type Kind, kindOf } from '../http/coerce.ts'
@@ -8,6 +8,8 @@ import type { Resource } from './resource.ts'
 export interface Attribute {
   name: string
   kind: Kind
+  /** What turns text into a value of the column. */
+  schema: TSchema
   /** Where its values are compared: the column itself, or its lower-cased key. */
   column: string
   isCaseless: boolean
@@ -41,7 +43,7 @@ function derive(resource: Resource): Columns {
     ([name, schema]) => !isRelation(schema as TSchema) && resource.computed?.[name] === undefined,
   )
   const attributes = stored
-    .map(([name, schema]) => attributeOf(resource, name, kindOf(schema as TSchema)))
+    .map(([name, schema]) => attributeOf(resource, name, schema as TSchema))
     .filter((attribute) => attribute.kind !== 'object')
   return {
     readable: stored.map(([name]) => name),
@@ -49,9 +51,9 @@ function derive(resource: Resource): Columns {
   }
 }
 
-function attributeOf(resource: Resource, name: string, kind: Kind): Attribute {
+function attributeOf(resource: Resource, name: string, schema: TSchema): Attribute {
   const isCaseless = (resource.caseless as readonly string[] | undefined)?.includes(name) ?? false
-  return { name, kind, isCaseless, column: isCaseless ? `${name}_key` : name }
+  return { name, schema, kind: kindOf(schema), isCaseless, column: isCaseless ? `${name}_key` : name }
 }
 
 const namesOf = (resource: Resource): string[] => [
@@ -67,7 +69,8 @@ export function attributeNamed(resource: Resource, name: string, code: string, u
   const attribute = columnsOf(resource).attributes.get(name)
   if (attribute) return attribute
   const reference = resource.references?.[name]
-  if (reference?.by === 'any') return { name, kind: 'mixed', column: reference.column, isCaseless: false }
+  if (reference?.by === 'any')
+    return { name, schema: Type.String(), kind: 'mixed', column: reference.column, isCaseless: false }
   throw badRequest(
     code,
     `A ${resource.singular} can't be ${use} by that. Allowed: ${namesOf(resource).join(', ')}.`,

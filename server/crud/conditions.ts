@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Ctx } from '../access/context.ts'
 import { badRequest } from '../errors.ts'
 import { coerce, type Kind, UNHOLDABLE } from '../http/coerce.ts'
@@ -9,16 +9,9 @@ import { type Condition, FilterError, type Operator, parseFilter } from './filte
 import { type ReferenceField, type Resource, resourceNamed } from './resource.ts'
 import { anyTable, containsText, fold, from, type Where } from './store.ts'
 
-const SCHEMA_OF_KIND: Partial<Record<Kind, TSchema>> = {
-  integer: Type.Integer(),
-  boolean: Type.Boolean(),
-  time: Type.String({ format: 'date-time' }),
-  day: Type.String({ format: 'date' }),
-}
-
 /** The text as a value that the attribute's column can hold, ready to compare; or UNHOLDABLE. */
-function heldValue({ kind, isCaseless }: Attribute, text: string): unknown {
-  const value = coerce(SCHEMA_OF_KIND[kind] ?? Type.String({ format: 'password' }), text)
+function heldValue({ schema, isCaseless }: Attribute, text: string): unknown {
+  const value = coerce(schema, text)
   return isCaseless && typeof value === 'string' ? fold(value) : value
 }
 
@@ -57,7 +50,7 @@ function referenceCondition(
 /** Records that ids, uuids or slugs name. */
 function namedBy(resource: Resource, names: readonly string[]): Where {
   const eb = anyTable()
-  const ids = names.map((name) => coerce(SCHEMA_OF_KIND.integer as TSchema, name))
+  const ids = names.map((name) => coerce(Type.Integer(), name))
   return eb.or([
     eb(
       'id',

@@ -1,8 +1,8 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import secureJson from 'secure-json-parse'
-import { badRequest, Refusal } from '../errors.ts'
-import { nest, parseUrlEncoded } from './parameters.ts'
+import { badRequest, Refusal, tooLarge } from '../errors.ts'
+import { type Fields, nest, parseUrlEncoded } from './parameters.ts'
 
 /** The three encodings of the contract. Anything else is refused with 415 by Fastify. */
 export async function acceptBodies(app: FastifyInstance): Promise<void> {
@@ -43,14 +43,18 @@ const firstLine = (error: unknown) => {
 }
 
 /** The fields of a multipart body; a file is refused, since no endpoint takes one. */
-export async function readMultipart(request: FastifyRequest): Promise<Record<string, unknown>> {
+export async function readMultipart(request: FastifyRequest): Promise<Fields> {
+  const { bodyLimit } = request.routeOptions
   const pairs: [string, unknown][] = []
+  let size = 0
   try {
-    for await (const part of request.parts()) {
+    for await (const part of request.parts({ limits: { fieldSize: bodyLimit } })) {
       if (part.type === 'file') {
         part.file.resume()
         throw new Refusal(415, 'file_not_accepted', 'This operation takes no files.')
       }
+      size += String(part.value).length
+      if (size > bodyLimit || part.valueTruncated) throw tooLarge()
       pairs.push([part.fieldname, part.value])
     }
   } catch (error) {

@@ -10,6 +10,7 @@ interface JsonSchema {
   format?: string
   enum?: unknown[]
   examples?: unknown[]
+  'x-aliases'?: Record<string, string>
 }
 
 const DAY_FORMATS = new Set(['date', 'past-date'])
@@ -81,17 +82,21 @@ function toObject(value: unknown): unknown {
   }
 }
 
-function toText(value: unknown, { format, enum: choices, examples }: JsonSchema): unknown {
+function toText(
+  value: unknown,
+  { format, enum: choices, examples, 'x-aliases': aliases }: JsonSchema,
+): unknown {
   // A phone number or code sent as a JSON number loses nothing by becoming text.
   const isDigits = typeof value === 'number' && typeof examples?.[0] === 'string' && /^\d+$/.test(examples[0])
   const text = isDigits && Number.isSafeInteger(value) ? String(value) : value
   if (typeof text !== 'string' || !text.isWellFormed() || text.includes('\0')) return UNHOLDABLE
   if (format === 'password') return text
   const trimmed = text.trim()
+  const upper = trimmed.toUpperCase()
   // Countries come in either case.
-  return choices && !choices.includes(trimmed) && choices.includes(trimmed.toUpperCase())
-    ? trimmed.toUpperCase()
-    : trimmed
+  return choices && !choices.includes(trimmed) && choices.includes(upper)
+    ? upper
+    : (aliases?.[trimmed] ?? trimmed)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUniqueViolation } from '../db/connect.ts'
-import { badRequest, conflict, Refusal } from '../errors.ts'
+import { badRequest, conflict, Refusal, tooLarge } from '../errors.ts'
 import { failed } from './envelope.ts'
 
 /** What Fastify refuses before an operation runs, in our words. */
@@ -20,8 +20,6 @@ const FRAMEWORK_REFUSALS: Record<string, (error: FastifyError) => Refusal> = {
   FST_ERR_BAD_URL: () => badRequest('malformed', 'The path is not a valid URL.'),
   FST_ERR_MAX_PARAM_LENGTH: () => new Refusal(414, 'uri_too_long', 'The path is too long.'),
 }
-
-const tooLarge = () => new Refusal(413, 'too_large', 'The body is larger than this service accepts.')
 
 /** Any error as a refusal. What we did not foresee is a 500 that tells nothing. */
 export function refusalOf(error: unknown): Refusal {

@@ -19,7 +19,7 @@ const MODES = {
   open: { resource: 'users', gives: { is_active: true, status: 'active' } },
   verify: {
     resource: 'registrations',
-    gives: { is_active: undefined, status: 'email-verification-pending' },
+    gives: { is_active: false, status: 'email-verification-pending' },
   },
 } as const
 

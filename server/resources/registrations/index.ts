@@ -4,6 +4,7 @@ import {
   Registration,
   RegistrationCreate,
   RegistrationUpdate,
+  STATUS_ALIASES,
 } from '../../../contract/registrations.ts'
 import { CONTACT_FIELDS } from '../../../contract/users.ts'
 import { defineResource } from '../../crud/resource.ts'
@@ -35,7 +36,7 @@ export const registrations = defineResource<'registrations'>({
   },
   listParameters: {
     status: {
-      schema: choice(REGISTRATION_STATUSES, { description: 'By state.' }),
+      schema: choice(REGISTRATION_STATUSES, { description: 'By state.', 'x-aliases': STATUS_ALIASES }),
       apply: async (_ctx, { status }: { status: (typeof REGISTRATION_STATUSES)[number] }, eb) =>
         eb('registrations.status', '=', status),
     },

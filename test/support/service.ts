@@ -43,6 +43,11 @@ export interface CallOptions {
   payload?: string | Buffer
 }
 
+export interface Statement {
+  sql: string
+  parameters: readonly unknown[]
+}
+
 /** A whole service on a database file of its own, spoken to over HTTP. */
 export interface Service {
   app: FastifyInstance
@@ -52,8 +57,8 @@ export interface Service {
   token: string
   /** Every answer so far, for what must never be in any of them. */
   answers: string[]
-  /** Statements run since it was last set to 0. */
-  statements: { count: number }
+  /** Statements run since it was last set to 0; with `kept` set to a list, they are gathered there. */
+  statements: { count: number; kept?: Statement[] }
   clock: { now: () => string; advance: (ms: number) => void }
   call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
   stop: () => Promise<void>
@@ -62,8 +67,13 @@ export interface Service {
 export async function startService(overrides: Partial<Config> = {}): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'rolecall-test-'))
   const config: Config = { ...defaults, databaseUrl: `sqlite:${join(folder, 'rolecall.db')}`, ...overrides }
-  const statements = { count: 0 }
-  const connection = connect(config.databaseUrl, { onQuery: () => (statements.count += 1) })
+  const statements: Service['statements'] = { count: 0 }
+  const connection = connect(config.databaseUrl, {
+    onQuery: ({ query: { sql, parameters } }) => {
+      statements.count += 1
+      statements.kept?.push({ sql, parameters })
+    },
+  })
   await prepare(connection, config)
   let offset = 0
   const clock = {

@@ -104,7 +104,9 @@ function toText(
  * @returns the value, null, or {@link UNHOLDABLE}
  */
 export function coerce(schema: TSchema, value: unknown): unknown {
-  const trimmed = typeof value === 'string' ? value.trim() : value
+  // Spaces are as much a part of a password as any other character.
+  const isPassword = (schema as JsonSchema).format === 'password'
+  const trimmed = typeof value === 'string' && !isPassword ? value.trim() : value
   if (trimmed === '' || trimmed === null) return null
   switch (kindOf(schema)) {
     case 'integer':

@@ -93,9 +93,10 @@ export const meta = Type.Unsafe<Record<string, unknown>>({
 export const secret = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, writeOnly: true, description })
 
+export const PASSWORD_LENGTH = { minLength: 8, maxLength: 128 } as const
+
 export const Password = Type.String({
-  minLength: 8,
-  maxLength: 128,
+  ...PASSWORD_LENGTH,
   format: 'password',
   writeOnly: true,
   description: '8 to 128 characters, not among common passwords. Kept as argon2id.',

@@ -1,3 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { PASSWORD_LENGTH } from '../contract/fields.ts'
+import * as kinds from './setting-kinds.ts'
+
 /** How sign-up works: an active user at once, a registration to verify, or not at all. */
 export type SignupMode = 'open' | 'verify' | 'closed'
 
@@ -17,4 +23,171 @@ export interface Config {
   corsOrigins: string[]
   permissionsFile: string | undefined
   logLevel: string
+}
+
+export interface Setting<T = unknown> extends kinds.Kind<T> {
+  name: string
+  description: string
+  /** What is in force where the setting is not given, as one would write it. */
+  default?: string
+  /** The value is never shown. */
+  secret?: true
+}
+
+/** Every setting: the help of `serve` and the table in the README are made of this. */
+export const settings: { readonly [K in keyof Config]: Setting<Exclude<Config[K], undefined>> } = {
+  host: {
+    name: 'HOST',
+    default: '127.0.0.1',
+    ...kinds.host,
+    description: 'Address to listen on; 0.0.0.0 or :: for every address of the machine.',
+  },
+  port: {
+    name: 'PORT',
+    default: '8080',
+    ...kinds.wholeNumber(0, 65_535),
+    description: 'Port to listen on; 0 takes a free one.',
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    default: 'sqlite:data/rolecall.db',
+    ...kinds.databaseUrl,
+    description: 'The database: sqlite: and the path of a file. Its folder is made.',
+  },
+  publicUrl: {
+    name: 'PUBLIC_URL',
+    ...kinds.publicUrl,
+    description: 'Where clients reach the service, for links in answers; without it, as the request says.',
+  },
+  adminEmail: {
+    name: 'ADMIN_EMAIL',
+    ...kinds.emailAddress,
+    description: 'With ADMIN_PASSWORD, makes the first super administrator where there are no users.',
+  },
+  adminPassword: {
+    name: 'ADMIN_PASSWORD',
+    secret: true,
+    ...kinds.password(PASSWORD_LENGTH.minLength, PASSWORD_LENGTH.maxLength),
+    description: 'Password of the first super administrator. Not needed after the first start.',
+  },
+  signup: {
+    name: 'SIGNUP',
+    default: 'open',
+    ...kinds.oneOf(['open', 'verify', 'closed']),
+    description: 'What sign-up makes: an active user, a registration to verify, or nothing.',
+  },
+  tokenTtlDays: {
+    name: 'TOKEN_TTL_DAYS',
+    default: '30',
+    ...kinds.wholeNumber(0, 36_500),
+    description: 'Days until a token of a sign-in expires; 0 for never.',
+  },
+  signinRateLimit: {
+    name: 'SIGNIN_RATE_LIMIT',
+    default: '10',
+    ...kinds.wholeNumber(0, 1_000_000),
+    description: 'Attempts to sign in or up a minute, per account and per address; 0 for no limit.',
+  },
+  bodyLimit: {
+    name: 'BODY_LIMIT',
+    default: '1mb',
+    ...kinds.byteSize,
+    description: 'The largest body of a request.',
+  },
+  trustProxy: {
+    name: 'TRUST_PROXY',
+    default: 'false',
+    ...kinds.proxies,
+    description: 'Proxies whose X-Forwarded-* headers are believed; true believes whoever connects.',
+  },
+  corsOrigins: {
+    name: 'CORS_ORIGINS',
+    default: '',
+    ...kinds.origins,
+    description: 'Origins whose pages may call the API from a browser, * for all; empty for none.',
+  },
+  permissionsFile: {
+    name: 'PERMISSIONS_FILE',
+    default: 'permissions.json',
+    ...kinds.existingFile,
+    description: 'Manifest of your own permissions. The default is used if it is there.',
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    default: 'info',
+    ...kinds.oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    description: 'How much is logged.',
+  },
+}
+
+/** Some settings are wrong: one line for each. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+type Environment = Record<string, string | undefined>
+
+interface Options {
+  /** The folder of `.env`, and the one that file names are relative to. */
+  cwd: string
+  /** The command line names the administrator, so that ADMIN_PASSWORD may stand alone. */
+  namesAdministrator?: boolean
+}
+
+/**
+ * The settings in force: the environment's, then those of a `.env` file, then the defaults. Empty is not set.
+ * @throws ConfigError with every fault there is
+ */
+export function loadConfig(environment: Environment, { cwd, namesAdministrator = false }: Options): Config {
+  const file = readEnvFile(cwd)
+  const faults: string[] = []
+  const values = Object.entries(settings).map(([key, setting]) => {
+    const given = environment[setting.name]?.trim() ? environment[setting.name] : file[setting.name]
+    if (!given?.trim()) return [key, defaultOf(setting, cwd)]
+    const value = setting.read(setting.secret ? given : given.trim(), cwd)
+    if (value === undefined) faults.push(faultOf(setting, given.trim()))
+    return [key, value ?? given]
+  })
+  const config: Config = Object.fromEntries(values)
+  faults.push(...faultsTogether(config, namesAdministrator))
+  if (faults.length > 0) throw new ConfigError(faults)
+  return config
+}
+
+const defaultOf = (setting: Setting, cwd: string) =>
+  setting.default === undefined ? undefined : setting.read(setting.default, cwd)
+
+function readEnvFile(cwd: string): Environment {
+  const path = join(cwd, '.env')
+  try {
+    return parseEnv(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw new ConfigError([`${path} cannot be read: ${(error as Error).message}.`])
+  }
+}
+
+const MAX_SHOWN = 100
+
+function faultOf({ name, expected, secret, explain }: Setting, given: string): string {
+  if (secret) return `${name} must be ${expected}.`
+  const safe = withoutCredentials(given)
+  const shown = safe.length > MAX_SHOWN ? `${safe.slice(0, MAX_SHOWN)}…` : safe
+  const reason = explain?.(given) ?? `it must be ${expected}`
+  return `${name} is ${JSON.stringify(shown)}; ${reason}.`
+}
+
+/** The address of a database or a proxy may hold a password. */
+const withoutCredentials = (text: string) => text.replace(/\/\/.*@/, '//…@')
+
+function faultsTogether({ adminEmail, adminPassword }: Config, namesAdministrator: boolean): string[] {
+  if (namesAdministrator || (adminEmail === undefined) === (adminPassword === undefined)) return []
+  const [given, missing] =
+    adminEmail === undefined ? ['ADMIN_PASSWORD', 'ADMIN_EMAIL'] : ['ADMIN_EMAIL', 'ADMIN_PASSWORD']
+  return [`${given} is set, but ${missing} is not; set both, or neither.`]
 }

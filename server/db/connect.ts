@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Kysely, type LogEvent, sql } from 'kysely'
-import { migrate, schemaVersion } from './migrate.ts'
-import { columnTypes, sqliteDialect } from './sqlite.ts'
+import { migrate, requireCurrent, schemaVersion } from './migrate.ts'
+import { columnTypes, databaseFault, sqliteDialect } from './sqlite.ts'
 import type { Database } from './tables.ts'
 
 export type Db = Kysely<Database>
@@ -13,6 +13,8 @@ export interface Connection {
   /** @returns the names of the migrations applied @throws NewerDatabaseError */
   migrate(): Promise<string[]>
   schemaVersion(): Promise<number>
+  /** @throws NewerDatabaseError, OutdatedDatabaseError unless the schema is this version's */
+  requireCurrent(): Promise<void>
   /** Writes a consistent copy to a file that does not exist yet, while others read and write. */
   copyTo(file: string): Promise<void>
   close(): Promise<void>
@@ -21,6 +23,10 @@ export interface Connection {
 export interface ConnectOptions {
   /** Told of every statement, for logs at debug level and for tests that count them. */
   onQuery?: (event: LogEvent) => void
+  /** Refuse to make a database that is not there. */
+  mustExist?: boolean
+  /** Change nothing, not even the journal's mode; for copies. Implies `mustExist`. */
+  readOnly?: boolean
 }
 
 /** The database could not be opened; the message is for people. */
@@ -30,13 +36,14 @@ export class ConnectError extends Error {}
 export function connect(url: string, options: ConnectOptions = {}): Connection {
   const file = url.slice('sqlite:'.length)
   const db = new Kysely<Database>({
-    dialect: openSqlite(file),
+    dialect: openSqlite(file, options),
     ...(options.onQuery && { log: options.onQuery }),
   })
   return {
     db,
     migrate: () => migrate(db, columnTypes),
     schemaVersion: () => schemaVersion(db),
+    requireCurrent: () => requireCurrent(db),
     copyTo: async (target) => {
       await sql`vacuum into ${target}`.execute(db)
     },
@@ -44,13 +51,34 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
   }
 }
 
-function openSqlite(file: string) {
+function openSqlite(file: string, { mustExist = false, readOnly = false }: ConnectOptions) {
+  if (file !== ':memory:') {
+    if (mustExist || readOnly) requireFile(file)
+    else makeFolder(dirname(resolve(file)))
+  }
   try {
-    if (file !== ':memory:') mkdirSync(dirname(resolve(file)), { recursive: true })
-    return sqliteDialect(file)
+    return sqliteDialect(file, { readOnly })
   } catch (error) {
-    throw new ConnectError(`Cannot open the database ${file}: ${(error as Error).message}.`, { cause: error })
+    const reason = databaseFault(error) ?? (error as Error).message
+    throw new ConnectError(`Cannot open the database ${file}: ${reason}.`, { cause: error })
   }
 }
 
-export { isUniqueViolation } from './sqlite.ts'
+function requireFile(file: string): void {
+  if (existsSync(file)) return
+  throw new ConnectError(
+    `There is no database at ${file}. \`rolecall serve\` and \`rolecall migrate\` make it.`,
+  )
+}
+
+/** Made for its owner alone: what is kept in it concerns nobody else on the machine. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const reason = (error as Error).message
+    throw new ConnectError(`Cannot make the database's folder ${folder}: ${reason}.`, { cause: error })
+  }
+}
+
+export { databaseFault, isUniqueViolation } from './sqlite.ts'

@@ -12,6 +12,14 @@ export class NewerDatabaseError extends Error {
   }
 }
 
+/** The database lacks migrations that this version needs. */
+export class OutdatedDatabaseError extends Error {
+  constructor(pending: number) {
+    const what = pending === 1 ? 'a migration' : `${pending} migrations`
+    super(`The database needs ${what} first. Run \`rolecall migrate\`, or start the service.`)
+  }
+}
+
 /** How many migrations the database has had; 0 for an empty one. */
 export async function schemaVersion(db: Kysely<Database>): Promise<number> {
   await sql`create table if not exists schema_migrations (
@@ -19,6 +27,13 @@ export async function schemaVersion(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ version: number | null }>`
     select max(version) as version from schema_migrations`.execute(db)
   return rows[0]?.version ?? 0
+}
+
+/** @throws NewerDatabaseError, OutdatedDatabaseError */
+export async function requireCurrent(db: Kysely<Database>): Promise<void> {
+  const version = await schemaVersion(db)
+  if (version > migrations.length) throw new NewerDatabaseError(version)
+  if (version < migrations.length) throw new OutdatedDatabaseError(migrations.length - version)
 }
 
 /**
@@ -29,13 +44,17 @@ export async function schemaVersion(db: Kysely<Database>): Promise<number> {
 export async function migrate(db: Kysely<Database>, types: ColumnTypes): Promise<string[]> {
   const version = await schemaVersion(db)
   if (version > migrations.length) throw new NewerDatabaseError(version)
-  const pending = migrations.slice(version)
-  for (const [index, migration] of pending.entries()) {
-    await db.transaction().execute(async (db) => {
+  const applied: string[] = []
+  for (const [index, migration] of migrations.entries()) {
+    const isNews = await db.transaction().execute(async (db) => {
+      // Asked inside, since another process may be starting on the same database.
+      if ((await schemaVersion(db)) > index) return false
       for (const statement of migration.statements(types)) await sql.raw(statement).execute(db)
       await sql`insert into schema_migrations (version, name, applied_at)
-        values (${version + index + 1}, ${migration.name}, ${new Date().toISOString()})`.execute(db)
+        values (${index + 1}, ${migration.name}, ${new Date().toISOString()})`.execute(db)
+      return true
     })
+    if (isNews) applied.push(migration.name)
   }
-  return pending.map((migration) => migration.name)
+  return applied
 }

@@ -107,8 +107,32 @@ function bound(parameters: readonly unknown[]): SQLInputValue[] {
   })
 }
 
+/** SQLite's extended result code; undefined for errors that are not SQLite's. */
+function resultCode(error: unknown): number | undefined {
+  const { code, errcode } = (error ?? {}) as { code?: string; errcode?: number }
+  return code === 'ERR_SQLITE_ERROR' ? errcode : undefined
+}
+
 /** SQLITE_CONSTRAINT_UNIQUE or SQLITE_CONSTRAINT_PRIMARYKEY. */
 export function isUniqueViolation(error: unknown): boolean {
-  const { code, errcode } = error as { code?: string; errcode?: number }
-  return code === 'ERR_SQLITE_ERROR' && (errcode === 2067 || errcode === 1555)
+  const code = resultCode(error)
+  return code === 2067 || code === 1555
+}
+
+/** By primary result code (the low byte): https://sqlite.org/rescode.html */
+const FAULTS: Record<number, string> = {
+  5: 'it is locked by another program',
+  6: 'it is locked by another program',
+  8: 'it cannot be written',
+  10: 'the disk cannot be read or written',
+  11: 'the file is damaged; restore a backup',
+  13: 'the disk is full',
+  14: 'the file cannot be opened; is it a folder, or not yours to read and write?',
+  26: 'the file is not a database',
+}
+
+/** What keeps the database from being used at all; undefined for errors of a single statement. */
+export function databaseFault(error: unknown): string | undefined {
+  const code = resultCode(error)
+  return code === undefined ? undefined : FAULTS[code & 0xff]
 }

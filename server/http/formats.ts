@@ -6,6 +6,8 @@ const MAX_META_BYTES = 64 * 1024
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
+export const isEmail = (value: string): boolean => EMAIL.test(value)
+
 function isHttpUrl(value: string): boolean {
   const url = URL.parse(value)
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && !/\s/.test(value)
@@ -25,7 +27,7 @@ const today = () => new Date().toISOString().slice(0, 10)
 
 /** What each `format` of our schemas accepts, and what a caller is told when it is not met. */
 const formats: Record<string, { accepts: (value: string) => boolean; expected: string }> = {
-  email: { accepts: (value) => EMAIL.test(value), expected: 'an email address' },
+  email: { accepts: isEmail, expected: 'an email address' },
   ip: { accepts: (value) => isIP(value) !== 0, expected: 'an IP address' },
   'http-url': { accepts: isHttpUrl, expected: 'an http or https URL' },
   timezone: { accepts: isTimezone, expected: 'a time zone name such as Europe/London' },

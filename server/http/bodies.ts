@@ -45,6 +45,7 @@ const firstLine = (error: unknown) => {
 /** The fields of a multipart body; a file is refused, since no endpoint takes one. */
 export async function readMultipart(request: FastifyRequest): Promise<Fields> {
   const { bodyLimit } = request.routeOptions
+  if (Number(request.headers['content-length']) > bodyLimit) throw tooLarge()
   const pairs: [string, unknown][] = []
   let size = 0
   try {
@@ -53,7 +54,7 @@ export async function readMultipart(request: FastifyRequest): Promise<Fields> {
         part.file.resume()
         throw new Refusal(415, 'file_not_accepted', 'This operation takes no files.')
       }
-      size += String(part.value).length
+      size += Buffer.byteLength(part.fieldname) + Buffer.byteLength(String(part.value))
       if (size > bodyLimit || part.valueTruncated) throw tooLarge()
       pairs.push([part.fieldname, part.value])
     }

@@ -1,5 +1,6 @@
 import { expressionBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { prepared, slot } from '../db/prepared.ts'
 import type { Database, LinkTableName } from '../db/tables.ts'
 import type { Ctx } from './context.ts'
 import { Grants } from './grants.ts'
@@ -44,42 +45,44 @@ export const countingPermissions = (db: Db, now: string) =>
       ]),
     )
 
+const roleSlugsQuery = prepared((db) =>
+  countingRoles(db, slot('now')).where('user_roles.user_id', '=', slot('user')).select('roles.slug'),
+)
+
+const permissionSlugsQuery = prepared((db) =>
+  countingPermissions(db, slot('now'))
+    .where('user_roles.user_id', '=', slot('user'))
+    .select('permissions.slug')
+    .distinct(),
+)
+
+const livePermissionQuery = prepared((db) =>
+  db.selectFrom('permissions').where('slug', '=', slot('slug')).where('deleted_at', 'is', null).select('id'),
+)
+
+const slugsOf = (rows: { slug: string }[]) => new Set(rows.map(({ slug }) => slug))
+
 /** Slugs of the roles that count for the user now. */
-async function roleSlugs(ctx: Ctx, userId: number): Promise<string[]> {
-  const rows = await countingRoles(ctx.db, ctx.now())
-    .where('user_roles.user_id', '=', userId)
-    .select('roles.slug')
-    .execute()
-  return rows.map((row) => row.slug)
-}
+const rolesOf = async (ctx: Ctx, userId: number) =>
+  slugsOf(await roleSlugsQuery(ctx.db, { user: userId, now: ctx.now() }))
 
 /** All that the user may do now. */
 export async function grantsOf(ctx: Ctx, userId: number): Promise<Grants> {
-  if ((await roleSlugs(ctx, userId)).includes(SUPER_ADMINISTRATOR)) return Grants.all
-  const rows = await countingPermissions(ctx.db, ctx.now())
-    .where('user_roles.user_id', '=', userId)
-    .select('permissions.slug')
-    .distinct()
-    .execute()
-  return new Grants(new Set(rows.map((row) => row.slug)), false)
+  if ((await rolesOf(ctx, userId)).has(SUPER_ADMINISTRATOR)) return Grants.all
+  return new Grants(slugsOf(await permissionSlugsQuery(ctx.db, { user: userId, now: ctx.now() })), false)
 }
 
 /** The user is live and active, and the role counts for them. An unknown slug is false. */
 export async function hasRole(ctx: Ctx, userId: number, slug: string): Promise<boolean> {
-  return (await roleSlugs(ctx, userId)).includes(slug)
+  return (await rolesOf(ctx, userId)).has(slug)
 }
 
 /** A role that counts gives it, or the user is a super administrator and it exists. An unknown slug is false. */
 export async function hasPermission(ctx: Ctx, userId: number, slug: string): Promise<boolean> {
   const grants = await grantsOf(ctx, userId)
   if (!grants.isAll) return grants.has(slug)
-  const existing = await ctx.db
-    .selectFrom('permissions')
-    .where('slug', '=', slug)
-    .where('deleted_at', 'is', null)
-    .select('id')
-    .executeTakeFirst()
-  return existing !== undefined
+  const existing = await livePermissionQuery(ctx.db, { slug })
+  return existing.length > 0
 }
 
 /** What a role hands to whoever holds it, were it and all its links in force. */
@@ -91,7 +94,7 @@ export async function grantsOfRole(ctx: Ctx, role: { id: number; slug: string })
     .where('role_permissions.role_id', '=', role.id)
     .select('permissions.slug')
     .execute()
-  return new Grants(new Set(rows.map((row) => row.slug)), false)
+  return new Grants(slugsOf(rows), false)
 }
 
 /** What a user would hold, were they and all their roles in force: the measure for changing them. */
@@ -115,7 +118,7 @@ export async function potentialGrantsOf(ctx: Ctx, userId: number): Promise<Grant
     .select('permissions.slug')
     .distinct()
     .execute()
-  return new Grants(new Set(rows.map((row) => row.slug)), false)
+  return new Grants(slugsOf(rows), false)
 }
 
 /** Is there a live, active user who holds super-administrator, other than this one? */

@@ -15,15 +15,37 @@ function heldValue({ schema, isCaseless }: Attribute, text: string): unknown {
   return isCaseless && typeof value === 'string' ? fold(value) : value
 }
 
-/** `{column}/{value}` of a path; undefined where the column's type can't hold the value. Who may use it is for the caller to check. */
-export function selectorCondition(
+/** A condition apart from its values, so that a query is built once for all of them. */
+export interface Shape {
+  /** Names the condition among those of its resource; undefined where it can't be told from its values. */
+  key: string | undefined
+  values: Fields
+  /** @param values those above, or slots for them */
+  where: (values: Fields) => Where
+}
+
+/**
+ * `{column}/{value}` of a path; undefined where the column's type can't hold the value. Whether the caller may
+ * select by it is for the caller of this to check. @throws Refusal 400
+ */
+export function selectorShape(
   ctx: Ctx,
   resource: Resource,
   column: string,
   value: string,
-): Where | undefined {
+): Shape | undefined {
   const attribute = attributeNamed(resource, column, 'unknown_column', 'selected')
-  return equals(ctx, resource, attribute, value)
+  if (attribute.kind === 'mixed') {
+    const where = equals(ctx, resource, attribute, value)
+    return where && { key: undefined, values: {}, where: () => where }
+  }
+  const held = heldValue(attribute, value)
+  if (held === UNHOLDABLE || held === null) return undefined
+  return {
+    key: column,
+    values: { value: held },
+    where: ({ value }) => anyTable()(`${resource.table}.${attribute.column}`, '=', value),
+  }
 }
 
 function equals(ctx: Ctx, resource: Resource, attribute: Attribute, text: string): Where | undefined {

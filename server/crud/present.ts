@@ -1,4 +1,5 @@
 import type { Ctx } from '../access/context.ts'
+import { prepared, slot } from '../db/prepared.ts'
 import type { RecordTableName } from '../db/tables.ts'
 import type { Fields } from '../http/parameters.ts'
 import { canSeeContacts } from './columns.ts'
@@ -30,16 +31,25 @@ export async function embedReferences(ctx: Ctx, resource: Resource, records: Fie
   }
 }
 
-const AUTHORS = ['created_by', 'updated_by', 'deleted_by'] as const
+const authorsQuery = prepared<Fields>((db) =>
+  db
+    .selectFrom('users')
+    .where('id', 'in', [slot('created_by'), slot('updated_by'), slot('deleted_by')])
+    .select(['id', 'uuid', 'first_name', 'last_name', 'email']),
+)
 
 /** Adds `created_by_user`, `updated_by_user` and `deleted_by_user`, in short. */
 export async function embedAuthors(ctx: Ctx, record: Fields): Promise<void> {
-  const columns = ['id', 'uuid', 'first_name', 'last_name', 'email']
-  const found = await shortRecords(ctx, 'users', columns, idsIn([record], AUTHORS))
+  const { created_by, updated_by, deleted_by } = record
+  const authors = { created_by, updated_by, deleted_by }
+  const isUnknown = Object.values(authors).every((id) => id === null)
+  const users = isUnknown ? [] : await authorsQuery(ctx.db, authors)
   if (!canSeeContacts(ctx)) {
-    for (const user of found.values()) if (user.id !== ctx.actor.userId) user.email = undefined
+    for (const user of users) if (user.id !== ctx.actor.userId) user.email = undefined
   }
-  for (const name of AUTHORS) record[`${name}_user`] = found.get(record[name] as number) ?? null
+  for (const [name, id] of Object.entries(authors)) {
+    record[`${name}_user`] = users.find((user) => user.id === id) ?? null
+  }
 }
 
 const idsIn = (records: Fields[], columns: readonly string[]): number[] =>

@@ -1,23 +1,15 @@
 import type { Slug } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
+import { preparedByShape, slot } from '../db/prepared.ts'
 import { conflict, forbidden, notFound } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { canSeeContacts } from './columns.ts'
-import { selectorCondition } from './conditions.ts'
-import { type IncludeTree, include } from './include.ts'
-import { type ListQuery, type Trashed, trashedCondition } from './list-query.ts'
-import { embedAuthors, embedReferences, hideContacts } from './present.ts'
-import { joinLinks, type LinkRelation, withPivot } from './relations.ts'
+import { complete } from './complete.ts'
+import { type Shape, selectorShape } from './conditions.ts'
+import type { IncludeTree } from './include.ts'
+import { type Trashed, trashedCondition } from './list-query.ts'
 import type { AnyRow, Resource } from './resource.ts'
-import {
-  type AnyDatabase,
-  anyTable,
-  containsText,
-  countRows,
-  selectReadable,
-  storedRows,
-  type Where,
-} from './store.ts'
+import { anyTable, countRows, from, limitTo, selectReadable, storedRows } from './store.ts'
 
 /** How a path names a record, and how far the caller's sight goes. */
 export interface Selector {
@@ -27,26 +19,57 @@ export interface Selector {
   ownOnly: readonly Slug[] | undefined
 }
 
-const noSuch = (resource: Resource, what = '') => notFound(`No ${what}${resource.singular} matches.`)
+/** What a selector may reach. */
+interface Reach extends Shape {
+  /** The permissions for want of which it is the caller's own record alone. */
+  missing: readonly Slug[] | undefined
+}
 
-/**
- * The condition for what a selector may reach. Selecting by a hidden contact detail reaches only one's own record.
- * @throws Refusal 400, 403 when it does not match the own record the caller is limited to
- */
-async function reach(ctx: Ctx, resource: Resource, selector: Selector): Promise<Where | undefined> {
-  const where = selectorCondition(ctx, resource, selector.column, selector.value)
+const CONTACT_SLUGS = ['can-see-users-contact-details'] as const
+
+/** Selecting by a hidden contact detail reaches only one's own record. @throws Refusal 400, 403 */
+function reach(ctx: Ctx, resource: Resource, selector: Selector): Reach | undefined {
+  const shape = selectorShape(ctx, resource, selector.column, selector.value)
   const isContact = (resource.contact as readonly string[] | undefined)?.includes(selector.column)
-  const missing =
-    selector.ownOnly ??
-    (isContact && !canSeeContacts(ctx) ? (['can-see-users-contact-details'] as const) : undefined)
-  if (!missing) return where
+  const missing = selector.ownOnly ?? (isContact && !canSeeContacts(ctx) ? CONTACT_SLUGS : undefined)
+  if (!missing) return shape && { ...shape, missing }
   const { ownerColumn, table } = resource
-  const own =
-    ownerColumn &&
-    where &&
-    anyTable().and([where, anyTable()(`${table}.${ownerColumn}`, '=', ctx.actor.userId)])
-  if (!own || (await countRows(ctx, table, own)) === 0) throw forbidden(missing)
-  return own
+  if (!ownerColumn || !shape) throw forbidden(missing)
+  return {
+    key: shape.key && `own ${shape.key}`,
+    values: { ...shape.values, owner: ctx.actor.userId },
+    where: (values) =>
+      anyTable().and([shape.where(values), anyTable()(`${table}.${ownerColumn}`, '=', values.owner)]),
+    missing,
+  }
+}
+
+/** Nothing was found: whoever is limited to their own record is not told what else there is. */
+function nothingFound(resource: Resource, reached: Reach | undefined, what = '') {
+  if (reached?.missing) return forbidden(reached.missing)
+  return notFound(`No ${what}${resource.singular} matches.`)
+}
+
+const itemQueries = preparedByShape<Fields>()
+
+/** Runs a query on the one record reached, the lowest id where there are several. */
+async function firstReached(
+  ctx: Ctx,
+  resource: Resource,
+  reached: Reach,
+  trashed: Trashed,
+  select: { name: string; build: () => ReturnType<typeof from> },
+): Promise<Fields | undefined> {
+  const { table } = resource
+  const build = (values: Fields) => {
+    const where = anyTable().and([reached.where(values), ...trashedCondition(table, trashed)])
+    return limitTo(select.build().where(where).orderBy(`${table}.id`), 1)
+  }
+  if (reached.key === undefined) return build(reached.values).executeTakeFirst()
+  const slots = Object.fromEntries(Object.keys(reached.values).map((name) => [name, slot(name)]))
+  const query = itemQueries(`${select.name} ${resource.name} ${reached.key} ${trashed}`, () => build(slots))
+  const [row] = await query(ctx.db, reached.values)
+  return row
 }
 
 interface ReadOptions {
@@ -56,39 +79,35 @@ interface ReadOptions {
 
 /** The record that a selector names; the lowest id where it names several. @throws Refusal 404 */
 export async function readOne(ctx: Ctx, resource: Resource, selector: Selector, options: ReadOptions = {}) {
-  const where = await reach(ctx, resource, selector)
-  if (!where) throw noSuch(resource)
-  const { table } = resource
-  const row: Fields | undefined = await selectReadable(ctx, resource)
-    .select(`${table}.version`)
-    .where(anyTable().and([where, ...trashedCondition(table, options.trashed ?? 'false')]))
-    .orderBy(`${table}.id`)
-    .limit(1)
-    .executeTakeFirst()
-  if (!row) throw noSuch(resource)
+  const reached = reach(ctx, resource, selector)
+  const build = () => selectReadable(ctx, resource).select(`${resource.table}.version`)
+  const select = { name: 'item', build }
+  const row = reached && (await firstReached(ctx, resource, reached, options.trashed ?? 'false', select))
+  if (!row) throw nothingFound(resource, reached)
   const { version, ...record } = row
   await complete(ctx, resource, [record], options.tree)
   return { record, version: version as number }
 }
 
+/** Its id alone: for checks, which answer nothing else of it. @throws Refusal 404 */
+export async function findId(ctx: Ctx, resource: Resource, selector: Selector): Promise<number> {
+  const reached = reach(ctx, resource, selector)
+  const select = { name: 'id', build: () => from(ctx.db, resource.table).select(`${resource.table}.id`) }
+  const row = reached && (await firstReached(ctx, resource, reached, 'false', select))
+  if (!row) throw nothingFound(resource, reached)
+  return row.id as number
+}
+
 /** A record as a write answers it. */
-export async function readById(ctx: Ctx, resource: Resource, id: number) {
-  const record: Fields = await selectReadable(ctx, resource)
-    .where(anyTable()(`${resource.table}.id`, '=', id))
-    .executeTakeFirstOrThrow()
+export async function readById(ctx: Ctx, resource: Resource, id: number): Promise<Fields> {
+  const query = itemQueries(`record ${resource.name}`, () =>
+    selectReadable(ctx, resource).where(anyTable()(`${resource.table}.id`, '=', slot('id'))),
+  )
+  const [record] = await query(ctx.db, { id })
+  if (!record) throw new Error(`${resource.name} ${id} is gone.`)
   await complete(ctx, resource, [record])
   return record
 }
-
-/** What every answered record gets: references in short, relations asked for, hidden what must be. */
-async function complete(ctx: Ctx, resource: Resource, records: Fields[], tree?: IncludeTree): Promise<void> {
-  await embedReferences(ctx, resource, records)
-  if (tree) await include(ctx, resource, records, tree)
-  hideContacts(ctx, resource, records)
-}
-
-/** Adds the authors, as the get-item operation answers them. */
-export const withAuthors = embedAuthors
 
 /**
  * The one stored record that a write is meant for.
@@ -101,73 +120,18 @@ export async function selectForWrite(
   trashed: 'false' | 'only' = 'false',
 ): Promise<AnyRow> {
   const { table } = resource
-  const reached = await reach(ctx, resource, selector)
-  const where = reached && anyTable().and([reached, ...trashedCondition(table, trashed)])
-  const rows = where ? await storedRows(ctx, table, where, 2) : []
-  if (!where || rows.length === 0) throw noSuch(resource, trashed === 'only' ? 'soft-deleted ' : '')
-  if (rows.length > 1) {
+  const reached = reach(ctx, resource, selector)
+  const what = trashed === 'only' ? 'soft-deleted ' : ''
+  if (!reached) throw nothingFound(resource, reached, what)
+  const where = anyTable().and([reached.where(reached.values), ...trashedCondition(table, trashed)])
+  const [row, another] = await storedRows(ctx, table, where, 2)
+  if (!row) throw nothingFound(resource, reached, what)
+  if (another) {
     const count = await countRows(ctx, table, where)
     throw conflict(
       'ambiguous_selector',
       `This matches ${count} ${resource.name}; a write must match exactly one.`,
     )
   }
-  return rows[0] as AnyRow
-}
-
-/** One record's links to another resource, as a list to read. */
-export interface Scope {
-  relation: LinkRelation
-  fromId: number
-}
-
-/** One page of records, and how many there are in all. */
-export async function readPage(
-  ctx: Ctx,
-  resource: Resource,
-  query: ListQuery,
-  tree: IncludeTree,
-  scope?: Scope,
-) {
-  const { table } = resource
-  const where = anyTable().and([
-    ...query.where,
-    ...trashedCondition(table, query.trashed),
-    ...(query.q === undefined ? [] : [searchCondition(ctx, resource, query.q)]),
-    ...(query.withChildren ? [anyTable()(`${table}.parent_id`, 'is', null)] : []),
-  ])
-  const scoped = (base: AnyDatabase) =>
-    (scope ? joinLinks(base, ctx, scope.relation, resource, [scope.fromId]) : base).where(where)
-
-  const { count } = await scoped((ctx.db as AnyDatabase).selectFrom(table))
-    .clearSelect()
-    .select((eb: AnyDatabase) => eb.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  const offset = (query.page - 1) * query.perPage
-  const records =
-    offset >= Number(count) ? [] : await pageRows(scoped(selectReadable(ctx, resource)), query, offset, scope)
-  await complete(ctx, resource, records, tree)
-  return { records, total: Number(count) }
-}
-
-async function pageRows(
-  select: AnyDatabase,
-  query: ListQuery,
-  offset: number,
-  scope: Scope | undefined,
-): Promise<Fields[]> {
-  let ordered = select
-  for (const { column, direction } of query.orders) ordered = ordered.orderBy(column, direction)
-  const rows: Fields[] = await ordered.limit(query.perPage).offset(offset).execute()
-  if (!scope) return rows
-  return rows.map((row) => {
-    const { from_id: _, ...record } = withPivot(row)
-    return record
-  })
-}
-
-function searchCondition(ctx: Ctx, resource: Resource, q: string): Where {
-  const eb = anyTable()
-  const text = containsText(eb.ref(`${resource.table}.search_text`), q)
-  return eb.or([text, ...(resource.searchAlso?.(ctx, q, eb as never) ?? [])])
+  return row
 }

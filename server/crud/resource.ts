@@ -27,10 +27,7 @@ export interface ReferenceField<T extends RecordTableName> {
 }
 
 /** A column computed when records are read. */
-export type Computed<T extends RecordTableName> = (
-  eb: ExpressionBuilder<Database, T>,
-  ctx: Ctx,
-) => Expression<unknown>
+export type Computed<T extends RecordTableName> = (eb: ExpressionBuilder<Database, T>) => Expression<unknown>
 
 /** Links that a relation goes through, between the ids of either side. */
 export interface Links {

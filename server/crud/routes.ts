@@ -6,7 +6,9 @@ import { pageOf, pageSchema } from '../http/page.ts'
 import { refuseStale } from './concurrency.ts'
 import { readInclude } from './include.ts'
 import { listParameters, readListQuery, type Trashed } from './list-query.ts'
-import { readById, readOne, readPage, selectForWrite, withAuthors } from './read.ts'
+import { embedAuthors } from './present.ts'
+import { readById, readOne, selectForWrite } from './read.ts'
+import { readPage } from './read-page.ts'
 import { linkEndpoints, relationReads } from './relation-routes.ts'
 import type { AnyRow, Resource } from './resource.ts'
 import { itemSchema, listInput, pageRequest, selectorOf, slugFor } from './route-parts.ts'
@@ -115,7 +117,7 @@ function readEndpoint(resource: Resource): Endpoint {
         tree,
         ...(trashed && { trashed }),
       })
-      await withAuthors(ctx, record)
+      await embedAuthors(ctx, record)
       return { data: record, version }
     },
   }

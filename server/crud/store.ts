@@ -28,8 +28,14 @@ export async function storedRows(
   limit?: number,
 ): Promise<AnyRow[]> {
   const query = from(ctx.db, table).selectAll(table).where(where).orderBy(`${table}.id`)
-  return (await (limit === undefined ? query : query.limit(limit)).execute()) as AnyRow[]
+  return (await (limit === undefined ? query : limitTo(query, limit)).execute()) as AnyRow[]
 }
+
+/**
+ * A limit written into the statement: SQLite plans a statement anew whenever the value of a bound limit is set,
+ * which costs more than most reads (measured: 7 µs against 45 µs for one user).
+ */
+export const limitTo = (query: AnyDatabase, count: number): AnyDatabase => query.limit(sql.lit(count))
 
 export async function countRows(ctx: Ctx, table: RecordTableName, where: Where): Promise<number> {
   const { count } = await from(ctx.db, table)
@@ -45,7 +51,7 @@ export function selectReadable(ctx: Ctx, resource: Resource) {
   return from(ctx.db, table)
     .select(columnsOf(resource).readable.map((column) => `${table}.${column}`))
     .select((eb: AnyDatabase) =>
-      Object.entries(computed).map(([name, column]) => (column(eb, ctx) as AnyDatabase).as(name)),
+      Object.entries(computed).map(([name, column]) => (column(eb) as AnyDatabase).as(name)),
     )
 }
 
@@ -127,9 +133,13 @@ function keysOf({ caseless = [] }: Resource, values: Fields): Fields {
 /** How text is compared without regard to case, in JavaScript; in SQL it is the function `fold`. */
 export const fold = (text: string): string => text.toLowerCase()
 
+/** SQLite takes no longer patterns, in bytes; no text that fits a field makes one as long. */
+const MAX_PATTERN = 50_000
+
 /** Folded text holds this text, in which `%` and `_` are ordinary characters. */
 export function containsText(folded: Expression<unknown>, text: string): Where {
   const pattern = `%${fold(text).replaceAll(/[\\%_]/g, '\\$&')}%`
+  if (Buffer.byteLength(pattern) > MAX_PATTERN) return sql<SqlBool>`1 = 0`
   return sql<SqlBool>`${folded} like ${pattern} escape '\\'`
 }
 

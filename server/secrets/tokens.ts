@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Ctx } from '../access/context.ts'
+import { prepared, slot } from '../db/prepared.ts'
 import { digest, newToken } from './digest.ts'
 
 interface TokenRequest {
@@ -44,17 +45,21 @@ export async function storeToken(
     .execute()
 }
 
-/** The token and its user, if it is in force and the user is live and active. */
-export async function findToken(ctx: Ctx, token: string) {
-  return ctx.db
+const tokenInForce = prepared((db) =>
+  db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
-    .where('tokens.hash', '=', digest(token))
-    .where((eb) => eb.or([eb('tokens.expires_at', 'is', null), eb('tokens.expires_at', '>', ctx.now())]))
+    .where('tokens.hash', '=', slot('hash'))
+    .where((eb) => eb.or([eb('tokens.expires_at', 'is', null), eb('tokens.expires_at', '>', slot('now'))]))
     .where('users.is_active', '=', true)
     .where('users.deleted_at', 'is', null)
-    .select(['tokens.id', 'tokens.user_id'])
-    .executeTakeFirst()
+    .select(['tokens.id', 'tokens.user_id']),
+)
+
+/** The token and its user, if it is in force and the user is live and active. */
+export async function findToken(ctx: Ctx, token: string) {
+  const [found] = await tokenInForce(ctx.db, { hash: digest(token), now: ctx.now() })
+  return found
 }
 
 export async function revokeToken(ctx: Ctx, tokenId: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../access/context.ts'
 import { hasPermission, hasRole } from '../../access/effective.ts'
-import { readOne } from '../../crud/read.ts'
+import { findId } from '../../crud/read.ts'
 import type { Resource } from '../../crud/resource.ts'
 import { selectorOf } from '../../crud/route-parts.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
@@ -27,7 +27,7 @@ const check = (users: Resource, name: string, path: string, what: string, holds:
   data: Type.Boolean(),
   refusals: [404],
   handle: async (call) => {
-    const { record } = await readOne(call.ctx, users, selectorOf(call))
-    return { data: await holds(call.ctx, record.id as number, call.params.slug as string) }
+    const userId = await findId(call.ctx, users, selectorOf(call))
+    return { data: await holds(call.ctx, userId, call.params.slug as string) }
   },
 })

@@ -70,8 +70,8 @@ async function receive(
     const actor = await authenticate(base, token)
     ctx = { ...base, actor }
     if (endpoint.access !== 'signed-in') ownOnly = guard(actor.grants, endpoint.access)
-    // Beside the header, the field is a value of the write, not a credential.
-    if (!fromHeader) delete sent.api_token
+    // Beside the header, another token is a value of the write, not a credential.
+    if (!fromHeader || sent.api_token === token) delete sent.api_token
   }
   if (!endpoint.members && body !== undefined && !isFields(body)) {
     throw new Refusal(400, 'malformed', 'The body must be an object of fields.')

@@ -42,20 +42,27 @@ export const signInEndpoint = ({ tokenTtlDays }: IdentityConfig, limits: Limits)
     await limits.spend(email, ctx.ip)
     const user = await findAccount(ctx, email)
     const isRight = await verifyPassword(password, user?.password_hash)
-    // Unknown, wrong and inactive get one answer, in the same time.
-    if (!user || !isRight || !user.is_active) throw unauthenticated('The email or password is wrong.')
+    if (!user || !isRight) throw wrong()
     const { token, expiresAt } = await inTransaction(ctx, async (ctx) => {
-      await ctx.db
+      // What let them in must still hold: it may have been taken away while the password was hashed.
+      const { numUpdatedRows: found } = await ctx.db
         .updateTable('users')
         .set({ last_login_at: ctx.now(), last_login_ip: ctx.ip })
         .where('id', '=', user.id)
-        .execute()
+        .where('password_hash', '=', user.password_hash)
+        .where('is_active', '=', true)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      if (found === 0n) throw wrong()
       return issueToken(ctx, { userId: user.id, name: 'sign-in', ttlDays: tokenTtlDays })
     })
     const item = await readById(asOwner(ctx), resourceNamed('users'), user.id)
     return { data: { item: { ...item, api_token: token, expires_at: expiresAt } } }
   },
 })
+
+/** Unknown, wrong and inactive get one answer, in the same time. */
+const wrong = () => unauthenticated('The email or password is wrong.')
 
 const findAccount = (ctx: Ctx, name: string) =>
   ctx.db
@@ -64,7 +71,7 @@ const findAccount = (ctx: Ctx, name: string) =>
     .where('deleted_at', 'is', null)
     // A username may look like another's email; the email wins.
     .orderBy((eb) => eb.case().when('email_key', '=', fold(name)).then(0).else(1).end())
-    .select(['id', 'password_hash', 'is_active'])
+    .select(['id', 'password_hash'])
     .limit(1)
     .executeTakeFirst()
 

@@ -10,14 +10,18 @@ interface Options {
 }
 
 /** The same field, but null is one of its values: an empty string or null clears it. */
-export function nullable<T extends TSchema>(schema: T) {
+export function nullable<T extends TSchema>(schema: T, options: Options = {}) {
   const { type, enum: choices } = schema as { type?: string; enum?: unknown[] }
   return Type.Unsafe<Static<T> | null>({
     ...schema,
+    ...options,
     type: [type, 'null'],
     ...(choices && { enum: [...choices, null] }),
   })
 }
+
+/** Shown empty in examples, as it is in most records. */
+export const EMPTY: Options = { examples: [null] }
 
 export const text = (maxLength: number, options: Options = {}) =>
   Type.String({ minLength: 1, maxLength, ...options })
@@ -44,8 +48,8 @@ export const email = (description: string) =>
 export const ip = (description: string) =>
   Type.String({ format: 'ip', description, examples: ['203.0.113.7'] })
 
-export const webAddress = (description: string) =>
-  Type.String({ format: 'http-url', maxLength: 2048, description, examples: ['https://example.com/ada.png'] })
+export const webAddress = (description: string, example: string) =>
+  Type.String({ format: 'http-url', maxLength: 2048, description, examples: [example] })
 
 /** Largest id: what a JSON number holds exactly. */
 export const MAX_ID = Number.MAX_SAFE_INTEGER
@@ -74,8 +78,8 @@ export const Reference = Type.Object(
   {
     id: id('Its id.'),
     uuid: Type.String({ format: 'uuid' }),
-    name: Type.String(),
-    slug: Type.String(),
+    name: Type.String({ examples: ['France'] }),
+    slug: Type.String({ examples: ['france'] }),
   },
   { $id: 'Reference', description: 'Another record, in short.' },
 )
@@ -103,13 +107,13 @@ export const Password = Type.String({
   examples: ['correct horse battery'],
 })
 
-export const slug = (maxLength: number, source = 'name') =>
+export const slug = (maxLength: number, example: string) =>
   Type.String({
     minLength: 1,
     maxLength,
     pattern: '^[a-z0-9-]+$',
-    description: `Lower-case letters, digits and hyphens. Unique. Defaults to the ${source} made a slug.`,
-    examples: ['editor'],
+    description: `Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug.`,
+    examples: [example],
   })
 
 /** What every record has. */
@@ -121,17 +125,17 @@ const recordFields = {
 const authorship = {
   created_at: time('When it was created.'),
   updated_at: time('When it last changed.'),
-  deleted_at: nullable(time('When it was soft-deleted; null while it is live.')),
+  deleted_at: nullable(time('When it was soft-deleted; null while it is live.'), EMPTY),
   created_by: nullable(id('Id of the user who created it.')),
   updated_by: nullable(id('Id of the user who last changed it.')),
-  deleted_by: nullable(id('Id of the user who soft-deleted it.')),
+  deleted_by: nullable(id('Id of the user who soft-deleted it.'), EMPTY),
 }
 
 /** A link's own attributes, on a record that was read through the link. */
 export const Pivot = Type.Object(
   {
     is_active: Type.Boolean({ description: 'An inactive link counts for nothing.' }),
-    expires_at: nullable(time('From this moment the link counts for nothing; null: never.')),
+    expires_at: nullable(time('From this moment the link counts for nothing; null: never.'), EMPTY),
     created_by: nullable(id('Id of the user who made the link.')),
     created_at: time('When the link was made.'),
     updated_by: nullable(id('Id of the user who last changed the link.')),
@@ -147,9 +151,12 @@ export const Author = Type.Unsafe<Record<string, unknown> | null>({
   properties: {
     id: id('Id of the user.'),
     uuid: Type.String({ format: 'uuid' }),
-    first_name: Type.String(),
-    last_name: nullable(Type.String()),
-    email: Type.String({ description: 'Absent without `can-see-users-contact-details`.' }),
+    first_name: Type.String({ examples: ['Ada'] }),
+    last_name: nullable(Type.String(), { examples: ['Lovelace'] }),
+    email: Type.String({
+      examples: ['ada@example.com'],
+      description: 'Absent without `can-see-users-contact-details`.',
+    }),
   },
   required: ['id', 'uuid', 'first_name', 'last_name'],
   description: 'A user, in short; null where there is none.',
@@ -179,10 +186,11 @@ export const ref = (schemaId: string) =>
   Type.Unsafe<Record<string, unknown>>({ $ref: `#/components/schemas/${schemaId}` })
 
 /** A {@link Reference}, or the whole record when `include` names the relation. */
-export const expandable = (schemaId: string, description: string) =>
+export const expandable = (schemaId: string, description: string, example: Static<typeof Reference>) =>
   Type.Unsafe<Record<string, unknown> | null>({
     anyOf: [ref(schemaId), ref('Reference'), { type: 'null' }],
     description,
+    examples: [example],
   })
 
 /** Records of another resource, present when `include` names the relation. */
@@ -198,27 +206,46 @@ export const one = (schemaId: string, description: string) =>
     }),
   )
 
-/** The body of a create: what is not in `required` may be left out, or null where that means "not given". */
+/**
+ * The body of a create: what is not in `required` may be left out, or null where that means "not given".
+ * The example is one that works at the first try.
+ */
 export function creation<T extends TProperties, const R extends keyof T & string>(
   schemaId: string,
   fields: T,
   required: readonly R[],
+  example?: { [K in keyof T]?: unknown },
 ) {
   const names = new Set<string>(required)
   const properties = Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => [name, names.has(name) ? schema : Type.Optional(schema)]),
   )
   return Type.Unsafe<Pick<{ [K in keyof T]: Static<T[K]> }, R> & Partial<{ [K in keyof T]: Static<T[K]> }>>(
-    Type.Object(properties, { $id: schemaId, additionalProperties: false }),
+    Type.Object(properties, {
+      $id: schemaId,
+      additionalProperties: false,
+      ...(example && { examples: [example] }),
+    }),
   )
 }
 
 /** The body of an update: the given fields change, the others stay. Never with defaults. */
-export function changes<T extends TProperties>(schemaId: string, fields: T) {
+export function changes<T extends TProperties>(
+  schemaId: string,
+  fields: T,
+  example?: { [K in keyof T]?: unknown },
+) {
   const properties = Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)]),
   )
   return Type.Unsafe<Partial<{ [K in keyof T]: Static<T[K]> }>>(
-    Type.Object(properties, { $id: schemaId, additionalProperties: false }),
+    Type.Object(properties, {
+      $id: schemaId,
+      additionalProperties: false,
+      ...(example && { examples: [example] }),
+    }),
   )
 }
+
+/** The data of an answer that has nothing to tell. */
+export const nothing = Type.Array(Type.Unknown(), { maxItems: 0, description: 'Always empty.' })

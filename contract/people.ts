@@ -43,8 +43,12 @@ export const profile = {
       examples: ['Europe/London'],
     }),
   ),
-  alternate_email: f.nullable(f.email('A second address. Need not be unique.')),
-  avatar_url: f.nullable(f.webAddress('http or https, at most 2,048 characters.')),
+  alternate_email: f.nullable(f.email('A second address. Need not be unique.'), {
+    examples: ['ada@example.org'],
+  }),
+  avatar_url: f.nullable(
+    f.webAddress('http or https, at most 2,048 characters.', 'https://example.com/ada.png'),
+  ),
   birth: f.nullable(
     Type.String({
       format: 'past-date',
@@ -58,22 +62,25 @@ export const profile = {
 
 /** How the account came to be: only administrators set these. */
 export const origin = {
-  activation_code_sent_at: f.nullable(f.time('When the activation code was sent.')),
-  activated_ip: f.nullable(f.ip('Address from which the account was activated.')),
-  invited_by: f.nullable(f.id('Id of the user who sent the invitation.')),
-  invited_at: f.nullable(f.time('When the invitation was sent.')),
+  activation_code_sent_at: f.nullable(f.time('When the activation code was sent.'), f.EMPTY),
+  activated_ip: f.nullable(f.ip('Address from which the account was activated.'), f.EMPTY),
+  invited_by: f.nullable(f.id('Id of the user who sent the invitation.'), f.EMPTY),
+  invited_at: f.nullable(f.time('When the invitation was sent.'), f.EMPTY),
   invited_for_key: f.nullable(f.text(255)),
   invited_for_value: f.nullable(f.text(255)),
-  user_id: f.nullable(f.id('Id of the user that came of the registration.')),
-  user_created_at: f.nullable(f.time('When that user was created.')),
+  user_id: f.nullable(f.id('Id of the user that came of the registration.'), f.EMPTY),
+  user_created_at: f.nullable(f.time('When that user was created.'), f.EMPTY),
   created_ip: f.nullable(f.ip("Address it was created from. Defaults to the caller's.")),
-  registration_id: f.nullable(f.id('Id of the registration that it came of.')),
+  registration_id: f.nullable(f.id('Id of the registration that it came of.'), f.EMPTY),
   meta: f.meta,
 }
 
 /** Computed: not settable. */
 export const computedName = {
-  name: Type.String({ description: 'Display name, else first, middle and last name joined.' }),
+  name: Type.String({
+    description: 'Display name, else first, middle and last name joined.',
+    examples: ['Ada'],
+  }),
 }
 
 export const activationCode = {

@@ -5,7 +5,7 @@ export const Permission = f.record(
   'Permission',
   {
     name: f.text(150, { examples: ['Can read users'] }),
-    slug: f.slug(150),
+    slug: f.slug(150, 'can-read-users'),
     module: f.text(150, { description: 'The part of your product it belongs to.', examples: ['rolecall'] }),
     section: f.nullable(f.text(150, { description: 'A group within the module.', examples: ['users'] })),
     details: f.nullable(f.text(1000)),
@@ -24,7 +24,7 @@ export const Permission = f.record(
 export const ManifestEntry = Type.Object(
   {
     name: f.text(150),
-    slug: Type.Optional(f.slug(150)),
+    slug: Type.Optional(f.slug(150, 'can-read-reports')),
     module: f.text(150),
     section: Type.Optional(f.text(150)),
     details: Type.Optional(f.text(1000)),

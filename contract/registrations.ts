@@ -36,9 +36,10 @@ export const Registration = f.record(
 
 const settable = { email: people.email, ...visible, password: f.Password, ...people.activationCode }
 
-export const RegistrationCreate = f.creation('RegistrationCreate', settable, [
-  'email',
-  'first_name',
-  'password',
-])
-export const RegistrationUpdate = f.changes('RegistrationUpdate', settable)
+export const RegistrationCreate = f.creation(
+  'RegistrationCreate',
+  settable,
+  ['email', 'first_name', 'password'],
+  { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace', password: 'correct horse battery' },
+)
+export const RegistrationUpdate = f.changes('RegistrationUpdate', settable, { status: 'email-verified' })

@@ -5,7 +5,7 @@ export const ROLE_TYPES = ['frontend', 'backend'] as const
 
 const settable = {
   name: f.text(150, { description: 'Unique.', examples: ['Editor'] }),
-  slug: f.slug(150),
+  slug: f.slug(150, 'editor'),
   details: f.nullable(f.text(255, { examples: ['Tends the classifications.'] })),
   is_active: f.flag('An inactive role counts for nothing.'),
   type: f.choice(ROLE_TYPES, {
@@ -28,5 +28,10 @@ export const Role = f.record(
   'A named set of permissions that users hold.',
 )
 
-export const RoleCreate = f.creation('RoleCreate', settable, ['name'])
-export const RoleUpdate = f.changes('RoleUpdate', settable)
+export const RoleCreate = f.creation('RoleCreate', settable, ['name'], {
+  name: 'Reviewer',
+  details: 'Reads before it goes out.',
+})
+export const RoleUpdate = f.changes('RoleUpdate', settable, {
+  details: 'Reads everything before it goes out.',
+})

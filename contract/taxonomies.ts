@@ -2,7 +2,7 @@ import * as f from './fields.ts'
 
 const plain = {
   name: f.text(255, { description: 'Unique among its siblings.', examples: ['Paris'] }),
-  slug: f.slug(255),
+  slug: f.slug(255, 'paris'),
   is_active: f.flag('An inactive term is listed, but not for use.'),
   excerpt: f.nullable(f.text(1000)),
   details: f.nullable(f.text(10_000)),
@@ -15,9 +15,19 @@ export const Taxonomy = f.record(
   {
     ...plain,
     type_id: f.id('Id of its taxonomy type.'),
-    type: f.expandable('TaxonomyType', 'Its taxonomy type.'),
+    type: f.expandable('TaxonomyType', 'Its taxonomy type.', {
+      id: 42,
+      uuid: '01978f6e-5f0a-7c3e-9d2b-4a1f6e8c0b58',
+      name: 'City',
+      slug: 'city',
+    }),
     parent_id: f.nullable(f.id('Id of the term above it.')),
-    parent: f.expandable('Taxonomy', 'The term above it.'),
+    parent: f.expandable('Taxonomy', 'The term above it.', {
+      id: 42,
+      uuid: '01978f6e-5f0a-7c3e-9d2b-4a1f6e8c0b59',
+      name: 'France',
+      slug: 'france',
+    }),
   },
   {
     children: f.many('Taxonomy', 'With `with_children` (to any depth) or `include=children`.'),
@@ -34,5 +44,8 @@ const settable = {
   ),
 }
 
-export const TaxonomyCreate = f.creation('TaxonomyCreate', settable, ['name', 'type'])
-export const TaxonomyUpdate = f.changes('TaxonomyUpdate', settable)
+export const TaxonomyCreate = f.creation('TaxonomyCreate', settable, ['name', 'type'], {
+  name: 'France',
+  type: 'country',
+})
+export const TaxonomyUpdate = f.changes('TaxonomyUpdate', settable, { excerpt: 'Capital of France.' })

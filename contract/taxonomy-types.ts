@@ -2,7 +2,7 @@ import * as f from './fields.ts'
 
 const plain = {
   name: f.text(255, { description: 'Unique.', examples: ['City'] }),
-  slug: f.slug(255),
+  slug: f.slug(255, 'city'),
   is_active: f.flag('An inactive type is listed, but not for use.'),
   meta: f.meta,
 }
@@ -12,7 +12,12 @@ export const TaxonomyType = f.record(
   {
     ...plain,
     parent_id: f.nullable(f.id('Id of the type above it.')),
-    parent: f.expandable('TaxonomyType', 'The type above it.'),
+    parent: f.expandable('TaxonomyType', 'The type above it.', {
+      id: 42,
+      uuid: '01978f6e-5f0a-7c3e-9d2b-4a1f6e8c0b59',
+      name: 'Country',
+      slug: 'country',
+    }),
   },
   {
     children: f.many('TaxonomyType', 'With `with_children` (to any depth) or `include=children`.'),
@@ -26,5 +31,5 @@ const settable = {
   parent: f.nullableReference("A taxonomy type's slug, id or uuid.", 'country'),
 }
 
-export const TaxonomyTypeCreate = f.creation('TaxonomyTypeCreate', settable, ['name'])
-export const TaxonomyTypeUpdate = f.changes('TaxonomyTypeUpdate', settable)
+export const TaxonomyTypeCreate = f.creation('TaxonomyTypeCreate', settable, ['name'], { name: 'Country' })
+export const TaxonomyTypeUpdate = f.changes('TaxonomyTypeUpdate', settable, { name: 'Nation' })

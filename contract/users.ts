@@ -9,7 +9,7 @@ const account = {
 }
 
 /** Beside the profile, these may be set by the user in question. */
-export const website = { website: f.nullable(f.webAddress('Their web site.')) }
+export const website = { website: f.nullable(f.webAddress('Their web site.', 'https://example.com/')) }
 
 /** Only administrators set these. */
 const administrative = {
@@ -20,9 +20,9 @@ const administrative = {
   api_token_used_ip: f.nullable(f.ip('Address of that use.')),
   activated_at: f.nullable(f.time('When the account was activated.')),
   affiliate_code: f.nullable(f.text(255)),
-  affiliate_code_used_at: f.nullable(f.time('When the affiliate code was last used.')),
-  reset_password_code_sent_at: f.nullable(f.time('When the code was sent.')),
-  reset_password_code_used_at: f.nullable(f.time('When the code was used.')),
+  affiliate_code_used_at: f.nullable(f.time('When the affiliate code was last used.'), f.EMPTY),
+  reset_password_code_sent_at: f.nullable(f.time('When the code was sent.'), f.EMPTY),
+  reset_password_code_used_at: f.nullable(f.time('When the code was used.'), f.EMPTY),
   foreign_user_id: f.nullable(f.integer(1, f.MAX_ID, { description: 'Their id in a system of yours.' })),
 }
 
@@ -63,8 +63,16 @@ const settable = {
   }),
 }
 
-export const UserCreate = f.creation('UserCreate', settable, ['email', 'first_name'])
-export const UserUpdate = f.changes('UserUpdate', settable)
+export const UserCreate = f.creation('UserCreate', settable, ['email', 'first_name'], {
+  email: 'ada@example.com',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  password: 'correct horse battery',
+})
+export const UserUpdate = f.changes('UserUpdate', settable, {
+  display_name: 'Countess Ada',
+  timezone: 'Europe/London',
+})
 
 /** Fields of their own record that everyone may change. */
 export const OWN_FIELDS: readonly string[] = [
@@ -118,4 +126,5 @@ export const SignUp = f.creation(
     }),
   },
   ['first_name', 'email', 'password'],
+  { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com', password: 'correct horse battery' },
 )

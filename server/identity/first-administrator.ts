@@ -73,6 +73,13 @@ export const setupEndpoint: Endpoint = {
       last_name: people.profile.last_name,
     },
     ['code', 'email', 'password', 'first_name'],
+    {
+      code: 'rc_what-follows-the-hash-in-the-setup-link',
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email: 'ada@example.com',
+      password: 'correct horse battery',
+    },
   ),
   unknown: 'refuse',
   nullIsAbsent: true,

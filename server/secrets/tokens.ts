@@ -66,11 +66,16 @@ export async function revokeToken(ctx: Ctx, tokenId: number): Promise<void> {
   await ctx.db.deleteFrom('tokens').where('id', '=', tokenId).execute()
 }
 
-/** Revokes what the user is signed in with, but for the token in use. */
-export async function revokeTokensOf(ctx: Ctx, userId: number): Promise<void> {
+/** Revokes every token of a user's; with `exceptInUse`, all but the one that asks. */
+export async function revokeTokensOf(
+  ctx: Ctx,
+  userId: number,
+  { exceptInUse }: { exceptInUse: boolean },
+): Promise<void> {
+  const kept = exceptInUse ? ctx.actor.tokenId : null
   await ctx.db
     .deleteFrom('tokens')
     .where('user_id', '=', userId)
-    .$if(ctx.actor.tokenId !== null, (query) => query.where('id', '!=', ctx.actor.tokenId as number))
+    .$if(kept !== null, (query) => query.where('id', '!=', kept as number))
     .execute()
 }

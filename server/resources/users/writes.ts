@@ -27,7 +27,9 @@ export const updateUser: Operations['update'] = async (ctx, resource, row, chang
   const { api_token: token, ...user } = withActivity(changes)
   if (user.is_active === false) await keepSuperAdministrator(ctx, row.id)
   await defaults.update(ctx, resource, row, user)
-  if (user.is_active === false || user.password_hash !== undefined) await revokeTokensOf(ctx, row.id)
+  const isLeaving = user.is_active === false
+  if (isLeaving || user.password_hash !== undefined)
+    await revokeTokensOf(ctx, row.id, { exceptInUse: !isLeaving })
   if (token !== undefined) await assignToken(ctx, row.id, token as string)
 }
 
@@ -35,7 +37,7 @@ export const removeUser: Operations['remove'] = async (ctx, resource, row, optio
   await refuseUnlessMayChangeUser(ctx, row.id)
   await keepSuperAdministrator(ctx, row.id)
   await defaults.remove(ctx, resource, row, options)
-  await revokeTokensOf(ctx, row.id)
+  await revokeTokensOf(ctx, row.id, { exceptInUse: false })
 }
 
 export const restoreUser: Operations['restore'] = async (ctx, resource, row, options) => {

@@ -117,7 +117,6 @@ export const SignUp = f.creation(
     }),
     username: people.username,
     ...people.profile,
-    ...website,
     is_active: f.flag('Accepted where it says what the mode of `SIGNUP` gives anyway.'),
     status: Type.String({
       description: 'Accepted where it says what the mode of `SIGNUP` gives anyway.',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { nullable, ref, time } from '../../contract/fields.ts'
+import { nothing, nullable, ref, time } from '../../contract/fields.ts'
 import { SignIn } from '../../contract/users.ts'
 import { asOwner, type Ctx, inTransaction } from '../access/context.ts'
 import type { Config } from '../config.ts'
@@ -64,14 +64,15 @@ export const signInEndpoint = ({ tokenTtlDays }: IdentityConfig, limits: Limits)
 /** Unknown, wrong and inactive get one answer, in the same time. */
 const wrong = () => unauthenticated('The email or password is wrong.')
 
-const findAccount = (ctx: Ctx, name: string) =>
+/** The live user whose email or username it is. */
+export const findAccount = (ctx: Ctx, name: string) =>
   ctx.db
     .selectFrom('users')
     .where((eb) => eb.or([eb('email_key', '=', fold(name)), eb('username_key', '=', fold(name))]))
     .where('deleted_at', 'is', null)
     // A username may look like another's email; the email wins.
     .orderBy((eb) => eb.case().when('email_key', '=', fold(name)).then(0).else(1).end())
-    .select(['id', 'password_hash'])
+    .select(['id', 'password_hash', 'is_active'])
     .limit(1)
     .executeTakeFirst()
 
@@ -85,7 +86,7 @@ export const signOutEndpoint: Endpoint = {
   access: 'signed-in',
   input: Type.Object({}),
   unknown: 'ignore',
-  data: Type.Array(Type.Unknown()),
+  data: nothing,
   messages: ['Action was successful'],
   refusals: [],
   handle: async ({ ctx }) => {

@@ -100,14 +100,15 @@ function toText(
 }
 
 /**
- * Turns what came over the wire into the field's type. An empty string is null, whatever the encoding.
+ * Turns what came over the wire into the field's type. An empty string is null, whatever the encoding; an object
+ * that is cleared is an empty one.
  * @returns the value, null, or {@link UNHOLDABLE}
  */
 export function coerce(schema: TSchema, value: unknown): unknown {
   // Spaces are as much a part of a password as any other character.
   const isPassword = (schema as JsonSchema).format === 'password'
   const trimmed = typeof value === 'string' && !isPassword ? value.trim() : value
-  if (trimmed === '' || trimmed === null) return null
+  if (trimmed === '' || trimmed === null) return kindOf(schema) === 'object' ? {} : null
   switch (kindOf(schema)) {
     case 'integer':
       return toInteger(trimmed)

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
+import { EMPTY, nullable, time } from '../../contract/fields.ts'
 import type { Slug } from '../../contract/permissions.ts'
 import { inTransaction } from '../access/context.ts'
 import { coerce } from '../http/coerce.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
-import { pageOf, pageSchema } from '../http/page.ts'
+import { pageOf } from '../http/page.ts'
 import { refuseStale } from './concurrency.ts'
 import { readInclude } from './include.ts'
 import { type LinkMethod, membersOf, writeLinks } from './links.ts'
@@ -12,7 +13,7 @@ import { readOne, selectForWrite } from './read.ts'
 import { readPage } from './read-page.ts'
 import type { LinkRelation } from './relations.ts'
 import { type Relation, type Resource, resourceNamed } from './resource.ts'
-import { itemSchema, listInput, pageRequest, selectorOf, slugFor } from './route-parts.ts'
+import { itemSchema, listInput, pageOfItems, pageRequest, selectorOf, slugFor } from './route-parts.ts'
 
 const linked = (resource: Resource): [string, LinkRelation][] =>
   Object.entries(resource.relations).filter(
@@ -39,10 +40,7 @@ export function relationReads(resource: Resource): Endpoint[] {
       input: listInput(target),
       unknown: 'ignore',
       nullIsAbsent: true,
-      data: Type.Object({
-        [resource.singular]: itemSchema(resource),
-        [name]: pageSchema(itemSchema(target)),
-      }),
+      ...relationData(resource, name, target),
       refusals: [404],
       handle: async (call) => {
         const { record } = await readOne(call.ctx, resource, selectorOf(call))
@@ -74,6 +72,21 @@ async function relationPage(
   return asContractNames(call, resource, name, record, page)
 }
 
+/** Schemas of what {@link asContractNames} makes. */
+function relationData(
+  resource: Resource,
+  name: string,
+  target: Resource,
+): Pick<Endpoint, 'data' | 'variant'> {
+  const item = itemSchema(resource)
+  const page = pageOfItems(target)
+  if (resource.name !== 'permissions')
+    return { data: Type.Object({ [resource.singular]: item, [name]: page }) }
+  const both = { permission: item, role: item, [name]: page }
+  const data = Type.Object(both)
+  return name === 'roles' ? { data, variant: Type.Object({ ...both, permissions: page }) } : { data }
+}
+
 /** The contract names the parts of a permission's relations in two ways; both are served. */
 function asContractNames(call: Call, resource: Resource, name: string, record: object, page: object) {
   if (resource.name !== 'permissions') return { [resource.singular]: record, [name]: page }
@@ -96,10 +109,7 @@ export function linkEndpoints(resource: Resource): Endpoint[] {
     const shared = {
       path: `/api/${resource.name}/:id/relationships/${name}`,
       tag: resource.name,
-      data: Type.Object({
-        [resource.singular]: itemSchema(resource),
-        [name]: pageSchema(itemSchema(target)),
-      }),
+      ...relationData(resource, name, target),
       unknown: 'ignore' as const,
       nullIsAbsent: true,
     }
@@ -126,7 +136,7 @@ export function linkEndpoints(resource: Resource): Endpoint[] {
         description:
           'The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.',
         access: { needs },
-        input: memberSchema,
+        input: memberSchema(name),
         members: true,
         messages: ['Saved'],
         refusals: [404, 409, 412],
@@ -164,17 +174,12 @@ const byId = (call: Call): Call => {
   return { ...call, params: { ...call.params, column: UUID.test(value) ? 'uuid' : 'id', value } }
 }
 
-const memberSchema = Type.Object({
-  id: Type.Union([Type.Integer(), Type.String()], {
-    description: 'An id, a uuid or a slug.',
-    examples: ['editor'],
-  }),
-  is_active: Type.Optional(Type.Boolean({ description: 'An inactive link counts for nothing.' })),
-  expires_at: Type.Optional(
-    Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      format: 'date-time',
-      description: 'From then on the link counts for nothing.',
+const memberSchema = (relation: string) =>
+  Type.Object({
+    id: Type.Union([Type.Integer(), Type.String()], {
+      description: 'An id, a uuid or a slug.',
+      examples: [relation === 'permissions' ? 'can-read-users' : 'editor'],
     }),
-  ),
-})
+    is_active: Type.Optional(Type.Boolean({ description: 'An inactive link counts for nothing.' })),
+    expires_at: Type.Optional(nullable(time('From then on the link counts for nothing.'), EMPTY)),
+  })

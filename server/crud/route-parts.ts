@@ -2,7 +2,7 @@ import { type TObject, type TProperties, Type } from 'typebox'
 import { ref } from '../../contract/fields.ts'
 import type { Slug } from '../../contract/permissions.ts'
 import type { Call } from '../http/endpoint.ts'
-import type { PageRequest } from '../http/page.ts'
+import { type PageRequest, pageSchema } from '../http/page.ts'
 import { type ListQuery, listParameters } from './list-query.ts'
 import type { Selector } from './read.ts'
 import type { Resource } from './resource.ts'
@@ -10,7 +10,12 @@ import type { Resource } from './resource.ts'
 export const slugFor = (verb: 'create' | 'read' | 'update' | 'delete', { name }: Resource) =>
   `can-${verb}-${name}` as Slug
 
-export const itemSchema = ({ schemas }: Resource) => ref((schemas.item as { $id?: string }).$id as string)
+const schemaId = ({ schemas }: Resource) => (schemas.item as { $id?: string }).$id as string
+
+export const itemSchema = (resource: Resource) => ref(schemaId(resource))
+
+/** One page of the resource's records. */
+export const pageOfItems = (resource: Resource) => pageSchema(schemaId(resource))
 
 export const selectorOf = ({ params, ownOnly }: Call): Selector => ({
   column: params.column as string,

@@ -1,8 +1,9 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
+import { nothing } from '../../contract/fields.ts'
 import { inTransaction } from '../access/context.ts'
 import { forbidden } from '../errors.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
-import { pageOf, pageSchema } from '../http/page.ts'
+import { pageOf } from '../http/page.ts'
 import { refuseStale } from './concurrency.ts'
 import { readInclude } from './include.ts'
 import { listParameters, readListQuery, type Trashed } from './list-query.ts'
@@ -11,7 +12,7 @@ import { readById, readOne, selectForWrite } from './read.ts'
 import { readPage } from './read-page.ts'
 import { linkEndpoints, relationReads } from './relation-routes.ts'
 import type { AnyRow, Resource } from './resource.ts'
-import { itemSchema, listInput, pageRequest, selectorOf, slugFor } from './route-parts.ts'
+import { itemSchema, listInput, pageOfItems, pageRequest, selectorOf, slugFor } from './route-parts.ts'
 import { embedChildren } from './tree.ts'
 import { operationsOf } from './write.ts'
 
@@ -37,6 +38,9 @@ const readOnlyNames = ({ schemas }: Resource): ReadonlySet<string> =>
   new Set(Object.keys(schemas.item.properties))
 
 function createEndpoint(resource: Resource, input: TSchema): Endpoint {
+  const inItem = Type.Object({ item: itemSchema(resource) })
+  // The contract's sample of the role create has the record directly in data.
+  const isDoubled = resource.name === 'roles'
   return {
     name: `${resource.name}.create`,
     methods: GET_POST,
@@ -49,22 +53,21 @@ function createEndpoint(resource: Resource, input: TSchema): Endpoint {
     nullIsAbsent: true,
     readOnly: readOnlyNames(resource),
     status: 201,
-    data: Type.Object({ item: itemSchema(resource) }),
+    data: isDoubled ? Type.Intersect([itemSchema(resource), inItem]) : inItem,
     messages: ['Saved successfully.'],
     refusals: [409],
     handle: async ({ ctx, input }) => {
       const values = (await resource.prepare?.(ctx, input)) ?? input
       const id = await inTransaction(ctx, (ctx) => operationsOf(resource).create(ctx, resource, values))
       const item = await readById(ctx, resource, id)
-      // The contract's sample of the role create has the record directly in data.
-      const data = resource.name === 'roles' ? { ...item, item } : { item }
-      return { data, messages: ['Saved successfully.'] }
+      return { data: isDoubled ? { ...item, item } : { item }, messages: ['Saved successfully.'] }
     },
   }
 }
 
 function listEndpoint(resource: Resource): Endpoint {
-  const page = pageSchema(itemSchema(resource))
+  const page = pageOfItems(resource)
+  const isVaried = resource.name === 'permissions'
   return {
     name: `${resource.name}.list`,
     methods: GET_POST,
@@ -77,10 +80,11 @@ function listEndpoint(resource: Resource): Endpoint {
     unknown: 'ignore',
     nullIsAbsent: true,
     data: Type.Object({ list: page }),
+    ...(isVaried && { variant: page }),
     refusals: [],
     handle: async (call) => {
       const page = await listPage(call, resource)
-      return { data: call.isVariant2 && resource.name === 'permissions' ? page : { list: page } }
+      return { data: call.isVariant2 && isVaried ? page : { list: page } }
     },
   }
 }
@@ -187,7 +191,7 @@ function removeEndpoint(resource: Resource): Endpoint {
     input: Type.Object(resource.isTree ? cascadeField('Takes the records below it along.') : {}),
     unknown: 'refuse',
     nullIsAbsent: true,
-    data: Type.Array(Type.Unknown()),
+    data: nothing,
     messages: ['Action was successful'],
     refusals: [404, 409, 412],
     handle: async (call) => {

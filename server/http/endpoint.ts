@@ -36,6 +36,8 @@ export interface Endpoint {
   /** The answer's status, the schema of its `data`, and an example. */
   status?: 200 | 201
   data: TSchema
+  /** The schema of `data` with `variant=2`, where the contract has a second shape of it. */
+  variant?: TSchema
   messages?: readonly string[]
   refusals: readonly number[]
   example?: { input?: Fields; path?: Record<string, string> }

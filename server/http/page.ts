@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ref } from '../../contract/fields.ts'
 
 interface PageLink {
   url: string | null
@@ -88,23 +89,39 @@ export function pageWindow(page: number, lastPage: number): (number | '...')[] {
   return [...start, '...', ...range(page - EACH_SIDE, page + EACH_SIDE), '...', ...finish]
 }
 
-const nullableUrl = Type.Unsafe<string | null>({ type: ['string', 'null'] })
-const nullableCount = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
+const nullableUrl = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description })
+const nullableCount = (description: string) =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], description })
 
-/** Schema of a {@link Page}. */
-export const pageSchema = (item: object) =>
-  Type.Object({
-    current_page: Type.Integer(),
-    data: Type.Array(Type.Unsafe<unknown>(item)),
-    first_page_url: Type.String(),
-    from: nullableCount,
-    last_page: Type.Integer(),
-    last_page_url: Type.String(),
-    links: Type.Array(Type.Object({ url: nullableUrl, label: Type.String(), active: Type.Boolean() })),
-    next_page_url: nullableUrl,
-    path: Type.String(),
-    per_page: Type.Integer(),
-    prev_page_url: nullableUrl,
-    to: nullableCount,
-    total: Type.Integer(),
-  })
+const PageLink = Type.Object(
+  {
+    url: nullableUrl('Null for the gap between pages, and where there is no such page.'),
+    label: Type.String({
+      description: 'A page number, `...`, or the way back or forward; may hold HTML entities.',
+    }),
+    active: Type.Boolean({ description: 'The page at hand.' }),
+  },
+  { $id: 'PageLink' },
+)
+
+/** Schema of a {@link Page} of records of that schema, by its name. */
+export const pageSchema = (schemaId: string) =>
+  Type.Object(
+    {
+      current_page: Type.Integer(),
+      data: Type.Array(ref(schemaId)),
+      first_page_url: Type.String(),
+      from: nullableCount('Number of the first record shown, from 1.'),
+      last_page: Type.Integer({ description: 'At least 1.' }),
+      last_page_url: Type.String(),
+      links: Type.Array(PageLink),
+      next_page_url: nullableUrl('Null on the last page.'),
+      path: Type.String({ description: 'Address of the list, without a query.' }),
+      per_page: Type.Integer(),
+      prev_page_url: nullableUrl('Null on the first page.'),
+      to: nullableCount('Number of the last record shown.'),
+      total: Type.Integer({ description: 'Records on all pages.' }),
+    },
+    { $id: `${schemaId}Page`, description: 'One page of a list, shaped as Laravel shapes it.' },
+  )

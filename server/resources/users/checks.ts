@@ -8,13 +8,20 @@ import type { Endpoint } from '../../http/endpoint.ts'
 
 /** Does the user have this role, this permission? */
 export const accessChecks = (users: Resource): Endpoint[] => [
-  check(users, 'has-role', 'roles', 'role', hasRole),
-  check(users, 'has-permission', 'permissions', 'permission', hasPermission),
+  check(users, 'has-role', 'roles', 'role', 'editor', hasRole),
+  check(users, 'has-permission', 'permissions', 'permission', 'can-read-users', hasPermission),
 ]
 
 type Check = (ctx: Ctx, userId: number, slug: string) => Promise<boolean>
 
-const check = (users: Resource, name: string, path: string, what: string, holds: Check): Endpoint => ({
+const check = (
+  users: Resource,
+  name: string,
+  path: string,
+  what: string,
+  slug: string,
+  holds: Check,
+): Endpoint => ({
   name: `users.${name}`,
   methods: ['GET', 'POST'],
   path: `/api/users/:column/:value/${path}/:slug`,
@@ -26,6 +33,7 @@ const check = (users: Resource, name: string, path: string, what: string, holds:
   unknown: 'ignore',
   data: Type.Boolean(),
   refusals: [404],
+  example: { path: { slug } },
   handle: async (call) => {
     const userId = await findId(call.ctx, users, selectorOf(call))
     return { data: await holds(call.ctx, userId, call.params.slug as string) }

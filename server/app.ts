@@ -6,12 +6,12 @@ import { ANONYMOUS, systemClock } from './access/context.ts'
 import type { Config } from './config.ts'
 import { resourceEndpoints } from './crud/routes.ts'
 import type { Connection } from './db/connect.ts'
-import { Refusal } from './errors.ts'
 import { healthEndpoints } from './health.ts'
 import { acceptBodies } from './http/bodies.ts'
 import { answerClientError, everyAnswer, everyRouteDeclaresAccess, logRequests } from './http/conventions.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { handleFailures, refusalOf, sendRefusal } from './http/failures.ts'
+import { refuseUnlessServing } from './http/lifecycle.ts'
 import { serveEndpoints } from './http/routes.ts'
 import { setupEndpoint } from './identity/first-administrator.ts'
 import { createLimits } from './identity/limits.ts'
@@ -26,6 +26,8 @@ export interface AppOptions {
   logger: Logger
   /** The time; tests move it. */
   now?: () => string
+  /** Until it is false, requests are refused: the database may not be ready. */
+  isStarting?: () => boolean
 }
 
 const TIMEOUTS = {
@@ -43,6 +45,7 @@ export async function createApp({
   connection,
   logger,
   now = systemClock,
+  isStarting = () => false,
 }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     ...TIMEOUTS,
@@ -62,24 +65,15 @@ export async function createApp({
     clientErrorHandler: answerClientError,
   }) as unknown as FastifyInstance
 
-  let isStopping = false
-  app.addHook('preClose', async () => {
-    isStopping = true
-  })
-  app.addHook('onRequest', async (_request, reply) => {
-    if (!isStopping) return
-    reply.header('connection', 'close')
-    throw new Refusal(503, 'stopping', 'The service is stopping.', { headers: { 'retry-after': '5' } })
-  })
-
   handleFailures(app)
   everyAnswer(app)
   logRequests(app)
+  refuseUnlessServing(app, isStarting)
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config))
   everyRouteDeclaresAccess(app)
   await acceptBodies(app)
 
-  const endpoints = listEndpoints(config, () => isStopping)
+  const endpoints = listEndpoints(config)
   serveEndpoints(app, endpoints, {
     publicUrl: config.publicUrl,
     context: (request) => ({ db: connection.db, actor: ANONYMOUS, now, ip: request.ip }),
@@ -88,7 +82,7 @@ export async function createApp({
   return app
 }
 
-function listEndpoints(config: Config, isStopping: () => boolean): Endpoint[] {
+function listEndpoints(config: Config): Endpoint[] {
   const limits = () => createLimits(config.signinRateLimit)
   const ofResources = resources.flatMap(resourceEndpoints)
   return [
@@ -98,7 +92,7 @@ function listEndpoints(config: Config, isStopping: () => boolean): Endpoint[] {
     setupEndpoint,
     ...ofResources,
     ...ofResources.filter(({ tag }) => tag === 'users').map(underCms),
-    ...healthEndpoints(isStopping),
+    ...healthEndpoints(),
   ]
 }
 

@@ -4,20 +4,17 @@ import { Refusal } from './errors.ts'
 import type { Endpoint } from './http/endpoint.ts'
 
 /** For supervisors and load balancers: is it running, and may it be sent requests? */
-export const healthEndpoints = (isStopping: () => boolean): Endpoint[] => [
+export const healthEndpoints = (): Endpoint[] => [
   health('healthz', 'Is the process running?', async () => undefined),
   health('readyz', 'Can it serve requests?', async (call) => {
-    if (isStopping()) throw notReady('The service is stopping.')
     try {
       await sql`select 1`.execute(call.ctx.db)
-    } catch (error) {
-      throw notReady('The database cannot be reached.', error)
+    } catch (cause) {
+      const headers = { 'retry-after': '5' }
+      throw new Refusal(503, 'not_ready', 'The database cannot be reached.', { headers, cause })
     }
   }),
 ]
-
-const notReady = (message: string, cause?: unknown) =>
-  new Refusal(503, 'not_ready', message, { headers: { 'retry-after': '5' }, cause })
 
 const health = (
   name: string,

@@ -5,6 +5,8 @@ import { createSuperAdministrator, hasUsers, issueSetupCode } from './identity/f
 import { type Declared, ownPermissions, readManifest } from './resources/permissions/manifest.ts'
 import { type SyncReport, syncPermissions } from './resources/permissions/sync.ts'
 import { seedRoles } from './resources/roles/seeds.ts'
+// Has every resource known by its name: users are made here.
+import './resources/index.ts'
 
 export interface Prepared {
   migrated: string[]
@@ -21,9 +23,15 @@ export async function prepare(connection: Connection, config: Config): Promise<P
   const declared = declaredPermissions(config)
   const migrated = await connection.migrate()
   const ctx = systemContext(connection)
-  const permissions = await syncPermissions(ctx, declared)
-  await seedRoles(ctx)
+  const permissions = await populate(ctx, declared)
   return { migrated, permissions, firstAdministrator: await firstAdministrator(ctx, config) }
+}
+
+/** The declared permissions and, where there are none, the first roles. */
+export async function populate(ctx: Ctx, declared: readonly Declared[]): Promise<SyncReport> {
+  const report = await syncPermissions(ctx, declared)
+  await seedRoles(ctx)
+  return report
 }
 
 /** The service's own, and the manifest's. @throws ManifestError */

@@ -10,12 +10,14 @@ export type Db = Kysely<Database>
 /** A database, open. All the service knows of the engine behind it. */
 export interface Connection {
   db: Db
+  /** The file it is kept in, where it is one. */
+  file: string | undefined
   /** @returns the names of the migrations applied @throws NewerDatabaseError */
   migrate(): Promise<string[]>
   schemaVersion(): Promise<number>
   /** @throws NewerDatabaseError, OutdatedDatabaseError unless the schema is this version's */
   requireCurrent(): Promise<void>
-  /** Writes a consistent copy to a file that does not exist yet, while others read and write. */
+  /** Writes a consistent copy to a file that is empty or not there, while others read and write. */
   copyTo(file: string): Promise<void>
   close(): Promise<void>
 }
@@ -32,6 +34,8 @@ export interface ConnectOptions {
 /** The database could not be opened; the message is for people. */
 export class ConnectError extends Error {}
 
+const IN_MEMORY = ':memory:'
+
 /** `sqlite:path/to/file.db`, relative to the working directory; `sqlite::memory:` for a test. */
 export function connect(url: string, options: ConnectOptions = {}): Connection {
   const file = url.slice('sqlite:'.length)
@@ -41,6 +45,7 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
   })
   return {
     db,
+    file: file === IN_MEMORY ? undefined : resolve(file),
     migrate: () => migrate(db, columnTypes),
     schemaVersion: () => schemaVersion(db),
     requireCurrent: () => requireCurrent(db),
@@ -52,10 +57,8 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
 }
 
 function openSqlite(file: string, { mustExist = false, readOnly = false }: ConnectOptions) {
-  if (file !== ':memory:') {
-    if (mustExist || readOnly) requireFile(file)
-    else makeFolder(dirname(resolve(file)))
-  }
+  if (mustExist || readOnly) requireFile(file)
+  else if (file !== IN_MEMORY) makeFolder(dirname(resolve(file)))
   try {
     return sqliteDialect(file, { readOnly })
   } catch (error) {

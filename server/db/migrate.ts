@@ -46,6 +46,7 @@ export async function migrate(db: Kysely<Database>, types: ColumnTypes): Promise
   if (version > migrations.length) throw new NewerDatabaseError(version)
   const applied: string[] = []
   for (const [index, migration] of migrations.entries()) {
+    if (index < version) continue
     const isNews = await db.transaction().execute(async (db) => {
       // Asked inside, since another process may be starting on the same database.
       if ((await schemaVersion(db)) > index) return false

@@ -127,7 +127,7 @@ const FAULTS: Record<number, string> = {
   10: 'the disk cannot be read or written',
   11: 'the file is damaged; restore a backup',
   13: 'the disk is full',
-  14: 'the file cannot be opened; is it a folder, or not yours to read and write?',
+  14: 'the file cannot be opened: it may be a folder, or not yours to read and write',
   26: 'the file is not a database',
 }
 

@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+// Runs on whatever Node is at hand, and hands over to the one the package pins: the service needs its features.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
+const child = spawn(pinnedNode(), [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+
+// A terminal sends these to the child as well, and a second one would end it at once.
+const hasTerminal = [process.stdin, process.stdout, process.stderr].some((stream) => stream.isTTY)
+const fromTerminal = ['SIGINT', 'SIGQUIT', 'SIGHUP']
+
+for (const signal of ['SIGTERM', 'SIGUSR2', ...fromTerminal]) {
+  process.on(signal, () => {
+    if (!hasTerminal || !fromTerminal.includes(signal)) child.kill(signal)
+  })
+}
+
+child.on('error', (error) => fail(`The pinned Node cannot be started: ${error.message}. Run npm ci again.`))
+child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+
+/** The executable of the package `node`, wherever npm has put it. */
+function pinnedNode() {
+  try {
+    const file = createRequire(import.meta.url).resolve('node/package.json')
+    return join(dirname(file), JSON.parse(readFileSync(file, 'utf8')).bin.node)
+  } catch {
+    return fail('The pinned Node is not installed. Run npm ci first.')
+  }
+}
+
+function fail(message) {
+  process.stderr.write(`error: ${message}\n`)
+  process.exit(1)
+}

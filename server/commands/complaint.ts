@@ -1,0 +1,53 @@
+import { ConfigError } from '../config.ts'
+import { ConnectError, databaseFault } from '../db/connect.ts'
+import { NewerDatabaseError, OutdatedDatabaseError } from '../db/migrate.ts'
+import { Refusal } from '../errors.ts'
+import { ManifestError } from '../resources/permissions/manifest.ts'
+import { CommandError } from './shell.ts'
+
+/** Errors whose message is written for people. */
+const FOR_PEOPLE = [
+  ConfigError,
+  ConnectError,
+  NewerDatabaseError,
+  OutdatedDatabaseError,
+  ManifestError,
+  CommandError,
+]
+
+interface SystemError extends Error {
+  code?: string
+  syscall?: string
+  address?: string
+  port?: number
+}
+
+/** Why the service cannot listen, by the system's code. */
+const LISTEN_FAULTS: Record<string, (error: SystemError) => string> = {
+  EADDRINUSE: ({ address, port }) =>
+    `Port ${port} of ${address} is in use. Stop what listens there, or set PORT to another.`,
+  EACCES: ({ port }) => `Port ${port} is for privileged programs. Set PORT to one above 1023.`,
+  EADDRNOTAVAIL: ({ address }) => `${address} is not an address of this machine. Set HOST to one that is.`,
+}
+
+/** What people are told of an error: a line for each fault, without a stack. */
+export function complaintAbout(error: unknown): string[] {
+  if (FOR_PEOPLE.some((kind) => error instanceof kind)) return (error as Error).message.split('\n')
+  if (error instanceof Refusal) {
+    return error.details.length > 0 ? error.details.map(({ message }) => message) : [error.message]
+  }
+  const fault = databaseFault(error)
+  if (fault !== undefined) return [`The database cannot be used: ${fault}.`]
+  return [systemComplaint(error as SystemError)]
+}
+
+function systemComplaint(error: SystemError): string {
+  const { code, syscall, message } = error
+  if (syscall === 'listen' || syscall === 'getaddrinfo') {
+    const explain = syscall === 'listen' ? LISTEN_FAULTS[code ?? ''] : undefined
+    return explain?.(error) ?? `The service cannot listen: ${message}. Check HOST and PORT.`
+  }
+  return code === undefined
+    ? `Something went wrong that Rolecall did not foresee: ${message ?? error}`
+    : `${message}.`
+}

@@ -1,0 +1,117 @@
+import { Command, CommanderError } from 'commander'
+import { version } from '../version.ts'
+import type { Service } from './serve.ts'
+import { settingsAsText } from './settings-help.ts'
+import type { Shell } from './shell.ts'
+
+export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const
+
+const EXIT_CODES = '\nExit codes: 0 done, 1 failed (the reason is on the standard error), 2 wrong usage.'
+const SETTINGS_ELSEWHERE =
+  '\nReads the same settings as `rolecall serve`: the environment, then the file .env; see its --help.'
+
+type OnServing = (service: Service) => void
+
+/** Runs one command line. @returns the exit code; a service that was started goes on */
+export async function runCommand(args: string[], shell: Shell, onServing: OnServing): Promise<number> {
+  try {
+    await commandLine(shell, onServing).parseAsync(args, { from: 'user' })
+    return EXIT.done
+  } catch (error) {
+    // Commander has said what there is to say.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUsage
+    const { complaintAbout } = await import('./complaint.ts')
+    for (const line of complaintAbout(error)) shell.tell(line.startsWith(' ') ? line : `error: ${line}`)
+    return EXIT.failed
+  }
+}
+
+/** The commands. What each needs is loaded when it runs, so that help and the small ones come at once. */
+function commandLine(shell: Shell, onServing: OnServing): Command {
+  const program = new Command('rolecall')
+    .description('Users, roles, permissions and taxonomies as one self-hosted HTTP/JSON service.')
+    .version(version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => shell.print(text.trimEnd()),
+      writeErr: (text) => shell.tell(text.trimEnd()),
+    })
+    .addHelpText('after', EXIT_CODES)
+
+  program
+    .command('serve')
+    .description('start the service')
+    .addHelpText('after', () => `\n${settingsAsText()}\n${EXIT_CODES}`)
+    .action(async () => {
+      const { serve } = await import('./serve.ts')
+      onServing(await serve(shell))
+    })
+
+  program
+    .command('migrate')
+    .description('bring the database up to date, as a start does')
+    .addHelpText('after', SETTINGS_ELSEWHERE)
+    .action(async () => {
+      const { migrate } = await import('./migrate.ts')
+      await migrate(shell)
+    })
+
+  addAdministration(program, shell)
+
+  program
+    .command('backup')
+    .description('copy the database to a file, also while the service runs')
+    .argument('<file>', 'where to; a folder on the same machine')
+    .option('--force', 'replace the file if it is there', false)
+    .addHelpText('after', SETTINGS_ELSEWHERE)
+    .action(async (file: string, options: { force: boolean }) => {
+      const { backup } = await import('./backup.ts')
+      await backup(shell, file, options)
+    })
+
+  return program
+}
+
+function addAdministration(program: Command, shell: Shell): void {
+  program
+    .command('admin')
+    .description('make administrators: see `admin create --help`')
+    .command('create')
+    .description('make a user who is a super administrator')
+    .requiredOption('--email <email>', 'email to sign in with')
+    .option('--first-name <name>', 'first name', 'Administrator')
+    .option(
+      '--password-file <file>',
+      'file that holds the password; else ADMIN_PASSWORD, else it is asked for',
+    )
+    .addHelpText('after', SETTINGS_ELSEWHERE)
+    .action(async (options) => {
+      const { createAdministrator } = await import('./admin-create.ts')
+      await createAdministrator(shell, options)
+    })
+
+  program
+    .command('token')
+    .description('make tokens: see `token create --help`')
+    .command('create')
+    .description('make a token and print it alone on the standard output')
+    .requiredOption('--user <user>', 'email or username of whom it is for')
+    .option('--name <name>', 'what it is called', 'command line')
+    .option('--days <days>', 'days until it expires, 0 for never (default: TOKEN_TTL_DAYS)')
+    .addHelpText('after', SETTINGS_ELSEWHERE)
+    .action(async (options) => {
+      const { createToken } = await import('./token-create.ts')
+      await createToken(shell, options)
+    })
+
+  program
+    .command('permissions')
+    .description('bring permissions in line: see `permissions sync --help`')
+    .command('sync')
+    .description('bring the permissions in line with PERMISSIONS_FILE, as a start does')
+    .addHelpText('after', SETTINGS_ELSEWHERE)
+    .action(async () => {
+      const { syncDeclared } = await import('./permissions-sync.ts')
+      await syncDeclared(shell)
+    })
+}

@@ -1,0 +1,10 @@
+import { configOf, type Shell, withDatabase } from './shell.ts'
+
+/** Brings the schema up to date, and says what that took. */
+export async function migrate(shell: Shell): Promise<void> {
+  await withDatabase(configOf(shell), {}, async (connection) => {
+    const applied = await connection.migrate()
+    for (const name of applied) shell.print(`Applied ${name}.`)
+    shell.print(`The database is up to date (schema ${await connection.schemaVersion()}).`)
+  })
+}

@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { createApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import { type ConnectOptions, connect } from '../db/connect.ts'
+import { setupLink } from '../identity/first-administrator.ts'
+import { createLogger } from '../logger.ts'
+import { type Prepared, prepare } from '../prepare.ts'
+import { version } from '../version.ts'
+import { configOf, type Shell } from './shell.ts'
+
+/** The service, serving. */
+export interface Service {
+  logger: Logger
+  /** Requests in flight are finished, new ones refused; then the database closes. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts the service. It listens first and is prepared then, answering 503 in between: a second service on the same
+ * port fails before it has touched the database.
+ */
+export async function serve(shell: Shell): Promise<Service> {
+  const config = configOf(shell)
+  const logger = createLogger(config.logLevel)
+  const connection = connect(config.databaseUrl, queryLog(logger))
+  let isStarting = true
+  const app = await createApp({ config, connection, logger, isStarting: () => isStarting })
+  const stop = async () => {
+    await app.close()
+    await connection.close()
+  }
+  try {
+    await app.listen({
+      host: config.host,
+      port: config.port,
+      listenTextResolver: (at) => `listening at ${at}`,
+    })
+    const prepared = await prepare(connection, config)
+    isStarting = false
+    report(prepared, logger)
+    greet(shell, config, app, prepared)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { logger, stop }
+}
+
+/** Statements at level debug; never their values, which are people's. */
+function queryLog(logger: Logger): ConnectOptions {
+  if (!logger.isLevelEnabled('debug')) return {}
+  return {
+    onQuery: ({ query, queryDurationMillis: ms }) =>
+      logger.debug({ sql: query.sql, ms: Math.round(ms * 100) / 100 }, 'query'),
+  }
+}
+
+function report({ migrated, permissions }: Prepared, logger: Logger): void {
+  if (migrated.length > 0) logger.info({ migrated }, 'database migrated')
+  const { undeclared, trashed } = permissions
+  const isOdd = undeclared.length + trashed.length > 0
+  logger[isOdd ? 'warn' : 'info'](permissions, 'permissions synced')
+}
+
+function greet({ print }: Shell, config: Config, app: FastifyInstance, prepared: Prepared): void {
+  const base = config.publicUrl ?? addressOf(config, app)
+  const { firstAdministrator: first } = prepared
+  print(`Rolecall ${version} serves ${base}`)
+  print(`The API is described at ${base}/docs`)
+  if (config.databaseUrl === 'sqlite::memory:')
+    print('The database is in memory, and ends with this process.')
+  if (first?.kind === 'created') print(`The first administrator is ${first.email}`)
+  if (first?.kind === 'setup-code') {
+    print(`Make the first administrator (works once, for an hour): ${setupLink(base, first.code)}`)
+  }
+}
+
+/** Where a browser on this machine reaches it. */
+function addressOf({ host }: Config, app: FastifyInstance): string {
+  const { port } = app.server.address() as { port: number }
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

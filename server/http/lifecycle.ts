@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../errors.ts'
+
+const IS_RUNNING = '/healthz'
+
+/** Refuses with 503 before the service is prepared and once it stops; requests it has begun are finished. */
+export function refuseUnlessServing(app: FastifyInstance, isStarting: () => boolean): void {
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  app.addHook('onRequest', async ({ routeOptions }) => {
+    if (routeOptions.url === IS_RUNNING) return
+    if (isStopping) throw refusal('stopping', 'The service is stopping.')
+    if (isStarting()) throw refusal('starting', 'The service is starting.')
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    // A connection that is kept would hold up the stop until it times out.
+    if (isStopping) reply.header('connection', 'close')
+  })
+}
+
+const refusal = (code: string, message: string) =>
+  new Refusal(503, code, message, { headers: { 'retry-after': '5' } })

@@ -1,0 +1,31 @@
+import { type Logger, type LoggerOptions, pino } from 'pino'
+
+/** Never logged on purpose; censored all the same, at the top of a line or one level down. */
+const SECRETS = ['authorization', 'cookie', 'password', 'password_confirmation', 'api_token', 'token', 'code']
+
+/** What is kept of an error: anything else that hangs on one may hold what a client sent. */
+const describeError = ({ name, message, stack, code }: Error & { code?: string }) => ({
+  type: name,
+  message,
+  stack,
+  ...(code !== undefined && { code }),
+})
+
+interface Routed {
+  method?: string
+  routeOptions?: { url?: string }
+}
+
+const serializers: LoggerOptions['serializers'] = {
+  err: describeError,
+  // The route's pattern, never the address: a client may have put a secret in it.
+  req: ({ method, routeOptions }: Routed) => ({ method, route: routeOptions?.url ?? null }),
+}
+
+/** JSON lines on the standard output. */
+export const createLogger = (level: string): Logger =>
+  pino({
+    level,
+    serializers,
+    redact: [...SECRETS, ...SECRETS.map((name) => `*.${name}`), '*.headers.authorization'],
+  })

@@ -92,6 +92,8 @@ function toText(
   if (typeof text !== 'string' || !text.isWellFormed() || text.includes('\0')) return UNHOLDABLE
   if (format === 'password') return text
   const trimmed = text.trim()
+  // Ours are written in lower case; they are read in either.
+  if (format === 'uuid') return trimmed.toLowerCase()
   const upper = trimmed.toUpperCase()
   // Countries come in either case.
   return choices && !choices.includes(trimmed) && choices.includes(upper)

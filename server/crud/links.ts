@@ -192,6 +192,9 @@ function planChange(
   }
 }
 
+/** An engine takes some 32,000 bound values in one statement, and a row has eight. */
+const MAX_ROWS = 1000
+
 /** Makes links, without asking who may: the rules are the caller's. Those that exist stay as they are. */
 export async function addLinks(
   ctx: Ctx,
@@ -199,7 +202,6 @@ export async function addLinks(
   fromId: number,
   targets: Map<number, LinkAttributes>,
 ): Promise<void> {
-  if (targets.size === 0) return
   const now = ctx.now()
   const author = ctx.actor.userId
   const rows = [...targets].map(([target, attributes]) => ({
@@ -213,11 +215,13 @@ export async function addLinks(
     updated_at: now,
     updated_by: author,
   }))
-  await (ctx.db as AnyDatabase)
-    .insertInto(table)
-    .values(rows)
-    .onConflict((conflict: AnyDatabase) => conflict.columns([from, to]).doNothing())
-    .execute()
+  for (let start = 0; start < rows.length; start += MAX_ROWS) {
+    await (ctx.db as AnyDatabase)
+      .insertInto(table)
+      .values(rows.slice(start, start + MAX_ROWS))
+      .onConflict((conflict: AnyDatabase) => conflict.columns([from, to]).doNothing())
+      .execute()
+  }
 }
 
 async function carryOut(

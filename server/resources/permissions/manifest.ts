@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { Static } from 'typebox'
 import { ManifestEntry, OWN_MODULE, OWN_PERMISSIONS } from '../../../contract/permissions.ts'
 import { Refusal } from '../../errors.ts'
-import { type Fields, isFields } from '../../http/parameters.ts'
+import { isFields } from '../../http/parameters.ts'
 import { reader } from '../../http/validate.ts'
-import { slugOf } from '../slugs.ts'
+import { withSlug } from '../slugs.ts'
 
 /** A permission as it is declared, complete. */
 export type Declared = Required<Pick<Static<typeof ManifestEntry>, 'name' | 'slug' | 'module'>> & {
@@ -26,21 +26,28 @@ export const ownPermissions: readonly Declared[] = OWN_PERMISSIONS.map(({ slug, 
   details: null,
 }))
 
+interface Entry {
+  /** Where it stands in the file, from 1: how faults name it. */
+  number: number
+  declared: Declared
+}
+
 /** Reads `permissions.json`: an array of `{name, slug?, module, section?, details?}`. @throws ManifestError */
 export function readManifest(file: string): Declared[] {
   const faults: string[] = []
-  const declared = entriesIn(file).flatMap((entry, index) => {
+  const entries = entriesIn(file).flatMap((entry, index): Entry[] => {
+    const number = index + 1
     try {
-      return [complete(readEntry(isFields(entry) ? entry : {}))]
+      return [{ number, declared: complete(entry) }]
     } catch (error) {
-      faults.push(...faultsOf(error, index))
+      faults.push(...faultsOf(error, number))
       return []
     }
   })
-  faults.push(...repeated(declared))
+  faults.push(...repeated(entries))
   if (faults.length > 0)
     throw new ManifestError(`${file} has faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
-  return declared
+  return entries.map(({ declared }) => declared)
 }
 
 function entriesIn(file: string): unknown[] {
@@ -54,21 +61,24 @@ function entriesIn(file: string): unknown[] {
   return content
 }
 
-function complete(entry: Fields): Declared {
-  const { name, slug, module, section, details } = entry as Static<typeof ManifestEntry>
-  return { name, slug: slug ?? slugOf(name), module, section: section ?? null, details: details ?? null }
+/** @throws Refusal 422 */
+function complete(entry: unknown): Declared {
+  if (!isFields(entry)) throw new Refusal(422, 'invalid_type', 'a permission is an object of fields.')
+  const { name, slug, module, section, details } = withSlug(readEntry(entry)) as unknown as Declared
+  return { name, slug, module, section: section ?? null, details: details ?? null }
 }
 
-const faultsOf = (error: unknown, index: number): string[] =>
-  error instanceof Refusal
-    ? error.details.map(({ message }) => `entry ${index + 1}: ${message}`)
-    : [`entry ${index + 1}: ${error}`]
+function faultsOf(error: unknown, number: number): string[] {
+  if (!(error instanceof Refusal)) throw error
+  const messages = error.details.length > 0 ? error.details.map(({ message }) => message) : [error.message]
+  return messages.map((message) => `entry ${number}: ${message}`)
+}
 
-function repeated(declared: Declared[]): string[] {
+function repeated(entries: readonly Entry[]): string[] {
   const own = new Set(ownPermissions.map(({ slug }) => slug))
   const seen = new Set<string>()
-  return declared.flatMap(({ slug, module }, index) => {
-    const at = `entry ${index + 1}:`
+  return entries.flatMap(({ number, declared: { slug, module } }) => {
+    const at = `entry ${number}:`
     if (own.has(slug)) return [`${at} ${slug} is a permission of the service itself.`]
     if (module === OWN_MODULE) return [`${at} the module ${OWN_MODULE} is the service's own.`]
     if (seen.has(slug)) return [`${at} the slug ${slug} is declared twice.`]

@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { resourceEndpoints } from './crud/routes.ts'
 import type { Connection } from './db/connect.ts'
 import { healthEndpoints } from './health.ts'
+import { callerAddress } from './http/authenticate.ts'
 import { acceptBodies } from './http/bodies.ts'
 import { answerClientError, everyAnswer, everyRouteDeclaresAccess, logRequests } from './http/conventions.ts'
 import type { Endpoint } from './http/endpoint.ts'
@@ -76,13 +77,14 @@ export async function createApp({
   const endpoints = listEndpoints(config)
   serveEndpoints(app, endpoints, {
     publicUrl: config.publicUrl,
-    context: (request) => ({ db: connection.db, actor: ANONYMOUS, now, ip: request.ip }),
+    context: (request) => ({ db: connection.db, actor: ANONYMOUS, now, ip: callerAddress(request) }),
   })
   await servePages(app, endpoints, config.publicUrl)
   return app
 }
 
-function listEndpoints(config: Config): Endpoint[] {
+/** Every operation that is served, described and guarded. */
+export function listEndpoints(config: Config): Endpoint[] {
   const limits = () => createLimits(config.signinRateLimit)
   const ofResources = resources.flatMap(resourceEndpoints)
   return [

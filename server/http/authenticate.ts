@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
 import type { Actor, Ctx } from '../access/context.ts'
 import { grantsOf } from '../access/effective.ts'
 import { unauthenticated } from '../errors.ts'
@@ -22,3 +24,7 @@ export async function authenticate(ctx: Ctx, token: string): Promise<Actor> {
   const userId = found.user_id
   return { userId, tokenId: found.id, grants: await grantsOf(ctx, userId) }
 }
+
+/** Where the call comes from: what a trusted proxy says, if it says an address; else the other end of the socket. */
+export const callerAddress = ({ ip, socket }: FastifyRequest): string | null =>
+  isIP(ip) !== 0 ? ip : (socket.remoteAddress ?? null)

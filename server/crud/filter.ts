@@ -11,7 +11,8 @@ export interface Condition {
 /** Raised by {@link parseFilter}; the caller knows the field. */
 export class FilterError extends Error {}
 
-const AND = '|AND|'
+/** Joins the conditions on a field. */
+export const AND = '|AND|'
 
 /**
  * Reads `<op>:<value>`, joined by `|AND|`; `btw` takes `<low>|<high>`. A bare value is `eq`, and so is one

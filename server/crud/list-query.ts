@@ -4,6 +4,7 @@ import { badRequest, invalidField } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { attributeNamed, refuseHiddenContact } from './columns.ts'
 import { filterCondition } from './conditions.ts'
+import { AND } from './filter.ts'
 import type { Resource } from './resource.ts'
 import { anyTable, type Where } from './store.ts'
 
@@ -126,10 +127,18 @@ function createdBetween({ table }: Resource, values: Fields): Where[] {
   ]
 }
 
+/** An engine takes expressions of a limited depth only. */
+const MAX_CONDITIONS = 100
+
 function readFilters(ctx: Ctx, resource: Resource, filters: Fields): Where[] {
-  return Object.entries(filters).flatMap(([field, value]) =>
-    [value].flat().map((text) => filterCondition(ctx, resource, field, filterText(field, text))),
+  const texts = Object.entries(filters).flatMap(([field, value]) =>
+    [value].flat().map((text) => [field, filterText(field, text)] as const),
   )
+  const count = texts.reduce((sum, [, text]) => sum + text.split(AND).length, 0)
+  if (count > MAX_CONDITIONS) {
+    throw badRequest('bad_filter', `A list takes at most ${MAX_CONDITIONS} conditions.`)
+  }
+  return texts.map(([field, text]) => filterCondition(ctx, resource, field, text))
 }
 
 function filterText(field: string, value: unknown): string {

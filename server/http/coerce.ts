@@ -1,3 +1,4 @@
+import secureJson from 'secure-json-parse'
 import type { TSchema } from 'typebox'
 
 /** A value that the field's type can't hold. */
@@ -76,7 +77,7 @@ export function toTime(value: unknown): string | typeof UNHOLDABLE {
 function toObject(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {
-    return JSON.parse(value)
+    return secureJson.parse(value)
   } catch {
     return UNHOLDABLE
   }
@@ -98,7 +99,9 @@ function toText(
   // Countries come in either case.
   return choices && !choices.includes(trimmed) && choices.includes(upper)
     ? upper
-    : (aliases?.[trimmed] ?? trimmed)
+    : aliases && Object.hasOwn(aliases, trimmed)
+      ? aliases[trimmed]
+      : trimmed
 }
 
 /**

@@ -41,6 +41,21 @@ for (const [name, { accepts }] of Object.entries(formats)) Format.Set(name, acce
 export const expectedFormat = (format: string): string =>
   formats[format]?.expected ?? `of the format ${format}`
 
-/** Free-form data fits if its JSON is at most 64 KiB. */
-export const fitsMeta = (value: unknown): boolean =>
-  Buffer.byteLength(JSON.stringify(value)) <= MAX_META_BYTES
+/** Well below what JSON.stringify can walk: data nested deeper could be stored, but never answered. */
+const MAX_META_DEPTH = 100
+
+/** What free-form data must be and is not; undefined where it fits. */
+export function metaFault(value: unknown): { code: string; must: string } | undefined {
+  if (!isWithin(value, MAX_META_DEPTH)) {
+    return { code: 'too_deep', must: `be nested at most ${MAX_META_DEPTH} deep` }
+  }
+  if (Buffer.byteLength(JSON.stringify(value)) > MAX_META_BYTES) {
+    return { code: 'too_long', must: 'be at most 64 KiB as JSON' }
+  }
+  return undefined
+}
+
+const isWithin = (value: unknown, depth: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth > 0 && Object.values(value).every((inner) => isWithin(inner, depth - 1)))

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { type Detail, invalid } from '../errors.ts'
 import { coerce, kindOf, UNHOLDABLE } from './coerce.ts'
-import { expectedFormat, fitsMeta } from './formats.ts'
+import { expectedFormat, metaFault } from './formats.ts'
 import { nearest } from './nearest.ts'
 import { type Fields, isFields } from './parameters.ts'
 
@@ -74,13 +74,15 @@ function unknownFields(fields: Fields, names: string[], { known, readOnly }: Opt
 function faultOf(field: string, schema: TSchema, check: Validator, value: unknown): Detail | undefined {
   if (value === UNHOLDABLE)
     return { field, code: 'invalid_type', message: `${field} must be ${expectedType(schema)}.` }
-  if (kindOf(schema) === 'object' && isFields(value) && !fitsMeta(value)) {
-    return { field, code: 'too_long', message: `${field} must be at most 64 KiB as JSON.` }
-  }
+  const fault =
+    kindOf(schema) === 'object' && isFields(value) ? metaFault(value) : formFault(schema, check, value)
+  return fault && { field, code: fault.code, message: `${field} must ${fault.must}.` }
+}
+
+function formFault(schema: TSchema, check: Validator, value: unknown) {
   if (check.Check(value)) return undefined
   const [error] = check.Errors(value)
-  const { code, must } = explain(schema, error as unknown as Fault)
-  return { field, code, message: `${field} must ${must}.` }
+  return explain(schema, error as unknown as Fault)
 }
 
 interface Fault {

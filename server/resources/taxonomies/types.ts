@@ -1,10 +1,15 @@
 import type { Ctx } from '../../access/context.ts'
 import { invalidField } from '../../errors.ts'
 
+const MAX_TYPES = 1000
+
 /** Ids of the live types with these slugs. @throws Refusal 422 naming the unknown ones */
 export async function typesNamed(ctx: Ctx, slugs: string[]): Promise<number[]> {
   const wanted = [...new Set(slugs.map((slug) => String(slug).trim()))].filter((slug) => slug !== '')
   if (wanted.length === 0) return []
+  if (wanted.length > MAX_TYPES) {
+    throw invalidField('types', 'out_of_range', `types takes at most ${MAX_TYPES} slugs.`)
+  }
   const rows = await ctx.db
     .selectFrom('taxonomy_types')
     .where('slug', 'in', wanted)

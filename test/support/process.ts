@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runCommand } from '../../server/commands/index.ts'
+import type { Shell } from '../../server/commands/shell.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const MAIN = join(ROOT, 'server/main.ts')
+export const LAUNCHER = join(ROOT, 'bin/rolecall.js')
+
+type Environment = Record<string, string>
+
+/** A folder of its own, and how to be rid of it. */
+export function temporaryFolder() {
+  const path = mkdtempSync(join(tmpdir(), 'rolecall-test-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** What a command said, and how it ended. */
+export interface Outcome {
+  code: number | null
+  out: string
+  err: string
+}
+
+/** Runs a command line in this process: no more than its arguments, settings and folder reach it. */
+export async function runHere(
+  cwd: string,
+  args: string[],
+  env: Environment = {},
+  askSecret: Shell['askSecret'] = () => Promise.reject(new Error('asked')),
+): Promise<Outcome> {
+  const said = { out: '', err: '' }
+  const shell: Shell = {
+    env,
+    cwd,
+    print: (line) => (said.out += `${line}\n`),
+    tell: (line) => (said.err += `${line}\n`),
+    askSecret,
+  }
+  const code = await runCommand(args, shell, () => {
+    throw new Error('runHere is not for serve')
+  })
+  return { code, ...said }
+}
+
+/** A process of the real thing, and all it has said so far. */
+export interface Running {
+  child: ChildProcess
+  said: { out: string; err: string }
+  ended: Promise<Outcome>
+}
+
+interface Launch {
+  cwd: string
+  env?: Environment
+  /** The script to run; the command line itself unless it is another. */
+  script?: string
+}
+
+/** Starts a command as a process of its own, with no settings but those given. */
+export function launch(args: string[], { cwd, env = {}, script = MAIN }: Launch): Running {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd,
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text) => (said.out += text))
+  child.stderr.setEncoding('utf8').on('data', (text) => (said.err += text))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...said }))
+  return { child, said, ended }
+}
+
+export interface Served extends Running {
+  url: string
+  /** Sends a signal and waits for the end. */
+  end: (signal: NodeJS.Signals) => Promise<Outcome>
+}
+
+const READY_WITHIN_MS = 20_000
+
+/** Starts the service on a free port, and waits until it serves. */
+export async function serveIn(cwd: string, env: Environment = {}, script = MAIN): Promise<Served> {
+  const running = launch(['serve'], { cwd, script, env: { PORT: '0', ...env } })
+  const deadline = AbortSignal.timeout(READY_WITHIN_MS)
+  const url = await Promise.race([
+    addressSaid(running, deadline),
+    running.ended.then(({ code, err }) => {
+      throw new Error(`serve ended with ${code}: ${err}`)
+    }),
+  ])
+  const end = (signal: NodeJS.Signals) => {
+    running.child.kill(signal)
+    return running.ended
+  }
+  return { ...running, url, end }
+}
+
+async function addressSaid({ child, said }: Running, deadline: AbortSignal): Promise<string> {
+  for (;;) {
+    const [, url] = /serves (http:\S+)\n/.exec(said.out) ?? []
+    if (url !== undefined) return url
+    if (deadline.aborted) {
+      child.kill('SIGKILL')
+      throw new Error(`not ready after ${READY_WITHIN_MS} ms: ${said.out}${said.err}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

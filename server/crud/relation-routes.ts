@@ -13,7 +13,15 @@ import { readOne, selectForWrite } from './read.ts'
 import { readPage } from './read-page.ts'
 import type { LinkRelation } from './relations.ts'
 import { type Relation, type Resource, resourceNamed } from './resource.ts'
-import { itemSchema, listInput, pageOfItems, pageRequest, selectorOf, slugFor } from './route-parts.ts'
+import {
+  hasOwner,
+  itemSchema,
+  listInput,
+  pageOfItems,
+  pageRequest,
+  selectorOf,
+  slugFor,
+} from './route-parts.ts'
 
 const linked = (resource: Resource): [string, LinkRelation][] =>
   Object.entries(resource.relations).filter(
@@ -36,7 +44,7 @@ export function relationReads(resource: Resource): Endpoint[] {
       tag: resource.name,
       summary: `List the ${name} of a ${resource.singular}`,
       description: `Each carries \`pivot\`, the link through which it was read.${relation.kind === 'derived' ? ' Only what is in force now.' : ''}`,
-      access: { needs: readNeeds(resource, relation), own: true },
+      access: { needs: readNeeds(resource, relation), own: hasOwner(resource) },
       input: listInput(target),
       unknown: 'ignore',
       nullIsAbsent: true,
@@ -118,7 +126,7 @@ export function linkEndpoints(resource: Resource): Endpoint[] {
       name: `${resource.name}.relationships.${name}`,
       methods: ['GET'],
       summary: `Read the ${name} of a ${resource.singular}`,
-      access: { needs: readNeeds(resource, relation), own: true },
+      access: { needs: readNeeds(resource, relation), own: hasOwner(resource) },
       input: listInput(target),
       refusals: [404],
       handle: async (call) => {

@@ -12,6 +12,9 @@ export const slugFor = (verb: 'create' | 'read' | 'update' | 'delete', { name }:
 
 const schemaId = ({ schemas }: Resource) => (schemas.item as { $id?: string }).$id as string
 
+/** Is there such a thing as one's own record of the resource? It stays open to its user without permissions. */
+export const hasOwner = ({ ownerColumn }: Resource) => ownerColumn !== undefined
+
 export const itemSchema = (resource: Resource) => ref(schemaId(resource))
 
 /** One page of the resource's records. */

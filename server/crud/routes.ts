@@ -12,7 +12,15 @@ import { readById, readOne, selectForWrite } from './read.ts'
 import { readPage } from './read-page.ts'
 import { linkEndpoints, relationReads } from './relation-routes.ts'
 import type { AnyRow, Resource } from './resource.ts'
-import { itemSchema, listInput, pageOfItems, pageRequest, selectorOf, slugFor } from './route-parts.ts'
+import {
+  hasOwner,
+  itemSchema,
+  listInput,
+  pageOfItems,
+  pageRequest,
+  selectorOf,
+  slugFor,
+} from './route-parts.ts'
 import { embedChildren } from './tree.ts'
 import { operationsOf } from './write.ts'
 
@@ -107,7 +115,7 @@ function readEndpoint(resource: Resource): Endpoint {
     tag: resource.name,
     summary: `Get a ${resource.singular}`,
     description: 'Where several match, the one with the lowest id.',
-    access: { needs: [slugFor('read', resource)], own: true },
+    access: { needs: [slugFor('read', resource)], own: hasOwner(resource) },
     input: trashedInput,
     unknown: 'ignore',
     nullIsAbsent: true,
@@ -135,7 +143,7 @@ function updateEndpoint(resource: Resource, input: TSchema): Endpoint {
     tag: resource.name,
     summary: `Update a ${resource.singular}`,
     description: 'The given fields change, the others stay. An empty value clears a field that may be null.',
-    access: { needs: [slugFor('update', resource)], own: true },
+    access: { needs: [slugFor('update', resource)], own: hasOwner(resource) },
     input,
     unknown: 'refuse',
     readOnly: readOnlyNames(resource),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { open, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { CommandError, configOf, type Shell, withDatabase } from './shell.ts'
 
@@ -37,6 +37,7 @@ async function refuseTarget(target: string, source: string | undefined, force: b
   if (source !== undefined && (await realpath(target)) === (await realpath(source))) {
     throw new CommandError(`${target} is the database itself; name another file.`)
   }
+  if ((await stat(target)).isDirectory()) throw new CommandError(`${target} is a folder; name a file.`)
   if (!force) throw new CommandError(`${target} exists already. Use --force to replace it.`)
 }
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Permission } from '../../../contract/permissions.ts'
 import { countingPermissions } from '../../access/effective.ts'
 import { type DerivedPairs, defineResource } from '../../crud/resource.ts'
+import { activityIs } from '../activity.ts'
 import { removePermission, restorePermission } from './writes.ts'
 
 /** Who holds a permission now, with the lowest link of theirs to a role that gives it. */
@@ -62,7 +63,7 @@ export const permissions = defineResource<'permissions'>({
       }),
       apply: async (_ctx, { filter, section }: { filter: string; section?: string }, eb) => {
         if (filter === 'active' || filter === 'inactive')
-          return eb('permissions.is_active', '=', filter === 'active')
+          return activityIs('permissions', filter === 'active')
         const inModule = eb('permissions.module', '=', filter)
         return section === undefined ? inModule : eb.and([inModule, eb('permissions.section', '=', section)])
       },

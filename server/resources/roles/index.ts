@@ -1,6 +1,7 @@
 import { choice } from '../../../contract/fields.ts'
 import { ROLE_TYPES, Role, RoleCreate, RoleUpdate } from '../../../contract/roles.ts'
 import { defineResource } from '../../crud/resource.ts'
+import { activityIs } from '../activity.ts'
 import { mayChangePermissionsOfRole } from './links.ts'
 import { createRole, removeRole, restoreRole, updateRole } from './writes.ts'
 
@@ -46,7 +47,7 @@ export const roles = defineResource<'roles'>({
       schema: choice(FILTERS, { description: 'By state, or by the type of role.' }),
       apply: async (_ctx, { filter }: { filter: (typeof FILTERS)[number] }, eb) =>
         filter === 'active' || filter === 'inactive'
-          ? eb('roles.is_active', '=', filter === 'active')
+          ? activityIs('roles', filter === 'active')
           : eb('roles.type', '=', filter),
     },
   },

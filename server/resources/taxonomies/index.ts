@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { choice } from '../../../contract/fields.ts'
 import { Taxonomy, TaxonomyCreate, TaxonomyUpdate } from '../../../contract/taxonomies.ts'
 import { defineResource } from '../../crud/resource.ts'
+import { activityIs } from '../activity.ts'
 import { typesNamed } from './types.ts'
 import { createTerm, restoreTerm, updateTerm } from './writes.ts'
 
@@ -27,8 +28,7 @@ export const taxonomies = defineResource<'taxonomies'>({
   listParameters: {
     status: {
       schema: choice(['active', 'inactive'], { description: 'By `is_active`.' }),
-      apply: async (_ctx, { status }: { status: string }, eb) =>
-        eb('taxonomies.is_active', '=', status === 'active'),
+      apply: async (_ctx, { status }: { status: string }) => activityIs('taxonomies', status === 'active'),
     },
     types: {
       schema: Type.Array(Type.String(), {

@@ -2,6 +2,7 @@ import { choice } from '../../../contract/fields.ts'
 import { CONTACT_FIELDS, OWN_FIELDS, User, UserCreate, UserUpdate } from '../../../contract/users.ts'
 import { countingPermissions } from '../../access/effective.ts'
 import { type DerivedPairs, defineResource } from '../../crud/resource.ts'
+import { activityIs } from '../activity.ts'
 import { alsoMatchesPerson, personNames, sealSecrets } from '../people.ts'
 import { accessChecks } from './checks.ts'
 import { mayChangeRolesOfUser } from './links.ts'
@@ -57,8 +58,7 @@ export const users = defineResource<'users'>({
   listParameters: {
     status: {
       schema: choice(['active', 'inactive'], { description: 'By `is_active`.' }),
-      apply: async (_ctx, { status }: { status: string }, eb) =>
-        eb('users.is_active', '=', status === 'active'),
+      apply: async (_ctx, { status }: { status: string }) => activityIs('users', status === 'active'),
     },
   },
   prepare: sealSecrets,

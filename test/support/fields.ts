@@ -224,15 +224,19 @@ export const countryCode = (): Field =>
 
 /** An object whose JSON is of exactly that many bytes. */
 const metaOf = (bytes: number) => ({ a: 'x'.repeat(bytes - 8) })
+/** Objects in objects, so many in all. */
+const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) })
 const KIB_64 = 64 * 1024
 
 export const meta = (): Field =>
   withDefault(
     field('object', {
-      kept: [metaOf(KIB_64), {}, { plan: 'pro', seats: { max: 5 }, tags: ['a', 'b'] }],
+      kept: [metaOf(KIB_64), nested(100), {}, { plan: 'pro', seats: { max: 5 }, tags: ['a', 'b'] }],
       turned: [['{"plan":"basic"}', { plan: 'basic' }]],
       refused: [
         ...each('too_long', metaOf(KIB_64 + 1)),
+        ...each('too_deep', nested(101), `${'{"a":'.repeat(9000)}{}${'}'.repeat(9000)}`),
+        ...each('invalid_type', '{"__proto__":{"a":1}}'),
         ...each('invalid_type', '{"plan":', '[1]', '5', 'text', [1], 5, true),
       ],
     }),

@@ -38,7 +38,7 @@ const authorsQuery = prepared<Fields>((db) =>
     .select(['id', 'uuid', 'first_name', 'last_name', 'email']),
 )
 
-/** Adds `created_by_user`, `updated_by_user` and `deleted_by_user`, in short. */
+/** Adds `created_by_user`, `updated_by_user` and `deleted_by_user`, in short where they are not included whole. */
 export async function embedAuthors(ctx: Ctx, record: Fields): Promise<void> {
   const { created_by, updated_by, deleted_by } = record
   const authors = { created_by, updated_by, deleted_by }
@@ -48,7 +48,7 @@ export async function embedAuthors(ctx: Ctx, record: Fields): Promise<void> {
     for (const user of users) if (user.id !== ctx.actor.userId) user.email = undefined
   }
   for (const [name, id] of Object.entries(authors)) {
-    record[`${name}_user`] = users.find((user) => user.id === id) ?? null
+    record[`${name}_user`] ??= users.find((user) => user.id === id) ?? null
   }
 }
 

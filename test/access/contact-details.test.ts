@@ -120,7 +120,7 @@ describe('contact details', () => {
     for (const [resource, path] of RELATION_READS) {
       const relation = path.split('/')[2] as 'roles'
       const include = paths(resourceNamed(relation)).join(',')
-      const shown = await compare(`/api/${resource}/${path}`, { include, per_page: '1000' })
+      const shown = await compare(`/api/${resource}/${path}`, { include, per_page: '2' })
       assert.ok(shown.length > 0, path)
     }
     const links = await compare(`/api/users/${ada.id}/relationships/roles`, {})

@@ -163,6 +163,9 @@ function readSort(ctx: Ctx, resource: Resource, sort: string | undefined): Order
     const { column } = attributeNamed(resource, name, 'bad_sort', 'sorted')
     return { column: `${resource.table}.${column}`, direction: direction.toLowerCase() as Order['direction'] }
   })
-  // Ties are broken, so that pages neither repeat nor skip a record.
-  return orders.some(({ column }) => column === newestFirst.column) ? orders : [...orders, newestFirst]
+  // Ties are broken, so that pages neither repeat nor skip a record; in the same direction, so that an index does it.
+  const { direction } = orders.at(-1) as Order
+  return orders.some(({ column }) => column === newestFirst.column)
+    ? orders
+    : [...orders, { ...newestFirst, direction }]
 }

@@ -138,9 +138,18 @@ const uniqueLive = (table: string, name: string, columns: string) =>
 const index = (table: string, ...columns: string[]) =>
   `create index ${table}_${columns.join('_')} on ${table} (${columns.join(', ')})`
 
+/** For sorting, ranges and equality among live records, in order of id where values are equal. */
+const live = (table: string, ...columns: string[]) =>
+  columns.map(
+    (column) => `create index ${table}_${column}_order on ${table} (${column}, id) where deleted_at is null`,
+  )
+
+/** For equality among all records, trashed ones too, and for foreign keys. */
+const all = (table: string, ...columns: string[]) => columns.map((column) => index(table, column))
+
 /**
  * For listing what was soft-deleted. Partial, so that the planner never takes it for "not deleted", which is nearly
- * every row. (The count of live records reads the narrow `_live` indices instead.)
+ * every row. (The count of live records reads one of the narrow `_live` indices instead.)
  */
 const trashed = (table: string) =>
   `create index ${table}_trashed on ${table} (deleted_at) where deleted_at is not null`
@@ -152,37 +161,35 @@ const people = (table: string) => [
   trashed(table),
   uniqueLive(table, 'email', 'email_key'),
   uniqueLive(table, 'username', 'username_key'),
-  ...['email_key', 'username_key', 'created_at', 'updated_at'].map((column) => index(table, column)),
-  ...['first_name', 'last_name', 'name', 'phone', 'status'].map((column) => index(table, column)),
-  ...['invited_by', 'user_id', 'registration_id'].map((column) => index(table, column)),
+  ...all(table, 'email_key', 'username_key', 'invited_by', 'user_id', 'registration_id'),
+  ...live(table, 'created_at', 'updated_at', 'first_name', 'last_name', 'name', 'phone'),
 ]
 
 const named = (table: string) => [
   trashed(table),
   inactive(table),
-  ...['name', 'slug', 'created_at', 'updated_at'].map((column) => index(table, column)),
+  ...all(table, 'name', 'slug'),
+  ...live(table, 'name', 'slug', 'created_at', 'updated_at'),
 ]
 
 const indices = [
   ...people('users'),
   inactive('users'),
-  index('users', 'foreign_user_id'),
+  ...live('users', 'foreign_user_id', 'last_login_at'),
   ...people('registrations'),
+  ...live('registrations', 'status'),
   ...['roles', 'permissions', 'taxonomies', 'taxonomy_types'].flatMap(named),
   uniqueLive('roles', 'name', 'name'),
   uniqueLive('roles', 'slug', 'slug'),
-  index('roles', 'type'),
+  ...live('roles', 'type'),
   uniqueLive('permissions', 'slug', 'slug'),
   index('permissions', 'module', 'section'),
   uniqueLive('taxonomy_types', 'name', 'name'),
   uniqueLive('taxonomy_types', 'slug', 'slug'),
-  index('taxonomy_types', 'parent_id'),
-  index('taxonomy_types', 'deletion'),
+  ...all('taxonomy_types', 'parent_id', 'deletion'),
   uniqueLive('taxonomies', 'slug', 'type_id, slug'),
   uniqueLive('taxonomies', 'name', 'type_id, coalesce(parent_id, 0), name'),
-  index('taxonomies', 'parent_id'),
-  index('taxonomies', 'type_id'),
-  index('taxonomies', 'deletion'),
+  ...all('taxonomies', 'parent_id', 'type_id', 'deletion'),
   index('user_roles', 'role_id'),
   index('role_permissions', 'permission_id'),
   index('tokens', 'user_id'),

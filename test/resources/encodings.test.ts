@@ -9,6 +9,7 @@ import {
   forEveryResource,
   forEveryWritable,
   ids,
+  sorted,
   useService,
 } from '../support/suite.ts'
 
@@ -190,7 +191,7 @@ describe('lists and nested names', () => {
     ])
     for (const { status, body } of answers) {
       assert.equal(status, 200, brief(body))
-      assert.deepEqual(ids(body.data.list.data).sort(), ids(terms))
+      assert.deepEqual(sorted(ids(body.data.list.data)), ids(terms))
     }
   })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { next } from '../support/factories.ts'
-import { assertRefused, forEveryResource, ids, useService } from '../support/suite.ts'
+import { assertRefused, forEveryResource, ids, sorted, useService } from '../support/suite.ts'
 
 /** `q`, `from` and `to`. */
 
@@ -14,7 +14,7 @@ const named = (label: string, text: string) => ({
 })
 
 forEveryResource(({ name }, { label }) => {
-  const found = async (q: string) => ids(await list(name, { q, per_page: '1000' })).sort((a, b) => a - b)
+  const found = async (q: string) => sorted(ids(await list(name, { q, per_page: '1000' })))
   const among = async (q: string, ...records: { id: number }[]) => {
     const matched = await found(q)
     return records.map(({ id }) => matched.includes(id))

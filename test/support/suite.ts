@@ -102,4 +102,7 @@ export function assertRefused({ status, body }: Answer, expected: Expected): voi
   for (const detail of body.details) assert.deepEqual(Object.keys(detail), ['field', 'code', 'message'])
 }
 
+/** Numbers in order; Array.sort compares texts. */
+export const sorted = (numbers: number[]): number[] => [...numbers].sort((a, b) => a - b)
+
 export const ids = (records: Item[]): number[] => records.map((record) => record.id)

@@ -100,7 +100,8 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Ser
       rmSync(folder, { recursive: true, force: true })
     },
   }
-  if (config.adminEmail !== undefined) service.token = await signIn(service, ADMIN.email, ADMIN.password)
+  const { adminEmail, adminPassword } = config
+  if (adminEmail !== undefined) service.token = await signIn(service, adminEmail, adminPassword ?? '')
   return service
 }
 

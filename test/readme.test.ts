@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { settingsAsMarkdown } from '../server/commands/settings-help.ts'
+import { type Answer, type Service, startService } from './support/service.ts'
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+
+/** The curl commands of the README, in order. */
+const commands = [...readme.matchAll(/^curl .*$/gm)].map(([command]) => command)
+
+interface Command {
+  method: string
+  path: string
+  headers: Record<string, string>
+  payload: string | undefined
+}
+
+/** Reads a curl command as a shell would: quotes, then the options that the README uses, and no others. */
+function readCommand(text: string, token: string): Command {
+  const words = [...text.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, bare]) => single ?? double ?? bare ?? '',
+  )
+  const command: Command = { method: 'GET', path: '', headers: {}, payload: undefined }
+  for (let index = 1; index < words.length; index++) {
+    const word = words[index] as string
+    if (word === '-X') command.method = words[++index] as string
+    else if (word === '-d') command.payload = words[++index] as string
+    else if (word === '-H') {
+      const [, name = '', value = ''] = /^([^:]+): (.*)$/.exec(words[++index] as string) ?? []
+      command.headers[name] = value.replace('$TOKEN', token)
+    } else command.path = new URL(word).pathname
+  }
+  return command
+}
+
+describe('The README', () => {
+  let service: Service
+  let token = ''
+
+  before(async () => {
+    service = await startService({ adminEmail: 'admin@example.com', adminPassword: 'correct horse battery' })
+  })
+  after(() => service.stop())
+
+  const run = (text: string): Promise<Answer> => {
+    const { method, path, headers, payload } = readCommand(text, token)
+    return service.call(method, path, { token: null, headers, ...(payload !== undefined && { payload }) })
+  }
+
+  it('lists every setting as it is', () => {
+    assert.ok(readme.includes(settingsAsMarkdown()), 'the table of settings is not that of server/config.ts')
+  })
+
+  it('tells a story that runs word for word: sign in, create a user, give it a role, check a permission', async () => {
+    const [signIn, create, give, check] = commands
+    assert.equal(commands.length, 4)
+    const signedIn = await run(signIn as string)
+    assert.equal(signedIn.status, 200)
+    token = signedIn.body.data.item.api_token
+    const created = await run(create as string)
+    assert.equal(created.status, 201)
+    assert.equal(created.body.data.item.id, 2, 'the id that the next command uses')
+    assert.equal((await run(check as string)).body.data, false)
+    assert.equal((await run(give as string)).status, 200)
+    assert.equal((await run(check as string)).body.data, true)
+  })
+})

@@ -122,12 +122,14 @@ const recordFields = {
   uuid: Type.String({ format: 'uuid', description: 'Version 7.' }),
 }
 
+const BY_THE_FIRST: Options = { examples: [1] }
+
 const authorship = {
   created_at: time('When it was created.'),
   updated_at: time('When it last changed.'),
   deleted_at: nullable(time('When it was soft-deleted; null while it is live.'), EMPTY),
-  created_by: nullable(id('Id of the user who created it.')),
-  updated_by: nullable(id('Id of the user who last changed it.')),
+  created_by: nullable(id('Id of the user who created it.'), BY_THE_FIRST),
+  updated_by: nullable(id('Id of the user who last changed it.'), BY_THE_FIRST),
   deleted_by: nullable(id('Id of the user who soft-deleted it.'), EMPTY),
 }
 
@@ -136,9 +138,9 @@ export const Pivot = Type.Object(
   {
     is_active: Type.Boolean({ description: 'An inactive link counts for nothing.' }),
     expires_at: nullable(time('From this moment the link counts for nothing; null: never.'), EMPTY),
-    created_by: nullable(id('Id of the user who made the link.')),
+    created_by: nullable(id('Id of the user who made the link.'), BY_THE_FIRST),
     created_at: time('When the link was made.'),
-    updated_by: nullable(id('Id of the user who last changed the link.')),
+    updated_by: nullable(id('Id of the user who last changed the link.'), BY_THE_FIRST),
     updated_at: time('When the link last changed.'),
   },
   { $id: 'Pivot', description: 'The link through which the record was read.' },

@@ -58,6 +58,7 @@ const settable = {
     minLength: 40,
     maxLength: 255,
     writeOnly: true,
+    examples: ['a-token-of-your-own-of-forty-characters-or-more'],
     description:
       'A token to assign. Only beside an `Authorization` header (without one, this field is the credential); needs `can-assign-api-tokens`.',
   }),

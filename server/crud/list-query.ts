@@ -39,12 +39,20 @@ const dayParameter = (description: string) =>
 /** Parameters that every list takes. `trashed` is checked apart: it is a boolean or `only`. */
 export const listParameters = {
   q: Type.Optional(
-    Type.String({ description: 'Search text: a part of any of the searched attributes, in any case.' }),
+    Type.String({
+      description: 'Search text: a part of any of the searched attributes, in any case.',
+      examples: ['ada'],
+    }),
   ),
   page: Type.Optional(count('The page, from 1.', Number.MAX_SAFE_INTEGER, 1)),
   per_page: Type.Optional(count('Records a page, at most 1000.', MAX_PER_PAGE, PER_PAGE)),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MAX_PER_PAGE, description: 'Another name for `per_page`.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_PER_PAGE,
+      description: 'Another name for `per_page`.',
+      examples: [PER_PAGE],
+    }),
   ),
   from: Type.Optional(dayParameter('Created on this UTC day or later.')),
   to: Type.Optional(dayParameter('Created on this UTC day or earlier.')),
@@ -56,7 +64,10 @@ export const listParameters = {
     }),
   ),
   include: Type.Optional(
-    Type.String({ description: 'Relations to include, separated by commas, nested with dots to depth 3.' }),
+    Type.String({
+      description: 'Relations to include, separated by commas, nested with dots to depth 3.',
+      examples: ['created_by'],
+    }),
   ),
 }
 

@@ -16,12 +16,19 @@ export function everyRouteDeclaresAccess(app: FastifyInstance): void {
   })
 }
 
+/** An answer is data for who asked: not to be kept, framed, run or told of to other sites. Pages say more of their own. */
+const GUARDS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
 /** Headers of every answer, and status 200 for clients that can read no other. */
 export function everyAnswer(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
-    reply.header('cache-control', 'no-store')
+    reply.header('x-request-id', request.id).headers(GUARDS)
   })
   app.addHook('onSend', async (request, reply) => {
     if (request.headers['x-http-status'] === '200' && reply.statusCode !== 304) reply.code(200)

@@ -116,7 +116,8 @@ const matches = (header: string | undefined, etag: string) =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
 
-function refuseOtherMethods(app: FastifyInstance, path: string, methods: Set<string>): void {
+/** Other methods on a known path are 405, with those it answers in `Allow`. */
+export function refuseOtherMethods(app: FastifyInstance, path: string, methods: Set<string>): void {
   const allow = [...methods].join(', ')
   const method = ALL_METHODS.filter((name) => !methods.has(name))
   app.route({

@@ -14,7 +14,7 @@ export class Components {
 
   #place(schema: Json): Json {
     const { $id, ...rest } = schema
-    const placed = withoutOwnFormats(this.#children(rest))
+    const placed = portable(this.#children(rest))
     if (typeof $id !== 'string') return placed
     this.schemas[$id] = placed
     return { $ref: `#/components/schemas/${$id}` }
@@ -42,12 +42,15 @@ export const mapValues = (object: Json, map: (value: unknown, key: string) => un
 const STANDARD_FORMATS: Record<string, string> = { 'past-date': 'date', 'http-url': 'uri' }
 const OWN_FORMATS = new Set(['meta', 'trashed', 'timezone', 'ip'])
 
-/** Tools know the formats of JSON Schema; ours say more than they need. */
-function withoutOwnFormats(schema: Json): Json {
-  if (typeof schema.format !== 'string') return schema
-  const { format, ...rest } = schema
-  if (OWN_FORMATS.has(format as string)) return rest
-  return { ...rest, format: STANDARD_FORMATS[format as string] ?? format }
+/** Tools know the formats of JSON Schema, and few know `\p` in patterns; the descriptions say the rest. */
+function portable({ format, pattern, ...schema }: Json): Json {
+  const isOwn = format === undefined || OWN_FORMATS.has(format as string)
+  const isPlain = typeof pattern === 'string' && !pattern.includes('\\p{')
+  return {
+    ...schema,
+    ...(!isOwn && { format: STANDARD_FORMATS[format as string] ?? format }),
+    ...(isPlain && { pattern }),
+  }
 }
 
 export const Failure = Type.Object(
@@ -69,17 +72,8 @@ export const Failure = Type.Object(
     ),
     request_id: Type.String({
       description: 'As in `x-request-id`; names this request in the logs.',
-      examples: ['req-4f1c'],
+      examples: ['01978f6e-5f0a-7c3e-9d2b-4a1f6e8c0b57'],
     }),
   },
   { $id: 'Failure', description: 'What every refusal looks like.' },
 )
-
-/** The envelope around an operation's `data`. */
-export const success = (data: TSchema, messages: readonly string[] | undefined) =>
-  Type.Object({
-    success: Type.Literal(true),
-    status: Type.Literal('success'),
-    data,
-    ...(messages && { messages: Type.Array(Type.String(), { examples: [messages] }) }),
-  })

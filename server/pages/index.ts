@@ -1,21 +1,42 @@
-import type { FastifyInstance } from 'fastify'
-import { Author, Pivot, Reference } from '../../contract/fields.ts'
+import { join } from 'node:path'
+import files from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../http/endpoint.ts'
-import { describe } from '../openapi/document.ts'
-import { resources } from '../resources/index.ts'
+import { refuseOtherMethods } from '../http/routes.ts'
+import { sendAsset } from './assets.ts'
+import { descriptionAt } from './description.ts'
+import { referenceBundle } from './reference.ts'
+import { PAGE_POLICY, REFERENCE_POLICY } from './security.ts'
 
-/** The API's description, and the pages that stand on it. */
-const named = [Reference, Pivot, Author, ...resources.map(({ schemas }) => schemas.item)]
+type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
+/** The API's description, and the pages: what is read by people, not by clients. */
 export async function servePages(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
   publicUrl: string | undefined,
-) {
-  app.get('/openapi.json', { config: { access: 'public' } }, async (request, reply) => {
+): Promise<void> {
+  // Nothing is served but what is named here.
+  await app.register(files, { root: join(import.meta.dirname, 'files'), serve: false })
+  const describeAt = descriptionAt(endpoints)
+  const serve = (path: string, send: Send) => {
+    app.get(path, { config: { access: 'public' } }, send)
+    refuseOtherMethods(app, path, new Set(['GET', 'HEAD']))
+  }
+  const servePage = (path: string, file: string, policy = PAGE_POLICY) =>
+    serve(path, async (_request, reply) => reply.header('content-security-policy', policy).sendFile(file))
+
+  // Addresses are relative, so that the service may be published under a path of its own.
+  serve('/', async (_request, reply) => reply.redirect('docs'))
+  serve('/openapi.json', async (request, reply) => {
     const baseUrl = publicUrl ?? `${request.protocol}://${request.host}`
-    return reply
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(describe(endpoints, { version: '0.1.0', baseUrl, named })))
+    return sendAsset(await describeAt(baseUrl), request, reply)
   })
+  servePage('/docs', 'docs.html', REFERENCE_POLICY)
+  servePage('/docs/docs.js', 'docs.js')
+  serve('/docs/reference.js', async (request, reply) => sendAsset(await referenceBundle(), request, reply))
+  servePage('/setup', 'setup.html')
+  servePage('/setup/setup.js', 'setup.js')
+  servePage('/setup/setup.css', 'setup.css')
+  servePage('/favicon.svg', 'favicon.svg')
 }

@@ -1,0 +1,55 @@
+import { type TSchema, Type } from 'typebox'
+import type { Endpoint } from '../http/endpoint.ts'
+import { exampleOf } from './examples.ts'
+import type { Components, Json } from './schemas.ts'
+
+const header = (description: string, schema: Json): Json => ({ description, schema })
+const text = { type: 'string' }
+
+/** Headers of answers, by the names that answers refer to them by. */
+export const answerHeaders: Json = {
+  'X-Request-Id': header('Names this request in the logs. One that you send, if well-formed, is kept.', text),
+  ETag: header('Names this state of the record, for `If-None-Match` and `If-Match`.', text),
+  'Retry-After': header('Seconds to wait before trying again.', { type: 'integer', minimum: 0 }),
+  'WWW-Authenticate': header('How to authenticate.', { type: 'string', const: 'Bearer' }),
+  Allow: header('The methods that the path answers.', text),
+}
+
+/** References to some of them; the request id is on every answer. */
+export const headersOf = (...names: string[]): Json =>
+  Object.fromEntries(
+    ['X-Request-Id', ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  )
+
+/** What an operation answers when it succeeds. */
+export function successAnswer(endpoint: Endpoint, components: Components): Json {
+  const { data, variant, messages } = endpoint
+  const both = variant ? Type.Union([data, variant]) : data
+  const schema = components.add(envelope(both, messages))
+  return {
+    description: messages?.[0] ?? 'What was asked for.',
+    headers: headersOf(...(endpoint.name.endsWith('.read') ? ['ETag'] : [])),
+    content: { 'application/json': { schema, ...examplesOf(endpoint, components) } },
+  }
+}
+
+function examplesOf({ path, data, variant, messages }: Endpoint, components: Components): Json {
+  const example = (shape: TSchema) =>
+    exampleOf(components.add(envelope(shape, messages)), { components: components.schemas, path })
+  if (!variant) return { example: example(data) }
+  return {
+    examples: {
+      plain: { summary: 'As it comes', value: example(data) },
+      variant: { summary: 'With variant=2', value: example(variant) },
+    },
+  }
+}
+
+/** The envelope around an operation's `data`. */
+const envelope = (data: TSchema, messages: readonly string[] | undefined) =>
+  Type.Object({
+    success: Type.Literal(true),
+    status: Type.Literal('success'),
+    data,
+    ...(messages && { messages: Type.Array(Type.String(), { examples: [messages] }) }),
+  })

@@ -1,0 +1,42 @@
+import type { TObject, TSchema } from 'typebox'
+import type { Endpoint, Method } from '../http/endpoint.ts'
+import { exampleOf } from './examples.ts'
+import type { Components, Json } from './schemas.ts'
+
+/** The three encodings of the contract; forms have no way to name several members. */
+export function requestBody(endpoint: Endpoint, method: Method, components: Components): Json {
+  const schema = components.add(endpoint.input)
+  const example = exampleInput(endpoint, components)
+  const form = { schema, example }
+  return {
+    required: isRequired(endpoint, method),
+    content: {
+      'application/json': endpoint.members ? membersBody(schema, example) : form,
+      'application/x-www-form-urlencoded': form,
+      'multipart/form-data': form,
+    },
+  }
+}
+
+const isRequired = ({ input, members }: Endpoint, method: Method) =>
+  members ? method !== 'DELETE' : ((input as TObject).required ?? []).length > 0
+
+const MAX_MEMBERS = 1000
+
+/** A member alone, by a name or with its link's attributes, or an array of them. */
+function membersBody(schema: Json, example: unknown): Json {
+  const member = { anyOf: [{ type: ['integer', 'string'] }, schema] }
+  return {
+    schema: { anyOf: [...member.anyOf, { type: 'array', items: member, maxItems: MAX_MEMBERS }] },
+    example: [example],
+  }
+}
+
+/** What a list is asked for: a list has no required input. */
+const LIST_EXAMPLE = { sort: 'created_at:desc', per_page: 20 }
+
+function exampleInput({ input, example }: Endpoint, components: Components): unknown {
+  if (example?.input) return example.input
+  if ((input as TObject).properties.sort) return LIST_EXAMPLE
+  return exampleOf(components.add(input as TSchema), { components: components.schemas, isInput: true })
+}

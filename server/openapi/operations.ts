@@ -1,0 +1,89 @@
+import type { TObject } from 'typebox'
+import type { Endpoint, Method } from '../http/endpoint.ts'
+import { successAnswer } from './answers.ts'
+import { requestBody } from './bodies.ts'
+import { ofPath, ofQueryAndHeaders } from './parameters.ts'
+import { refusalsOf } from './refusals.ts'
+import type { Components, Json } from './schemas.ts'
+
+interface Described {
+  paths: Record<string, Json>
+  /** Success answers by name: the methods of an endpoint share one. */
+  answers: Json
+}
+
+/** Every endpoint under each of its methods. */
+export function describeOperations(endpoints: readonly Endpoint[], components: Components): Described {
+  const paths: Record<string, Json> = {}
+  const answers: Json = {}
+  const nameOperation = operationNames()
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    const item = paths[path] ?? { parameters: ofPath(endpoint) }
+    paths[path] = item
+    let answer: string | undefined
+    for (const method of endpoint.methods) {
+      const operationId = nameOperation(endpoint.name, method)
+      answer ??= capitalized(operationId)
+      answers[answer] ??= successAnswer(endpoint, components)
+      item[method.toLowerCase()] = describeOperation(endpoint, method, { operationId, answer }, components)
+    }
+  }
+  return { paths, answers }
+}
+
+/** `usersList` for the first method of that name, `usersListPost` for the next. */
+function operationNames() {
+  const taken = new Set<string>()
+  return (name: string, method: Method): string => {
+    const plain = name.replaceAll(/[.-](\w)/g, (_match, letter: string) => letter.toUpperCase())
+    const id = taken.has(plain) ? plain + capitalized(method.toLowerCase()) : plain
+    taken.add(id)
+    return id
+  }
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+function describeOperation(
+  endpoint: Endpoint,
+  method: Method,
+  { operationId, answer }: { operationId: string; answer: string },
+  components: Components,
+): Json {
+  const { tag, summary, access, status = 200 } = endpoint
+  const isRead = endpoint.name.endsWith('.read')
+  const refusals = refusalsOf(endpoint, method)
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description: describeWords(endpoint),
+    ...(access === 'public' && { security: [] }),
+    'x-permission': typeof access === 'object' ? access.needs : [],
+    parameters: ofQueryAndHeaders(endpoint, method, components),
+    ...(takesBody(endpoint, method) && { requestBody: requestBody(endpoint, method, components) }),
+    responses: {
+      [status]: { $ref: `#/components/responses/${answer}` },
+      ...(isRead && { 304: { $ref: '#/components/responses/304' } }),
+      ...Object.fromEntries(refusals.map((code) => [code, { $ref: `#/components/responses/${code}` }])),
+    },
+  }
+}
+
+const takesBody = ({ input, members }: Endpoint, method: Method) =>
+  method !== 'GET' &&
+  method !== 'HEAD' &&
+  (members === true || Object.keys((input as TObject).properties).length > 0)
+
+function describeWords({ summary, description, access }: Endpoint): string {
+  const what = description ?? (summary.endsWith('?') ? summary : `${summary}.`)
+  return `${what}\n\n${describeAccess(access)}`
+}
+
+function describeAccess(access: Endpoint['access']): string {
+  if (access === 'public') return 'Needs no token.'
+  if (access === 'signed-in') return 'For everyone who is signed in.'
+  const slugs = access.needs.map((slug) => `\`${slug}\``).join(' and ')
+  return `Needs ${slugs}.${access.own ? ' Everyone may for their own record.' : ''}`
+}

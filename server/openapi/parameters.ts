@@ -1,0 +1,156 @@
+import type { TObject, TSchema } from 'typebox'
+import type { Endpoint, Method } from '../http/endpoint.ts'
+import { exampleOf } from './examples.ts'
+import type { Components, Json } from './schemas.ts'
+
+export const securitySchemes: Json = {
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The `api_token` of a sign-in.',
+  },
+  tokenField: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'api_token',
+    description:
+      'The same, for clients that can set no header. Works in the body too. Addresses end up in logs and histories: prefer the header.',
+  },
+}
+
+const text = { type: 'string' }
+
+const pathParameter = (name: string, description: string, example: string): Json => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema: text,
+  example,
+})
+
+const optional = (
+  where: 'header' | 'query',
+  name: string,
+  description: string,
+  schema: Json,
+  value: unknown,
+): Json => ({
+  name,
+  in: where,
+  description,
+  schema,
+  ...offered(value),
+})
+
+/** An example of what may be left out. Without the mark, the reference's "try it" would send it along. */
+const offered = (value: unknown): Json => ({ examples: { default: { value, 'x-disabled': true } } })
+
+const ETAG = '"3-J7Cg1Wk8mGkZ2cVb0qv0hX1Jd8s"'
+
+export const sharedParameters: Json = {
+  column: pathParameter(
+    'column',
+    'An attribute of the record: `id`, `uuid`, or another that is not secret.',
+    'id',
+  ),
+  value: pathParameter('value', 'Its value.', '1'),
+  id: pathParameter('id', 'Its id or uuid.', '1'),
+  filters: optional(
+    'query',
+    'filter[id]',
+    'Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null.',
+    text,
+    'btw:1|1000',
+  ),
+  all: optional(
+    'query',
+    'all',
+    'Takes all of them away; no member need be named.',
+    { type: 'boolean', default: false },
+    true,
+  ),
+  variant: optional(
+    'query',
+    'variant',
+    '`2` asks for the second shape of the answer.',
+    { type: 'string', enum: ['2'] },
+    '2',
+  ),
+  apiVariant: optional(
+    'header',
+    'X-Api-Variant',
+    'The same as `variant`.',
+    { type: 'string', enum: ['2'] },
+    '2',
+  ),
+  httpStatus: optional(
+    'header',
+    'X-Http-Status',
+    '`200` asks for that status on every answer, for clients that can read no other. The body tells success from failure.',
+    { type: 'string', enum: ['200'] },
+    '200',
+  ),
+  ifMatch: optional(
+    'header',
+    'If-Match',
+    'Refuse the write if the record has changed since this ETag.',
+    text,
+    ETAG,
+  ),
+  ifNoneMatch: optional(
+    'header',
+    'If-None-Match',
+    'Answer 304 if the record still has this ETag.',
+    text,
+    ETAG,
+  ),
+}
+
+const shared = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })
+
+/** Those of every method: the parts of the path, and the header that every answer heeds. */
+export function ofPath({ path, example }: Endpoint): Json[] {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
+  const parts = names.map((name) =>
+    name in sharedParameters ? shared(name) : pathParameter(name, 'Its slug.', example?.path?.[name] ?? ''),
+  )
+  return [...parts, shared('httpStatus')]
+}
+
+/** Those of one method. */
+export function ofQueryAndHeaders(endpoint: Endpoint, method: Method, components: Components): Json[] {
+  return [
+    ...(method === 'GET' || method === 'HEAD' ? ofInput(endpoint.input as TObject, components) : []),
+    ...(endpoint.members && method === 'DELETE' ? [shared('all')] : []),
+    ...(endpoint.variant ? [shared('variant'), shared('apiVariant')] : []),
+    ...(endpoint.refusals.includes(412) ? [shared('ifMatch')] : []),
+    ...(endpoint.name.endsWith('.read') ? [shared('ifNoneMatch')] : []),
+  ]
+}
+
+function ofInput(input: TObject, components: Components): Json[] {
+  const { properties } = input
+  const required: string[] = input.required ?? []
+  const named = Object.entries(properties).map(([name, property]) => {
+    const { description, ...schema } = components.add(property as TSchema)
+    const value = exampleOf(schema, { components: components.schemas })
+    const isRequired = required.includes(name)
+    return {
+      name,
+      in: 'query',
+      ...(description !== undefined && { description }),
+      ...(isRequired && { required: true }),
+      ...sentAs(schema, isRequired ? { example: value } : offered(value)),
+    }
+  })
+  return properties.sort ? [...named, shared('filters')] : named
+}
+
+/** Lists are sent as `a,b`, objects as JSON. */
+function sentAs(schema: Json, example: Json): Json {
+  const types = [schema.type].flat()
+  if (types.includes('object')) return { content: { 'application/json': { schema, ...example } } }
+  const style = types.includes('array') ? { style: 'form', explode: false } : {}
+  return { schema, ...style, ...example }
+}

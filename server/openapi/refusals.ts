@@ -1,0 +1,142 @@
+import type { TObject } from 'typebox'
+import { badRequest, conflict, forbidden, invalid, notFound, Refusal, unauthenticated } from '../errors.ts'
+import type { Endpoint, Method } from '../http/endpoint.ts'
+import { failed } from '../http/envelope.ts'
+import { headersOf } from './answers.ts'
+import { type Json, mapValues } from './schemas.ts'
+
+interface Kind {
+  description: string
+  headers?: string[]
+  /** What it may look like, by what went wrong. */
+  examples: Record<string, Refusal>
+}
+
+const KINDS: Record<number, Kind> = {
+  400: {
+    description: 'The body cannot be read, or a column, filter, sort or relation is unknown.',
+    examples: {
+      body: badRequest('malformed', "The body is not valid JSON: expected ',' or '}' after property value."),
+      column: badRequest(
+        'unknown_column',
+        "A role can't be selected by that. Allowed: id, uuid, name, slug.",
+      ),
+    },
+  },
+  401: {
+    description: 'No token, or one that is unknown, expired or revoked; or a wrong email or password.',
+    headers: ['WWW-Authenticate'],
+    examples: {
+      missing: unauthenticated('A token is needed: sign in, then send it as a bearer token.'),
+      token: unauthenticated('The token is unknown, expired or revoked.'),
+      credentials: unauthenticated('The email or password is wrong.'),
+    },
+  },
+  403: {
+    description: 'Not allowed; names the permission that is missing.',
+    examples: { permission: forbidden(['can-update-users']) },
+  },
+  404: { description: 'No such record.', examples: { record: notFound('No user matches.') } },
+  405: {
+    description: 'The path does not answer the method that was used; `Allow` names those it does.',
+    headers: ['Allow'],
+    examples: { method: new Refusal(405, 'method_not_allowed', 'This path answers GET, POST.') },
+  },
+  409: {
+    description: 'Taken, ambiguous, or a state that forbids it.',
+    examples: {
+      taken: conflict('email_taken', 'Another user has this email.', 'email'),
+      ambiguous: conflict('ambiguous_selector', 'This matches 3 users; a write must match exactly one.'),
+    },
+  },
+  412: {
+    description: 'The record has changed since the ETag of `If-Match` was read.',
+    examples: {
+      stale: new Refusal(412, 'stale', 'The record has changed since it was read; read it again.'),
+    },
+  },
+  413: {
+    description: 'The body is too large.',
+    examples: { body: new Refusal(413, 'too_large', 'The body is larger than this service accepts.') },
+  },
+  414: {
+    description: 'The path is too long.',
+    examples: { path: new Refusal(414, 'uri_too_long', 'The path is too long.') },
+  },
+  415: {
+    description: 'An encoding that is not accepted.',
+    examples: {
+      encoding: new Refusal(
+        415,
+        'unsupported_media_type',
+        'Send application/json, application/x-www-form-urlencoded or multipart/form-data.',
+      ),
+    },
+  },
+  422: {
+    description: 'A value is missing, of the wrong type or out of range, or a field is unknown.',
+    examples: {
+      fields: invalid([
+        { field: 'per_page', code: 'out_of_range', message: 'per_page must be at most 1000.' },
+        {
+          field: 'nmae',
+          code: 'unknown_field',
+          message: 'nmae is not a field of this operation. Did you mean name?',
+        },
+      ]),
+    },
+  },
+  429: {
+    description: 'Too many attempts; try again after `Retry-After` seconds.',
+    headers: ['Retry-After'],
+    examples: {
+      attempts: new Refusal(429, 'too_many_requests', 'Too many attempts. Try again in 42 seconds.'),
+    },
+  },
+  503: {
+    description: 'Overloaded, starting, stopping, or the database cannot be reached.',
+    headers: ['Retry-After'],
+    examples: { stopping: new Refusal(503, 'stopping', 'The service is stopping.') },
+  },
+}
+
+const REQUEST_ID = '01978f6e-5f0a-7c3e-9d2b-4a1f6e8c0b57'
+
+const refusalAnswer = ({ description, headers = [], examples }: Kind): Json => ({
+  description,
+  headers: headersOf(...headers),
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Failure' },
+      examples: mapValues(examples, (refusal) => ({ value: failed(refusal as Refusal, REQUEST_ID) })),
+    },
+  },
+})
+
+/** Every refusal, by its status, and the answer of a read that has not changed. */
+export const refusalAnswers: Json = {
+  304: { description: 'Not changed since the ETag of `If-None-Match`.', headers: headersOf('ETag') },
+  ...mapValues(KINDS as unknown as Json, (kind) => refusalAnswer(kind as Kind)),
+}
+
+/** Statuses with which an operation may refuse. */
+export function refusalsOf(
+  { access, input, path, refusals, unknown, members }: Endpoint,
+  method: Method,
+): number[] {
+  const guarded = access === 'public' ? [] : access === 'signed-in' ? [401] : [401, 403]
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  const readsFields = members || unknown === 'refuse' || Object.keys((input as TObject).properties).length > 0
+  return [
+    ...new Set([
+      400,
+      ...guarded,
+      405,
+      ...refusals,
+      ...(hasBody ? [413, 415] : []),
+      ...(path.includes(':') ? [414] : []),
+      ...(readsFields ? [422] : []),
+      503,
+    ]),
+  ].sort()
+}

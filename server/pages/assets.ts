@@ -1,0 +1,34 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Something made once and sent often, kept both as it is and compressed. */
+export interface Asset {
+  type: string
+  plain: Buffer
+  zipped: Buffer
+  etag: string
+}
+
+const compress = promisify(gzip)
+
+export async function makeAsset(content: string, type: string): Promise<Asset> {
+  const plain = Buffer.from(content)
+  return { type, plain, zipped: await compress(plain), etag: `W/"${hash('sha1', plain, 'base64url')}"` }
+}
+
+/** Browsers ask each time whether theirs is still the one. */
+export function sendAsset(
+  { type, plain, zipped, etag }: Asset,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  reply.type(type)
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(
+    String(request.headers['accept-encoding'] ?? ''),
+  )
+  return takesGzip ? reply.header('content-encoding', 'gzip').send(zipped) : reply.send(plain)
+}

@@ -1,0 +1,29 @@
+import { Author, Pivot, Reference } from '../../contract/fields.ts'
+import type { Endpoint } from '../http/endpoint.ts'
+import { describe, servedAt } from '../openapi/document.ts'
+import type { Json } from '../openapi/schemas.ts'
+import { resources } from '../resources/index.ts'
+import { version } from '../version.ts'
+import { type Asset, makeAsset } from './assets.ts'
+
+const NAMED = [Reference, Pivot, Author, ...resources.map(({ schemas }) => schemas.item)]
+
+/** Addresses under which one service is reached; more than these are some client's play with `Host`. */
+const MAX_ADDRESSES = 8
+
+/** Makes `/openapi.json` when it is first asked for, once for each address that the service is reached under. */
+export function descriptionAt(endpoints: readonly Endpoint[]): (baseUrl: string) => Promise<Asset> {
+  let description: Json | undefined
+  const made = new Map<string, Promise<Asset>>()
+  return (baseUrl) => {
+    description ??= describe(endpoints, { version, named: NAMED })
+    const asset =
+      made.get(baseUrl) ??
+      makeAsset(JSON.stringify(servedAt(description, baseUrl)), 'application/json; charset=utf-8')
+    // The one that was asked for longest ago is the first to go.
+    made.delete(baseUrl)
+    made.set(baseUrl, asset)
+    if (made.size > MAX_ADDRESSES) made.delete(made.keys().next().value as string)
+    return asset
+  }
+}

@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import chromium, { inflate } from '@sparticuz/chromium'
+import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+
+/** Of the system, if it has one: Debian's, or what the variable names. */
+const INSTALLED = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome']
+
+/** A real Chromium, without a window: the system's, else the one that npm brought, which runs on x64 Linux. */
+export async function openBrowser(): Promise<Browser> {
+  const installed = INSTALLED.find((path) => path !== undefined && existsSync(path))
+  if (installed !== undefined) return launch(installed)
+  const folder = await unpack()
+  const path = join(folder, 'chromium')
+  try {
+    return await launch(path)
+  } catch {
+    // A bare system lacks some libraries; the package brings those too.
+    const libraries = join(folder, 'al2023', 'lib')
+    return launch(path, { LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: join(folder, 'fonts') })
+  }
+}
+
+const launch = (executablePath: string, env: Record<string, string> = {}) =>
+  playwright.launch({ executablePath, args: ['--no-sandbox'], env: { ...process.env, ...env } })
+
+/** Unpacks the browser once a machine; a run that is stopped half way leaves nothing that looks whole. */
+async function unpack(): Promise<string> {
+  const bin = fileURLToPath(new URL('../bin', import.meta.resolve('@sparticuz/chromium')))
+  const home = join(tmpdir(), 'rolecall-test-browser')
+  const whole = join(home, 'unpacked')
+  if (existsSync(whole)) return whole
+  mkdirSync(home, { recursive: true })
+  const folder = mkdtempSync(join(home, 'part-'))
+  const { TMPDIR } = process.env
+  // The package unpacks into the system's folder for temporary files, wherever that is.
+  process.env.TMPDIR = folder
+  try {
+    await chromium.executablePath()
+    await inflate(join(bin, 'al2023.tar.br'))
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
+  try {
+    renameSync(folder, whole)
+  } catch (error) {
+    // Another run was faster.
+    if (!existsSync(whole)) throw error
+  }
+  return whole
+}
+
+/** One visitor: what they see, and what their browser did on the way. */
+export interface Visitor {
+  page: Page
+  /** Addresses of every request. */
+  requests: string[]
+  /** Errors and warnings of the console, uncaught errors, breaches of the page's policy, failed requests. */
+  complaints: string[]
+  leave: () => Promise<void>
+}
+
+interface Eyes {
+  colorScheme?: 'light' | 'dark'
+  width?: number
+  height?: number
+}
+
+export async function visitor(browser: Browser, baseURL: string, eyes: Eyes = {}): Promise<Visitor> {
+  const { colorScheme = 'light', width = 1280, height = 900 } = eyes
+  const context = await browser.newContext({ baseURL, colorScheme, viewport: { width, height } })
+  context.setDefaultTimeout(10_000)
+  const page = await context.newPage()
+  const requests: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`))
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`)
+  })
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      console.error(`policy: ${violatedDirective} forbids ${blockedURI}`)
+    })
+  })
+  return { page, requests, complaints, leave: () => context.close() }
+}
+
+/** Addresses that are not of this origin. What never leaves the browser does not count. */
+export const elsewhere = (requests: string[], origin: string): string[] =>
+  requests.filter((url) => !/^(data|blob|about):/.test(url) && new URL(url).origin !== origin)

@@ -164,6 +164,13 @@ export const Author = Type.Unsafe<Record<string, unknown> | null>({
   description: 'A user, in short; null where there is none.',
 })
 
+/** In short where one record is read; whole, wherever it is asked for. */
+const author = (relation: string) =>
+  Type.Unsafe<Record<string, unknown> | null>({
+    anyOf: [ref('Author'), ref('User')],
+    description: `In short, where one record is read; whole, with \`include=${relation}\`.`,
+  })
+
 /** A record as it is answered: its own fields, what every record has, and what `include` may add. */
 export function record<T extends TProperties>(
   schemaId: string,
@@ -173,9 +180,9 @@ export function record<T extends TProperties>(
 ) {
   const pivot = Type.Optional(ref('Pivot'))
   const authors = {
-    created_by_user: Type.Optional(ref('Author')),
-    updated_by_user: Type.Optional(ref('Author')),
-    deleted_by_user: Type.Optional(ref('Author')),
+    created_by_user: Type.Optional(author('created_by')),
+    updated_by_user: Type.Optional(author('updated_by')),
+    deleted_by_user: Type.Optional(author('deleted_by')),
   }
   return Type.Object(
     { ...recordFields, ...fields, ...authorship, ...authors, pivot, ...included },

@@ -24,6 +24,8 @@ export interface Description {
 }
 
 const ID = 'https://rolecall.test/openapi.json'
+/** A wrong schema has many; the first tell which. */
+const MAX_FAULTS = 5
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete']
 const ALIAS = /^\/api\/cms\//
 
@@ -36,10 +38,12 @@ export function readDescription(document: Document): Description {
     const validate = validators.get(pointer) ?? ajv.compile({ $ref: ID + pointer })
     validators.set(pointer, validate)
     if (validate(value)) return []
-    return (validate.errors ?? []).map(
-      ({ instancePath, message, params }) =>
-        `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`,
-    )
+    return (validate.errors ?? [])
+      .slice(0, MAX_FAULTS)
+      .map(
+        ({ instancePath, message, params }) =>
+          `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`,
+      )
   }
   const templateOf = templateFinder(Object.keys(document.paths))
   const faultsOf = (called: Called, answer: Answer) => {

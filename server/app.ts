@@ -9,9 +9,15 @@ import type { Connection } from './db/connect.ts'
 import { healthEndpoints } from './health.ts'
 import { callerAddress } from './http/authenticate.ts'
 import { acceptBodies } from './http/bodies.ts'
-import { answerClientError, everyAnswer, everyRouteDeclaresAccess, logRequests } from './http/conventions.ts'
+import {
+  answerClientError,
+  answerFrameworkError,
+  everyAnswer,
+  everyRouteDeclaresAccess,
+  logRequests,
+} from './http/conventions.ts'
 import type { Endpoint } from './http/endpoint.ts'
-import { handleFailures, refusalOf, sendRefusal } from './http/failures.ts'
+import { handleFailures } from './http/failures.ts'
 import { refuseUnlessServing } from './http/lifecycle.ts'
 import { serveEndpoints } from './http/routes.ts'
 import { setupEndpoint } from './identity/first-administrator.ts'
@@ -62,7 +68,7 @@ export async function createApp({
       const given = headers['x-request-id']
       return typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID()
     },
-    frameworkErrors: (error, request, reply) => sendRefusal(refusalOf(error), request, reply),
+    frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,
   }) as unknown as FastifyInstance
 

@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../errors.ts'
 import type { Endpoint } from './endpoint.ts'
+import { refusalOf, sendRefusal } from './failures.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -25,14 +27,27 @@ const GUARDS = {
   'x-frame-options': 'DENY',
 }
 
+const addHeaders = (request: FastifyRequest, reply: FastifyReply) =>
+  reply.header('x-request-id', request.id).headers(GUARDS)
+
+const asksFor200 = ({ headers }: FastifyRequest) => headers['x-http-status'] === '200'
+
 /** Headers of every answer, and status 200 for clients that can read no other. */
 export function everyAnswer(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).headers(GUARDS)
+    addHeaders(request, reply)
   })
   app.addHook('onSend', async (request, reply) => {
-    if (request.headers['x-http-status'] === '200' && reply.statusCode !== 304) reply.code(200)
+    if (asksFor200(request) && reply.statusCode !== 304) reply.code(200)
   })
+}
+
+/** What Fastify refuses before any hook runs, such as a path that is too long, is answered like all else. */
+export function answerFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { status, code, message, details, headers } = refusalOf(error)
+  addHeaders(request, reply)
+  const refusal = new Refusal(asksFor200(request) ? 200 : status, code, message, { details, headers })
+  return sendRefusal(refusal, request, reply)
 }
 
 /** One line a request: the route's pattern, never its address, in which a client may have put a secret. */

@@ -215,6 +215,8 @@ describe('what the service refuses, it refuses as its description says', () => {
       json: { name: 'Two hundred' },
     })
     assert.deepEqual([created.status, created.body.success], [200, true])
+    const long = await service.call('GET', `/api/users/email/${'x'.repeat(17_000)}`, { headers })
+    assert.deepEqual([long.status, long.body.code], [200, 'uri_too_long'])
   })
 
   it('with every status that is described but 503, as the tests above have seen', () => {

@@ -31,11 +31,15 @@ async function everything({ connection: { db } }: Service) {
   return Object.fromEntries([...TABLES, ...LINKS].map((table, index) => [table, rows[index]]))
 }
 
-/** One service for the whole file. When it stops, no answer it gave may hold a secret. */
-export function useService(overrides: Partial<Config> = {}): Suite {
+/**
+ * One service for the whole file. When it stops, no answer it gave may hold a secret.
+ * @param arrange what must be there before the first test; hooks of a file don't wait for one another
+ */
+export function useService(overrides: Partial<Config> = {}, arrange?: () => Promise<void>): Suite {
   let service: Service
   before(async () => {
     service = await startService(overrides)
+    await arrange?.()
   })
   after(async () => {
     await service.stop()

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { type Service, startService } from '../support/service.ts'
+
+let service: Service
+before(async () => {
+  service = await startService()
+})
+after(() => service.stop())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  service.call('GET', path, { token: null, headers })
+
+const FILES = {
+  '/docs': 'text/html; charset=utf-8',
+  '/docs/docs.js': 'application/javascript; charset=utf-8',
+  '/docs/reference.js': 'text/javascript; charset=utf-8',
+  '/setup': 'text/html; charset=utf-8',
+  '/setup/setup.js': 'application/javascript; charset=utf-8',
+  '/setup/setup.css': 'text/css; charset=utf-8',
+  '/favicon.svg': 'image/svg+xml',
+  '/openapi.json': 'application/json; charset=utf-8',
+}
+
+describe('the pages', () => {
+  it('begin at the reference', async () => {
+    const { status, headers } = await get('/')
+    assert.deepEqual([status, headers.location], [302, 'docs'])
+  })
+
+  for (const [path, type] of Object.entries(FILES)) {
+    it(`have ${path}, which a browser asks for again and is not sent twice`, async () => {
+      const { status, headers, body } = await get(path)
+      assert.deepEqual([status, headers['content-type']], [200, type])
+      assert.ok(JSON.stringify(body).length > 100)
+      assert.match(String(headers['cache-control']), /^(no-cache|public, max-age=0)$/)
+      const again = await get(path, { 'if-none-match': String(headers.etag) })
+      assert.deepEqual([again.status, again.body], [304, ''])
+    })
+  }
+
+  it('are read, and nothing else', async () => {
+    for (const path of ['/', ...Object.keys(FILES)]) {
+      const { status, headers, body } = await service.call('POST', path, { token: null, json: {} })
+      assert.deepEqual([status, headers.allow, body.code], [405, 'GET, HEAD', 'method_not_allowed'], path)
+      const head = await service.call('HEAD', path, { token: null })
+      assert.deepEqual([head.status, head.body], [path === '/' ? 302 : 200, ''], path)
+    }
+  })
+
+  it('are all that is served of their folder, and of no other', async () => {
+    for (const path of [
+      '/docs.html',
+      '/docs/index.ts',
+      '/setup/',
+      '/setup/..%2findex.ts',
+      '/docs/%2e%2e/app.ts',
+    ]) {
+      const { status, body } = await get(path)
+      assert.deepEqual([status, body.code], [404, 'not_found'], path)
+    }
+  })
+
+  it('send what is large compressed, to clients that can read that', async () => {
+    for (const path of ['/docs/reference.js', '/openapi.json']) {
+      const plain = await service.app.inject({ url: path, headers: { 'accept-encoding': 'br, gzip;q=0' } })
+      assert.equal(plain.headers['content-encoding'], undefined)
+      const zipped = await service.app.inject({ url: path, headers: { 'accept-encoding': 'gzip, br' } })
+      assert.deepEqual([zipped.headers['content-encoding'], zipped.headers.vary], ['gzip', 'accept-encoding'])
+      assert.ok(zipped.rawPayload.length < plain.rawPayload.length / 3)
+      assert.equal(gunzipSync(zipped.rawPayload).toString(), plain.payload)
+    }
+  })
+})
+
+describe('the headers that guard', () => {
+  const policyOf = (headers: Record<string, unknown>) => String(headers['content-security-policy'])
+
+  it('let a page run its own scripts alone, talk to this service alone, and stand in no frame', async () => {
+    for (const path of ['/docs', '/setup']) {
+      const { headers } = await get(path)
+      for (const rule of [
+        "default-src 'none'",
+        "script-src 'self';",
+        "connect-src 'self';",
+        "frame-ancestors 'none'",
+      ]) {
+        assert.ok(policyOf(headers).includes(rule), `${path}: ${rule}`)
+      }
+      assert.equal(headers['x-frame-options'], 'DENY')
+      assert.equal(headers['referrer-policy'], 'no-referrer')
+      assert.equal(headers['x-content-type-options'], 'nosniff')
+    }
+    assert.doesNotMatch(policyOf((await get('/setup')).headers), /unsafe|https?:|\*/)
+  })
+
+  it('leave no script or style inside a page', async () => {
+    for (const path of ['/docs', '/setup']) {
+      const { body } = await get(path)
+      assert.doesNotMatch(body, /<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/i)
+      assert.doesNotMatch(body, /(src|href|action)="(https?:)?\/\//)
+    }
+  })
+
+  it('are on every answer of the API, whatever it is', async () => {
+    const answers = [
+      await service.call('GET', '/api/users'),
+      await get('/api/users'),
+      await get('/nothing-of-the-kind'),
+      await service.call('PUT', '/api/signin'),
+      await get(`/api/users/email/${'x'.repeat(17_000)}`),
+      await get('/api/users/email/%zz'),
+    ]
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 401, 404, 405, 414, 400],
+    )
+    for (const { status, headers } of answers) {
+      assert.equal(policyOf(headers), "default-src 'none'; frame-ancestors 'none'", String(status))
+      assert.equal(headers['x-content-type-options'], 'nosniff')
+      assert.equal(headers['x-frame-options'], 'DENY')
+      assert.equal(headers['referrer-policy'], 'no-referrer')
+      assert.equal(headers['cache-control'], 'no-store')
+      assert.ok(headers['x-request-id'])
+    }
+  })
+})

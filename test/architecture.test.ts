@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { describe, it } from 'node:test'
+
+const root = join(import.meta.dirname, '..')
+
+/** The rooms of the house, each of which may import itself and those before it: docs/architecture.md says so. */
+const ROOMS = [
+  'contract',
+  'server/errors.ts',
+  'server/db',
+  'server/access',
+  'server/secrets',
+  'server/http',
+  'server/crud',
+  'server/resources',
+  'server/setting-kinds.ts',
+  'server/config.ts',
+  'server/identity',
+  'server/openapi',
+  'server/version.ts',
+  'server/pages',
+  'server/health.ts',
+  'server/app.ts',
+  'server/prepare.ts',
+  'server/logger.ts',
+  'server/commands',
+  'server/main.ts',
+]
+
+const sources = globSync(['contract/**/*.ts', 'server/**/*.ts'], { cwd: root })
+const tests = globSync('test/**/*.ts', { cwd: root })
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+const roomOf = (file: string) => ROOMS.findIndex((room) => file === room || file.startsWith(`${room}/`))
+
+/** What a file imports, by any of the ways there are. */
+const importsOf = (file: string): string[] =>
+  [...textOf(file).matchAll(/(?:from |import\(|import )'([^']+)'/g)].map(([, name]) => name as string)
+
+const isOurs = (name: string) => name.startsWith('.')
+const targetOf = (file: string, name: string) => relative(root, join(root, dirname(file), name))
+
+const all = (files: string[], faultOf: (file: string) => string[]): string[] =>
+  files.flatMap((file) => faultOf(file).map((fault) => `${file}: ${fault}`))
+
+describe('the house', () => {
+  it('has a room for every file', () => {
+    assert.ok(sources.length > 80)
+    assert.deepEqual(
+      sources.filter((file) => roomOf(file) < 0),
+      [],
+    )
+  })
+
+  it('has rooms that import only themselves and those before them', () => {
+    const faults = all(sources, (file) =>
+      importsOf(file)
+        .filter(isOurs)
+        .filter((name) => roomOf(targetOf(file, name)) > roomOf(file)),
+    )
+    assert.deepEqual(faults, [])
+  })
+
+  it('lists its rooms, in this order, in docs/architecture.md', () => {
+    const [line = ''] = /contract → .*/.exec(textOf('docs/architecture.md')) ?? []
+    const listed = line.split(' → ')
+    const rooms = ROOMS.map((room) => room.replace(/^server\//, '').replace(/\.ts$/, ''))
+    assert.deepEqual(
+      listed,
+      rooms.filter((room) => !['setting-kinds', 'version', 'logger'].includes(room)),
+    )
+  })
+
+  it('has a contract that imports only typebox', () => {
+    const contract = sources.filter((file) => file.startsWith('contract/'))
+    assert.deepEqual(
+      all(contract, (file) => importsOf(file).filter((name) => !isOurs(name) && !name.startsWith('typebox'))),
+      [],
+    )
+  })
+
+  it('knows which engine it is in server/db alone', () => {
+    const engines = ['node:sqlite', 'pg']
+    assert.deepEqual(
+      all(sources, (file) =>
+        file.startsWith('server/db/') ? [] : importsOf(file).filter((name) => engines.includes(name)),
+      ),
+      [],
+    )
+  })
+
+  it('touches the process in main.ts alone', () => {
+    const touching = sources.filter((file) =>
+      /\bprocess\.(env|exit|argv|on|stdout|stderr)\b/.test(textOf(file)),
+    )
+    assert.deepEqual(touching, ['server/main.ts'])
+  })
+
+  it('takes the time from ctx.now() wherever something is decided', () => {
+    const clocks = sources.filter((file) => /new Date\(\)|Date\.now\(\)/.test(textOf(file)))
+    assert.deepEqual(clocks.sort(), [
+      'server/access/context.ts',
+      // When a migration ran, and "not in the future" of a birth, are of the machine's own day.
+      'server/db/migrate.ts',
+      'server/http/formats.ts',
+    ])
+  })
+
+  it('makes no code of text', () => {
+    assert.deepEqual(
+      sources.filter((file) => /\beval\(|new Function\(/.test(textOf(file))),
+      [],
+    )
+  })
+
+  it('has files that can be read at one sitting', () => {
+    const long = [...sources, ...tests].filter((file) => textOf(file).split('\n').length > 300)
+    // Tests of whole processes, told as one story each.
+    assert.deepEqual(long.sort(), ['test/command-line.test.ts', 'test/serving.test.ts'])
+  })
+})
+
+describe('the dependencies', () => {
+  const { dependencies, devDependencies } = JSON.parse(textOf('package.json')) as Record<
+    'dependencies' | 'devDependencies',
+    Record<string, string>
+  >
+  const names = Object.keys({ ...dependencies, ...devDependencies })
+
+  it('are pinned', () => {
+    const versions = Object.values({ ...dependencies, ...devDependencies })
+    assert.deepEqual(
+      versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)),
+      [],
+    )
+  })
+
+  it('each have a line in docs/dependencies.md, and no other has', () => {
+    const documented = [...textOf('docs/dependencies.md').matchAll(/^\| (`.*?`) \|/gm)].flatMap(
+      ([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name as string),
+    )
+    assert.deepEqual(documented.sort(), names.sort())
+  })
+
+  it('of the server are those for running, none for development', () => {
+    const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
+    const used = new Set(
+      sources
+        .flatMap(importsOf)
+        .filter((name) => !isOurs(name) && !name.startsWith('node:') && !builtinModules.includes(name))
+        .map(packageOf),
+    )
+    const missing = [...used].filter((name) => dependencies[name] === undefined)
+    assert.deepEqual(missing, [])
+  })
+})

@@ -27,10 +27,16 @@ export function successAnswer(endpoint: Endpoint, components: Components): Json 
   const both = variant ? Type.Union([data, variant]) : data
   const schema = components.add(envelope(both, messages))
   return {
-    description: messages?.[0] ?? 'What was asked for.',
+    description: describeSuccess(endpoint),
     headers: headersOf(...(endpoint.name.endsWith('.read') ? ['ETag'] : [])),
     content: { 'application/json': { schema, ...examplesOf(endpoint, components) } },
   }
+}
+
+function describeSuccess({ name, data, messages }: Endpoint): string {
+  if (messages) return messages[0] as string
+  if (name.endsWith('.read')) return 'The record.'
+  return (data as { type?: string }).type === 'boolean' ? 'True or false.' : 'What was asked for.'
 }
 
 function examplesOf({ path, data, variant, messages }: Endpoint, components: Components): Json {

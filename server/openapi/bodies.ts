@@ -25,11 +25,15 @@ const MAX_MEMBERS = 1000
 
 /** A member alone, by a name or with its link's attributes, or an array of them. */
 function membersBody(schema: Json, example: unknown): Json {
-  const member = { anyOf: [{ type: ['integer', 'string'] }, schema] }
-  return {
-    schema: { anyOf: [...member.anyOf, { type: 'array', items: member, maxItems: MAX_MEMBERS }] },
-    example: [example],
+  const name = { title: 'Name', description: 'An id, a uuid or a slug.', type: ['integer', 'string'] }
+  const member = {
+    title: 'Name with attributes',
+    description: 'A name, and what its link is to be.',
+    ...schema,
   }
+  const items = { anyOf: [name, member] }
+  const members = { title: 'Several', type: 'array', items, maxItems: MAX_MEMBERS }
+  return { schema: { anyOf: [name, member, members] }, example: [example] }
 }
 
 /** What a list is asked for: a list has no required input. */

@@ -23,10 +23,13 @@ after(async () => {
   await service.stop()
 })
 
-/** A visitor of the reference, whose browser must have nothing to complain of and call nobody else. */
-async function reading(eyes: Parameters<typeof visitor>[2], run: (visit: Visitor) => Promise<void>) {
-  const visit = await visitor(browser, origin, eyes)
+/** A visitor of the reference, whose browser must have nothing to complain of, call nobody else, and see what it prefers. */
+async function reading(colorScheme: 'light' | 'dark', run: (visit: Visitor) => Promise<void>) {
+  const visit = await visitor(browser, origin, { colorScheme })
   await run(visit)
+  const background = await visit.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const [red = 0] = (background.match(/[\d.]+/g) ?? []).map(Number)
+  assert.equal(red < 64, colorScheme === 'dark', `${background} is not ${colorScheme}`)
   assert.deepEqual(elsewhere(visit.requests, origin), [])
   assert.deepEqual(visit.complaints, [])
   await visit.leave()
@@ -57,7 +60,7 @@ async function tryIt(page: Page, operation: string, status: string): Promise<str
 
 describe('the reference', () => {
   it('shows every tag, and the operations of each', async () => {
-    await reading({}, async ({ page }) => {
+    await reading('light', async ({ page }) => {
       await page.goto('/docs')
       for (const tag of TAGS) await sidebar(page).getByRole('link', { name: tag, exact: true }).waitFor()
       await sidebar(page).getByRole('link', { name: 'Taxonomies', exact: true }).click()
@@ -73,7 +76,7 @@ describe('the reference', () => {
   })
 
   it('says of an operation what it needs, takes and answers', async () => {
-    await reading({}, async ({ page }) => {
+    await reading('dark', async ({ page }) => {
       await page.goto('/docs#tag/identity/POST/api/signin')
       const signIn = section(page, 'Sign in')
       const said = [
@@ -89,7 +92,7 @@ describe('the reference', () => {
   })
 
   it('tries out an operation on this very service', async () => {
-    await reading({}, async ({ page, requests }) => {
+    await reading('light', async ({ page, requests }) => {
       await page.goto('/docs#tag/health/GET/healthz')
       const shown = await tryIt(page, 'get /healthz', '200 OK')
       assert.match(shown, /"ok": true/)
@@ -99,7 +102,7 @@ describe('the reference', () => {
 
   it('signs in with the example as it stands, where there is such a user', async () => {
     await service.call('POST', '/api/users/create', { json: { ...PERSON, first_name: 'Ada' } })
-    await reading({}, async ({ page, requests }) => {
+    await reading('dark', async ({ page, requests }) => {
       await page.goto('/docs#tag/identity/POST/api/signin')
       const shown = await tryIt(page, 'post /api/signin', '200 OK')
       assert.match(shown, /"api_token": "rc_[\w-]{43}"/)
@@ -108,7 +111,7 @@ describe('the reference', () => {
   })
 
   it('calls with the token that was typed, and sends along nothing that was not asked for', async () => {
-    await reading({}, async ({ page, requests }) => {
+    await reading('light', async ({ page, requests }) => {
       await page.goto('/docs')
       await page.getByRole('textbox', { name: 'Bearer Token' }).first().fill(service.token)
       await page.goto('/docs#tag/permissions/GET/api/permissions')
@@ -117,19 +120,4 @@ describe('the reference', () => {
       assert.ok(requests.includes(`${origin}/api/permissions`))
     })
   })
-
-  for (const [colorScheme, isDark] of [
-    ['light', false],
-    ['dark', true],
-  ] as const) {
-    it(`is ${colorScheme} for who prefers that`, async () => {
-      await reading({ colorScheme }, async ({ page }) => {
-        await page.goto('/docs')
-        await section(page, 'Identity').waitFor()
-        const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-        const [red = 0] = (background.match(/[\d.]+/g) ?? []).map(Number)
-        assert.equal(red < 64, isDark, background)
-      })
-    })
-  }
 })

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
+import { sealDocument } from './sealed.ts'
 import type { Answer, CallOptions, Service } from './service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into by tests, which fail where they guess wrong.
@@ -169,35 +170,3 @@ function templateFinder(templates: string[]) {
     return known.find(({ pattern }) => pattern.test(plain))?.template
   }
 }
-
-/** A copy in which an object may have only what is described: a description that leaves things out is wrong. */
-function sealDocument(document: Document): Document {
-  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [
-    name,
-    seal(schema, true),
-  ])
-  const walk = (node: Document): Document => {
-    if (Array.isArray(node)) return node.map(walk)
-    if (typeof node !== 'object' || node === null) return node
-    return Object.fromEntries(
-      Object.entries(node).map(([key, value]) => [key, key === 'schema' ? seal(value) : walk(value)]),
-    )
-  }
-  const { components, ...others } = document
-  return { ...walk(others), components: { ...walk(components), schemas: Object.fromEntries(schemas) } }
-}
-
-/** @param isOpen what refers to the schema, or composes it, is what is sealed */
-function seal(schema: Document, isOpen = false): Document {
-  const sealed = { ...schema }
-  if (schema.properties) sealed.properties = mapValues(schema.properties, (property) => seal(property))
-  if (schema.items) sealed.items = seal(schema.items)
-  if (schema.anyOf) sealed.anyOf = schema.anyOf.map((each: Document) => seal(each))
-  if (schema.allOf) sealed.allOf = schema.allOf.map((each: Document) => seal(each, true))
-  const isObject = schema.$ref ?? schema.properties ?? schema.allOf
-  if (isObject && !isOpen && schema.additionalProperties === undefined) sealed.unevaluatedProperties = false
-  return sealed
-}
-
-const mapValues = (object: Document, map: (value: Document) => Document): Document =>
-  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]))

@@ -18,6 +18,8 @@ const options = {
   mcp: { disabled: true },
   documentDownloadType: 'json',
   persistAuth: false,
+  // A section that a link leads to is given the focus, and would be framed; nobody can tab to it.
+  customCss: 'section[tabindex="-1"]:focus { outline: none }',
 }
 
 addEventListener('DOMContentLoaded', () => globalThis.Scalar.createApiReference('#reference', options))

@@ -6,12 +6,20 @@ import chromium, { inflate } from '@sparticuz/chromium'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
 
 /** Of the system, if it has one: Debian's, or what the variable names. */
-const INSTALLED = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome']
+const INSTALLED = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
 
 /** A real Chromium, without a window: the system's, else the one that npm brought, which runs on x64 Linux. */
 export async function openBrowser(): Promise<Browser> {
   const installed = INSTALLED.find((path) => path !== undefined && existsSync(path))
   if (installed !== undefined) return launch(installed)
+  if (`${process.platform} ${process.arch}` !== 'linux x64') {
+    throw new Error('These tests need a Chromium: install one, or name it in CHROMIUM.')
+  }
   const folder = await unpack()
   const path = join(folder, 'chromium')
   try {

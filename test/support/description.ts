@@ -85,11 +85,13 @@ interface Described {
 /** Where the answer is described, or why it is nowhere. */
 function answerFor(document: Document, template: string | undefined, called: Called, answer: Answer) {
   const refusal = (status: number) => at(document, `#/components/responses/${status}`)
-  if (template === undefined) return answer.status === 404 ? refusal(404) : 'the path is not described'
+  const isRefused = (status: number) =>
+    answer.status === status || (isMasked(called, answer) && answer.body?.success === false)
+  if (template === undefined) return isRefused(404) ? refusal(404) : 'the path is not described'
   const item = document.paths[template]
   const method = called.method.toLowerCase()
   const operation = METHODS.includes(method) ? item[method] : undefined
-  if (operation === undefined) return answer.status === 405 ? refusal(405) : 'the method is not described'
+  if (operation === undefined) return isRefused(405) ? refusal(405) : 'the method is not described'
   const status = realStatus(operation, called, answer)
   const found = operation.responses[status]
   if (found === undefined) return `the status ${status} is not described`
@@ -97,14 +99,13 @@ function answerFor(document: Document, template: string | undefined, called: Cal
 }
 
 /** Under `X-Http-Status: 200` the body alone tells success from failure. */
-function realStatus(
-  operation: Document,
-  { headers = {} }: Called,
-  { status, body }: Answer,
-): number | string {
-  const asked = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-http-status')?.[1]
-  if (asked !== '200' || status !== 200) return status
-  if (body?.success === false) return 400
+const isMasked = ({ headers = {} }: Called, { status }: Answer) =>
+  status === 200 &&
+  Object.entries(headers).some(([name, value]) => /^x-http-status$/i.test(name) && value === '200')
+
+function realStatus(operation: Document, called: Called, answer: Answer): number | string {
+  if (!isMasked(called, answer)) return answer.status
+  if (answer.body?.success === false) return 400
   return Object.keys(operation.responses).find((each) => each.startsWith('2')) as string
 }
 

@@ -144,6 +144,18 @@ describe('the dependencies', () => {
     assert.deepEqual(documented.sort(), names.sort())
   })
 
+  it('are locked for every platform, also where this machine has no use for them', () => {
+    type Locked = Record<'dependencies' | 'optionalDependencies', Record<string, string> | undefined>
+    const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Locked> }
+    const locked = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, '')))
+    const missing = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
+      Object.keys({ ...dependencies, ...optionalDependencies })
+        .filter((name) => !locked.has(name))
+        .map((name) => `${path} needs ${name}`),
+    )
+    assert.deepEqual(missing, [])
+  })
+
   it('of the server are those for running, none for development', () => {
     const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
     const used = new Set(

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -57,6 +57,7 @@ async function unpack(): Promise<string> {
   } catch (error) {
     // Another run was faster.
     if (!existsSync(whole)) throw error
+    rmSync(folder, { recursive: true })
   }
   return whole
 }

@@ -95,7 +95,7 @@ function answerFor(document: Document, template: string | undefined, called: Cal
   const status = realStatus(operation, called, answer)
   const found = operation.responses[status]
   if (found === undefined) return `the status ${status} is not described`
-  return at(document, found.$ref ?? `#/paths/${escape(template)}/${method}/responses/${status}`)
+  return at(document, found.$ref ?? `#/paths/${asPart(template)}/${method}/responses/${status}`)
 }
 
 /** Under `X-Http-Status: 200` the body alone tells success from failure. */
@@ -129,7 +129,7 @@ export const operationsOf = ({ paths }: Document): Operation[] =>
 export const resolved = (document: Document, node: Document): Document =>
   node.$ref === undefined ? node : at(document, node.$ref).answer
 
-const escape = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')
+const asPart = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')
 
 function at(document: Document, pointer: string): Described {
   const parts = pointer.slice(2).split('/')

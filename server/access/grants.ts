@@ -16,10 +16,9 @@ export class Grants {
     return this.isAll || this.slugs.has(slug)
   }
 
-  /** The slugs in `other` that these lack; `every permission` stands for all of them. */
+  /** The slugs in `other` that these lack. Of everything there is no list: see `isAll`. */
   lacks(other: Grants): string[] {
     if (this.isAll) return []
-    if (other.isAll) return ['every permission']
     return [...other.slugs].filter((slug) => !this.slugs.has(slug)).sort()
   }
 }

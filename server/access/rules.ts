@@ -1,4 +1,4 @@
-import { conflict, forbidden } from '../errors.ts'
+import { conflict, forbidden, Refusal } from '../errors.ts'
 import type { Ctx } from './context.ts'
 import {
   anotherSuperAdministrator,
@@ -11,9 +11,17 @@ import type { Grants } from './grants.ts'
 
 /** Nobody hands out more than they hold. @throws Refusal 403 naming what the caller lacks */
 export function refuseBeyond(ctx: Ctx, grants: Grants, what: string): void {
+  if (grants.isAll && !ctx.actor.grants.isAll) throw superAdministratorsOnly(what)
   const lacking = ctx.actor.grants.lacks(grants)
   if (lacking.length > 0) throw forbidden(lacking, `${what} needs`)
 }
+
+const superAdministratorsOnly = (what: string) =>
+  new Refusal(
+    403,
+    'forbidden',
+    `${what} needs every permission there is, which only the role ${SUPER_ADMINISTRATOR} holds.`,
+  )
 
 /** Changing a user who holds a permission that the caller lacks is refused; oneself is never more than oneself. */
 export async function refuseUnlessMayChangeUser(ctx: Ctx, userId: number): Promise<void> {

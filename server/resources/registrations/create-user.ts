@@ -10,7 +10,7 @@ import { operationsOf } from '../../crud/write.ts'
 import { conflict } from '../../errors.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
 import type { Fields } from '../../http/parameters.ts'
-import { giveRegisteredRole } from '../users/registered.ts'
+import { giveRegisteredRole, refuseUnlessMayRegister } from '../users/registered.ts'
 import { refuseUsersEmail } from './writes.ts'
 
 /** The step from a registration to a user, once. An administrator may vouch for an unverified email. */
@@ -59,6 +59,7 @@ async function createUserFrom(
   row: AnyRow,
 ): Promise<number> {
   if (row.status === 'user-created') throw conflict('user_created', 'This registration has its user already.')
+  await refuseUnlessMayRegister(ctx)
   await refuseUsersEmail(ctx, row.email as string)
   const copied: Fields = Object.fromEntries(COPIED.map((name) => [name, row[name]]))
   const userId = await operationsOf(users).create(ctx, users, {

@@ -1,27 +1,34 @@
 import type { Ctx } from '../../access/context.ts'
+import { grantsOfRole } from '../../access/effective.ts'
+import { refuseBeyond } from '../../access/rules.ts'
 import { addLinks } from '../../crud/links.ts'
 
 /** The role of everyone who signed up. */
 const REGISTERED = 'registered'
 
-/** Gives the role `registered`, if it is live: what sign-up does, in either of its modes. */
+/** Gives the role `registered`, if it is live: what the open sign-up does. */
 export async function giveRegisteredRole(ctx: Ctx, userId: number): Promise<void> {
   await giveRole(ctx, userId, REGISTERED)
 }
 
+/** What sign-up gives to everyone, an administrator gives only as far as they hold it. @throws Refusal 403 */
+export async function refuseUnlessMayRegister(ctx: Ctx): Promise<void> {
+  const role = await liveRole(ctx, REGISTERED)
+  if (role) refuseBeyond(ctx, await grantsOfRole(ctx, role), `Giving the role ${REGISTERED}`)
+}
+
 /** Links a user with a role, past the rules for callers: for sign-up and the first administrator. */
 export async function giveRole(ctx: Ctx, userId: number, slug: string): Promise<void> {
-  const role = await ctx.db
+  const role = await liveRole(ctx, slug)
+  if (!role) return
+  const links = { table: 'user_roles', from: 'user_id', to: 'role_id' } as const
+  await addLinks(ctx, links, userId, new Map([[role.id, {}]]))
+}
+
+const liveRole = (ctx: Ctx, slug: string) =>
+  ctx.db
     .selectFrom('roles')
     .where('slug', '=', slug)
     .where('deleted_at', 'is', null)
-    .select('id')
+    .select(['id', 'slug'])
     .executeTakeFirst()
-  if (role)
-    await addLinks(
-      ctx,
-      { table: 'user_roles', from: 'user_id', to: 'role_id' },
-      userId,
-      new Map([[role.id, {}]]),
-    )
-}

@@ -60,8 +60,10 @@ forEveryResource(({ name }, { fields }) => {
     assert.deepEqual([record.deleted_at, record.deleted_by, record.deleted_by_user], [null, null, null])
     if ('meta' in record) assert.deepEqual(record.meta, {})
     if ('is_active' in record) assert.equal(record.is_active, true)
-    for (const column of ['count_users', 'count_permissions'])
-      if (column in record) assert.equal(record[column], 0)
+    // A new permission is the super administrator's at once; anything else is nobody's.
+    const count = name === 'permissions' ? 1 : 0
+    for (const column of ['count_users', 'count_roles', 'count_permissions'])
+      if (column in record) assert.equal(record[column], count)
   })
 
   it('says who made, changed and deleted it, and when', async () => {

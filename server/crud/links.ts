@@ -1,11 +1,7 @@
-import { Type } from 'typebox'
-import { nullable, time } from '../../contract/fields.ts'
 import type { Ctx } from '../access/context.ts'
-import { type Detail, invalid, invalidField } from '../errors.ts'
-import { coerce, UNHOLDABLE } from '../http/coerce.ts'
-import { KNOWN_EVERYWHERE } from '../http/known.ts'
-import { type Fields, isFields } from '../http/parameters.ts'
+import { invalid, invalidField } from '../errors.ts'
 import { findNamed } from './conditions.ts'
+import type { LinkAttributes, Member } from './members.ts'
 import type { AnyRow, LinkChange, Links, Relation, Resource } from './resource.ts'
 import { resourceNamed } from './resource.ts'
 import type { AnyDatabase } from './store.ts'
@@ -13,135 +9,73 @@ import type { AnyDatabase } from './store.ts'
 /** POST adds, PUT replaces the set, PATCH changes the links' attributes, DELETE takes away. */
 export type LinkMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export const MAX_MEMBERS = 1000
-
-/** A member of a relation as it was sent: what names it, and what its link is to be. */
-interface Member {
-  name: string | number
-  attributes: LinkAttributes
-}
-
-interface LinkAttributes {
-  is_active?: boolean
-  expires_at?: string | null
-}
-
 interface Link extends Required<LinkAttributes> {
   id: number
   target: number
 }
 
-const MEMBER_FIELDS = ['id', 'is_active', 'expires_at']
-
-/**
- * The members that a call names: its body is an array of them or one alone; or its fields are those of one member,
- * where `id=1,editor` names several. @throws Refusal 422 pointing at the item
- */
-export function membersOf(body: unknown, sent: Fields): Member[] {
-  const isList = Array.isArray(body)
-  const items = isList ? body : isBare(body) ? [body] : membersInFields(sent)
-  if (items.length > MAX_MEMBERS) {
-    throw invalidField('id', 'out_of_range', `At most ${MAX_MEMBERS} members can be named at once.`)
-  }
-  const details: Detail[] = []
-  const members = items.map((item, index) => readMember(item, isList ? `${index}.` : '', details))
-  if (details.length > 0) throw invalid(details)
-  return members as Member[]
-}
-
-const isBare = (body: unknown) => body !== undefined && body !== null && !isFields(body)
-
-function membersInFields(sent: Fields): Fields[] {
-  const own = Object.entries(sent).filter(([name]) => name !== 'all' && !KNOWN_EVERYWHERE.has(name))
-  if (own.length === 0) return []
-  const { id, ...others } = Object.fromEntries(own)
-  const ids = [id].flat().flatMap((name) => (typeof name === 'string' ? name.split(',') : [name]))
-  return ids.map((name) => ({ ...others, id: name }))
-}
-
-function readMember(item: unknown, prefix: string, details: Detail[]): Member | undefined {
-  const refuse = (field: string, code: string, message: string) => {
-    details.push({ field: `${prefix}${field}`, code, message: `${prefix}${field} ${message}` })
-    return undefined
-  }
-  const member = isFields(item) ? item : { id: item }
-  const unknown = Object.keys(member).find((name) => !MEMBER_FIELDS.includes(name))
-  if (unknown !== undefined)
-    return refuse(
-      unknown.slice(0, 100),
-      'unknown_field',
-      `is not known; a member has ${MEMBER_FIELDS.join(', ')}.`,
-    )
-  const name = typeof member.id === 'string' ? member.id.trim() : member.id
-  if ((typeof name !== 'string' && typeof name !== 'number') || name === '') {
-    return refuse('id', 'required', 'must be an id, a uuid or a slug.')
-  }
-  const isActive = member.is_active === undefined ? undefined : coerce(Type.Boolean(), member.is_active)
-  if (isActive === UNHOLDABLE || isActive === null)
-    return refuse('is_active', 'invalid_type', 'must be true or false.')
-  const expiresAt =
-    member.expires_at === undefined ? undefined : coerce(nullable(time('')), member.expires_at)
-  if (expiresAt === UNHOLDABLE) return refuse('expires_at', 'invalid_type', 'must be a time or null.')
-  return {
-    name,
-    attributes: {
-      ...(isActive !== undefined && { is_active: isActive as boolean }),
-      ...(expiresAt !== undefined && { expires_at: expiresAt as string | null }),
-    },
-  }
-}
-
 type WritableRelation = Extract<Relation, { kind: 'links' }>
+
+/** What a call wants of a record's links. */
+export interface LinkRequest {
+  method: LinkMethod
+  members: Member[]
+  /** Its body is a list: an empty one, put, is the empty set. Nothing at all is a mistake. */
+  isList: boolean
+  /** DELETE: every link there is. */
+  all: boolean
+}
 
 /** Changes a record's links, inside a transaction that the caller opened. The rules of the relation come first. */
 export async function writeLinks(
   ctx: Ctx,
   relation: WritableRelation,
   row: AnyRow,
-  method: LinkMethod,
-  members: Member[],
-  all: boolean,
+  request: LinkRequest,
 ): Promise<void> {
-  if (members.length === 0 && !all && method !== 'PUT') throw nobodyNamed(method)
-  const wanted = await resolveMembers(ctx, resourceNamed(relation.to), members)
+  refuseUnclear(request)
+  const wanted = await resolveMembers(ctx, resourceNamed(relation.to), request.members)
   const present = await linksOf(ctx, relation.links, row.id)
-  const change = planChange(method, wanted, present, all)
+  const change = planChange(request, wanted, present)
   await relation.writes?.mayChange(ctx, row, change.effect)
   await carryOut(ctx, relation.links, row.id, change)
 }
 
-const nobodyNamed = (method: LinkMethod) =>
-  invalidField(
-    'id',
-    'required',
-    `Name at least one member${method === 'DELETE' ? ', or send all=true to take all away' : ''}.`,
-  )
-
-async function resolveMembers(
-  ctx: Ctx,
-  target: Resource,
-  members: Member[],
-): Promise<Map<number, LinkAttributes>> {
-  if (members.length === 0) return new Map()
-  const wanted = new Map<number, LinkAttributes>()
-  const details: Detail[] = []
-  const idOf = await findNamed(
-    ctx,
-    target,
-    members.map(({ name }) => name),
-  )
-  for (const [index, { name, attributes }] of members.entries()) {
-    const id = idOf(name)
-    if (id !== undefined) wanted.set(id, attributes)
-    else
-      details.push({
-        field: `${index}.id`,
-        code: 'not_found',
-        message: `${index}.id names no live ${target.singular}.`,
-      })
+/** @throws Refusal 422 where nobody is named, or somebody and all */
+function refuseUnclear({ method, members, isList, all }: LinkRequest): void {
+  const isRemoval = method === 'DELETE'
+  if (members.length > 0) {
+    if (isRemoval && all)
+      throw invalidField('all', 'contradiction', 'Name members or send all=true, not both.')
+    return
   }
-  if (details.length > 0) throw invalid(details)
-  return wanted
+  if ((isRemoval && all) || (method === 'PUT' && isList)) return
+  const otherwise = {
+    DELETE: ', or send all=true to take all away',
+    PUT: ', or send [] for none',
+    POST: '',
+    PATCH: '',
+  }
+  throw invalidField('id', 'required', `Name at least one member${otherwise[method]}.`)
+}
+
+/** The members by the ids of their records. @throws Refusal 422 pointing at each that names none */
+async function resolveMembers(ctx: Ctx, target: Resource, members: Member[]): Promise<Map<number, Member>> {
+  if (members.length === 0) return new Map()
+  const names = members.map(({ name }) => name)
+  const idOf = await findNamed(ctx, target, names)
+  refuseEach(
+    members.filter(({ name }) => idOf(name) === undefined),
+    'not_found',
+    `names no live ${target.singular}`,
+  )
+  return new Map(members.map((member) => [idOf(member.name) as number, member]))
+}
+
+/** @throws Refusal 422 if there are any */
+function refuseEach(members: Member[], code: string, what: string): void {
+  if (members.length === 0) return
+  throw invalid(members.map(({ field }) => ({ field, code, message: `${field} ${what}.` })))
 }
 
 async function linksOf(ctx: Ctx, { table, from, to }: Links, fromId: number): Promise<Map<number, Link>> {
@@ -160,36 +94,39 @@ interface Plan {
   effect: LinkChange
 }
 
+/** @throws Refusal 422 where a link that is not there is to be changed */
 function planChange(
-  method: LinkMethod,
-  wanted: Map<number, LinkAttributes>,
+  { method, all }: LinkRequest,
+  wanted: Map<number, Member>,
   present: Map<number, Link>,
-  all: boolean,
 ): Plan {
   const isRemoval = method === 'DELETE'
-  const named = [...wanted].flatMap(([target, attributes]) => {
+  const unlinked = [...wanted].filter(([target]) => !present.has(target))
+  if (method === 'PATCH') {
+    const members = unlinked.map(([, member]) => member)
+    refuseEach(members, 'not_linked', 'is not linked; only links that are there can be changed')
+  }
+  const named = [...wanted].flatMap(([target, { attributes }]) => {
     const link = present.get(target)
     return link ? [{ link, attributes }] : []
   })
-  const add = new Map(isRemoval ? [] : [...wanted].filter(([target]) => !present.has(target)))
-  if (method === 'PATCH' && add.size > 0) {
-    throw invalidField('id', 'not_linked', 'Only members that are linked already can be changed.')
-  }
-  const change = isRemoval ? [] : named.filter(({ attributes }) => Object.keys(attributes).length > 0)
   const replaced = method === 'PUT' ? [...present.values()].filter(({ target }) => !wanted.has(target)) : []
-  const remove = isRemoval ? (all ? [...present.values()] : named.map(({ link }) => link)) : replaced
+  const removed = all ? [...present.values()] : named.map(({ link }) => link)
+  return withEffect({
+    add: new Map(isRemoval ? [] : unlinked.map(([target, { attributes }]) => [target, attributes])),
+    change: isRemoval ? [] : named.filter(({ attributes }) => Object.keys(attributes).length > 0),
+    remove: isRemoval ? removed : replaced,
+  })
+}
+
+function withEffect(plan: Omit<Plan, 'effect'>): Plan {
+  const { add, change, remove } = plan
   const weakening = change.filter(
     ({ attributes }) => attributes.is_active === false || attributes.expires_at != null,
   )
-  return {
-    add,
-    change,
-    remove,
-    effect: {
-      granted: [...add.keys(), ...change.map(({ link }) => link.target)],
-      weakened: [...remove, ...weakening.map(({ link }) => link)].map(({ target }) => target),
-    },
-  }
+  const granted = [...add.keys(), ...change.map(({ link }) => link.target)]
+  const weakened = [...remove, ...weakening.map(({ link }) => link)].map(({ target }) => target)
+  return { ...plan, effect: { granted, weakened } }
 }
 
 /** An engine takes some 32,000 bound values in one statement, and a row has eight. */

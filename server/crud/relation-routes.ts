@@ -7,8 +7,9 @@ import type { Call, Endpoint } from '../http/endpoint.ts'
 import { pageOf } from '../http/page.ts'
 import { refuseStale } from './concurrency.ts'
 import { readInclude } from './include.ts'
-import { type LinkMethod, membersOf, writeLinks } from './links.ts'
+import { type LinkMethod, writeLinks } from './links.ts'
 import { readListQuery } from './list-query.ts'
+import { membersOf } from './members.ts'
 import { readOne, selectForWrite } from './read.ts'
 import { readPage } from './read-page.ts'
 import type { LinkRelation } from './relations.ts'
@@ -162,12 +163,16 @@ async function handleWrite(
   relation: Extract<Relation, { kind: 'links' }>,
   method: LinkMethod,
 ) {
-  const members = membersOf(call.body, call.sent)
-  const all = coerce(Type.Boolean(), call.sent.all ?? '') === true
+  const request = {
+    method,
+    members: membersOf(call.body, call.sent),
+    isList: Array.isArray(call.body),
+    all: coerce(Type.Boolean(), call.sent.all ?? '') === true,
+  }
   await inTransaction(call.ctx, async (ctx) => {
     const row = await selectForWrite(ctx, resource, selectorOf(call))
     refuseStale(call.request.headers['if-match'], row.version)
-    await writeLinks(ctx, relation, row, method, members, all)
+    await writeLinks(ctx, relation, row, request)
   })
   const { record } = await readOne(call.ctx, resource, selectorOf(call))
   const page = await relationPage({ ...call, input: {}, sent: {} }, resource, name, relation, record)

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { dataOf, makeRole } from '../support/actors.ts'
+import { type Service, startService } from '../support/service.ts'
+import { insertRecords, link } from '../support/worlds.ts'
+
+/** Many of them were read row by row if one more row cost one more statement. */
+describe('the statements of a request', () => {
+  let service: Service
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
+
+  let made = 0
+  /** Users who hold two roles each, of three permissions each. */
+  async function addUsers(count: number): Promise<void> {
+    const slugs = ['can-read-users', 'can-read-roles', 'can-read-permissions']
+    const roles = [await makeRole(service, slugs), await makeRole(service, slugs)]
+    const states = Array.from({ length: count }, () => ({ slug: `many${++made}`, state: 'live' as const }))
+    const users = await insertRecords(service, 'users', states)
+    await link(
+      service,
+      users.flatMap(({ id: from }) =>
+        roles.map(({ id: to }) => ({ table: 'user_roles' as const, from, to, state: 'active' as const })),
+      ),
+    )
+  }
+
+  async function costOf(path: string, query: Record<string, string>) {
+    service.statements.count = 0
+    const data = dataOf(await service.call('GET', path, { query }))
+    const cost = service.statements.count
+    return { cost, rows: (data.list ?? data.users ?? data.roles).data }
+  }
+
+  const REQUESTS = [
+    { path: '/api/users', include: '', most: 4 },
+    { path: '/api/users', include: 'roles.permissions', most: 6 },
+    { path: '/api/users', include: 'roles.permissions.users', most: 7 },
+    { path: '/api/users', include: 'permissions', most: 5 },
+    { path: '/api/users', include: 'created_by,updated_by,invited_by,registration', most: 8 },
+    { path: '/api/roles', include: 'users.roles,permissions.roles', most: 8 },
+    { path: '/api/permissions', include: 'users.roles.permissions', most: 7 },
+    { path: '/api/permissions/slug/can-read-users/users', include: 'roles.permissions', most: 7 },
+  ]
+
+  const costs: number[] = []
+
+  it('are few, whatever a list of 8 includes', async () => {
+    await addUsers(10)
+    for (const { path, include, most } of REQUESTS) {
+      const { cost, rows } = await costOf(path, { per_page: '8', ...(include && { include }) })
+      assert.equal(rows.length, 8, path)
+      assert.ok(cost <= most, `${path} with ${include} takes ${cost} statements`)
+      costs.push(cost)
+    }
+  })
+
+  it('are no more for a list of 100, with what it includes', async () => {
+    await addUsers(110)
+    for (let count = 0; count < 20; count++) await makeRole(service, ['can-read-users'])
+    for (const [index, { path, include }] of REQUESTS.entries()) {
+      const { cost, rows } = await costOf(path, { per_page: '100', ...(include && { include }) })
+      assert.ok(rows.length > 20, path)
+      assert.equal(cost, costs[index], `${path} with ${include}`)
+    }
+  })
+
+  it('bring what they are for', async () => {
+    const { cost, rows } = await costOf('/api/users', { per_page: '100', include: 'roles.permissions' })
+    assert.equal(rows.length, 100)
+    for (const { roles } of rows) {
+      assert.equal(roles.length, 2)
+      for (const role of roles) assert.equal(role.permissions.length, 3)
+    }
+    assert.equal(cost, 6)
+  })
+
+  it('of a check or an item do not grow with what there is', async () => {
+    for (const path of ['/api/users/id/1', '/api/users/id/1/permissions/can-read-users']) {
+      service.statements.count = 0
+      dataOf(await service.call('GET', path))
+      assert.ok(service.statements.count <= 5, `${path} takes ${service.statements.count}`)
+    }
+  })
+})

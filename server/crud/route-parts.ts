@@ -45,11 +45,11 @@ export function listInput(resource: Resource): TObject {
 }
 
 /** How the page's URLs are made: the caller's own list parameters, never a credential or an unknown name. */
-export function pageRequest({ url, input, sent, filters }: Call, query: ListQuery): PageRequest {
+export function pageRequest({ url, input, sent, filters, isVariant2 }: Call, query: ListQuery): PageRequest {
   const parameters = new URLSearchParams()
   for (const name of Object.keys(input)) parameters.set(name, asText(sent[name]))
   for (const [field, value] of Object.entries(filters)) parameters.set(`filter[${field}]`, asText(value))
-  if (sent.variant !== undefined) parameters.set('variant', asText(sent.variant))
+  if (isVariant2 && sent.variant !== undefined) parameters.set('variant', '2')
   return { page: query.page, perPage: query.perPage, path: url, parameters }
 }
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../access/context.ts'
 import { guard } from '../access/guard.ts'
@@ -18,10 +19,12 @@ interface Serving {
   publicUrl: string | undefined
 }
 
-const ALL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const
+/** All that Node reads; a CONNECT it hands to nobody. */
+const ALL_METHODS = METHODS.filter((method) => method !== 'CONNECT')
 
 /** Puts endpoints on the app: each authenticated, guarded and read the same way. Other methods get 405. */
 export function serveEndpoints(app: FastifyInstance, endpoints: readonly Endpoint[], serving: Serving): void {
+  for (const method of ALL_METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
   const methodsByPath = new Map<string, Set<string>>()
   for (const endpoint of endpoints) {
     serveEndpoint(app, endpoint, serving)
@@ -85,10 +88,12 @@ async function receive(
     body,
     ownOnly,
     url: addressOf(request, serving.publicUrl),
-    isVariant2: String(sent.variant ?? request.headers['x-api-variant'] ?? '') === '2',
+    isVariant2: TWO.has(sent.variant ?? request.headers['x-api-variant']),
     request,
   }
 }
+
+const TWO = new Set<unknown>(['2', 2])
 
 /** Moves `filter[<field>]` out of what was sent, so that `filter` is the plain parameter of the same name. */
 function takeFilters(sent: Fields): Fields {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, beforeEach, describe, it } from 'node:test'
 import { settingsAsMarkdown, settingsAsText } from '../server/commands/settings-help.ts'
@@ -227,15 +227,5 @@ describe('Settings', () => {
       'error: SIGNUP is "maybe"; it must be one of open, verify, closed.',
     ])
     assert.deepEqual(readdirSync(folder.path), [])
-  })
-})
-
-describe('The process', () => {
-  it('is touched by main.ts alone, so that nothing else can read a setting past the checks', () => {
-    const server = join(import.meta.dirname, '../server')
-    const touching = globSync('**/*.ts', { cwd: server }).filter((file) =>
-      /\bprocess\.\w|import\.meta\.env|from 'node:process'/.test(readFileSync(join(server, file), 'utf8')),
-    )
-    assert.deepEqual(touching, ['main.ts'])
   })
 })

@@ -64,9 +64,10 @@ function report({ migrated, permissions }: Prepared, logger: Logger): void {
 }
 
 function greet({ print }: Shell, config: Config, app: FastifyInstance, prepared: Prepared): void {
-  const base = config.publicUrl ?? addressOf(config, app)
+  const address = addressOf(config, app)
+  const base = config.publicUrl ?? address
   const { firstAdministrator: first } = prepared
-  print(`Rolecall ${version} serves ${base}`)
+  print(`Rolecall ${version} listens at ${address}`)
   print(`The API is described at ${base}/docs`)
   if (config.databaseUrl === 'sqlite::memory:')
     print('The database is in memory, and ends with this process.')

@@ -23,11 +23,31 @@ const MAX_STATEMENTS = 500
 
 type Row = Record<string, unknown>
 
+/** How long a statement waits for another process to finish its write. */
+const LOCK_WAIT_MS = 5000
+const RETRY_MS = 50
+
+/**
+ * Turns a new file to WAL, once. Where two processes do so at the same moment, SQLite tells one of them that the file
+ * is locked without waiting, whatever the timeout.
+ */
+function useWriteAheadLog(database: DatabaseSync): void {
+  for (let tries = LOCK_WAIT_MS / RETRY_MS; ; tries--) {
+    try {
+      database.exec('pragma journal_mode = wal')
+      return
+    } catch (error) {
+      if (tries === 0 || !isLocked(error)) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
+    }
+  }
+}
+
 /** Kysely's SQLite dialect on `node:sqlite`, every statement prepared once and reused. */
-export function sqliteDialect(file: string, options: { readOnly?: boolean } = {}) {
-  const database = new DatabaseSync(file, { timeout: 5000, readOnly: options.readOnly ?? false })
-  database.exec('pragma foreign_keys = on')
-  if (!options.readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full')
+export function sqliteDialect(file: string, { readOnly = false } = {}) {
+  const database = new DatabaseSync(file, { readOnly })
+  if (!readOnly) useWriteAheadLog(database)
+  database.exec(`pragma busy_timeout = ${LOCK_WAIT_MS}; pragma foreign_keys = on; pragma synchronous = full`)
   database.function('fold', { deterministic: true }, (value) =>
     typeof value === 'string' ? value.toLowerCase() : value,
   )
@@ -113,6 +133,10 @@ function resultCode(error: unknown): number | undefined {
   return code === 'ERR_SQLITE_ERROR' ? errcode : undefined
 }
 
+const SQLITE_BUSY = 5
+
+const isLocked = (error: unknown) => ((resultCode(error) ?? 0) & 0xff) === SQLITE_BUSY
+
 /** SQLITE_CONSTRAINT_UNIQUE or SQLITE_CONSTRAINT_PRIMARYKEY. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = resultCode(error)
@@ -121,7 +145,7 @@ export function isUniqueViolation(error: unknown): boolean {
 
 /** By primary result code (the low byte): https://sqlite.org/rescode.html */
 const FAULTS: Record<number, string> = {
-  5: 'it is locked by another program',
+  [SQLITE_BUSY]: 'it is locked by another program',
   6: 'it is locked by another program',
   8: 'it cannot be written',
   10: 'the disk cannot be read or written',

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isUniqueViolation } from '../db/connect.ts'
+import { databaseFault, isUniqueViolation } from '../db/connect.ts'
 import { badRequest, conflict, Refusal, tooLarge } from '../errors.ts'
 import { failed } from './envelope.ts'
 
@@ -30,6 +30,13 @@ export function refusalOf(error: unknown): Refusal {
   if (isUniqueViolation(error)) {
     return conflict('taken', 'Another record took one of these values at the same moment.')
   }
+  if (databaseFault(error) !== undefined) {
+    const headers = { 'retry-after': '5' }
+    return new Refusal(503, 'database_unavailable', 'The database cannot be used now.', {
+      headers,
+      cause: error,
+    })
+  }
   if (statusCode === 413) return tooLarge()
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Refusal(statusCode, 'bad_request', 'The request cannot be read.')
@@ -48,7 +55,9 @@ export function refusalOf(error: unknown): Refusal {
 export function handleFailures(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
-    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+    if (refusal.status >= 500 && refusal.cause !== undefined) {
+      request.log.error({ err: refusal.cause }, 'request failed')
+    }
     return sendRefusal(refusal, request, reply)
   })
   app.setNotFoundHandler((request, reply) =>

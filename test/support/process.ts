@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { after } from 'node:test'
 import { runCommand } from '../../server/commands/index.ts'
 import type { Shell } from '../../server/commands/shell.ts'
 
@@ -17,6 +19,22 @@ export function temporaryFolder() {
   const path = mkdtempSync(join(tmpdir(), 'rolecall-test-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
+
+/** Makes folders that are removed when the tests of the file are done. */
+export function temporaryFolders(): () => string {
+  const folders: ReturnType<typeof temporaryFolder>[] = []
+  after(() => {
+    for (const folder of folders) folder.remove()
+  })
+  return () => {
+    const folder = temporaryFolder()
+    folders.push(folder)
+    return folder.path
+  }
+}
+
+/** Where the database is, by default, in the folder of a command. */
+export const DATABASE = 'data/rolecall.db'
 
 /** What a command said, and how it ended. */
 export interface Outcome {
@@ -60,6 +78,13 @@ interface Launch {
   script?: string
 }
 
+const alive = new Set<ChildProcess>()
+
+// A test that fails half-way leaves its service running, which would keep the test's own process from ending.
+after(() => {
+  for (const child of alive) child.kill('SIGKILL')
+})
+
 /** Starts a command as a process of its own, with no settings but those given. */
 export function launch(args: string[], { cwd, env = {}, script = MAIN }: Launch): Running {
   const { PATH = '', HOME = '' } = process.env
@@ -68,6 +93,8 @@ export function launch(args: string[], { cwd, env = {}, script = MAIN }: Launch)
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  alive.add(child)
+  child.once('close', () => alive.delete(child))
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text) => (said.out += text))
   child.stderr.setEncoding('utf8').on('data', (text) => (said.err += text))
@@ -102,7 +129,7 @@ export async function serveIn(cwd: string, env: Environment = {}, script = MAIN)
 
 async function addressSaid({ child, said }: Running, deadline: AbortSignal): Promise<string> {
   for (;;) {
-    const [, url] = /serves (http:\S+)\n/.exec(said.out) ?? []
+    const [, url] = /listens at (http:\S+)\n/.exec(said.out) ?? []
     if (url !== undefined) return url
     if (deadline.aborted) {
       child.kill('SIGKILL')
@@ -110,4 +137,20 @@ async function addressSaid({ child, said }: Running, deadline: AbortSignal): Pro
     }
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
+}
+
+/** The JSON lines among what was printed. */
+// biome-ignore lint/suspicious/noExplicitAny: looked into by tests.
+export const logged = (out: string): any[] =>
+  out
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+
+/** One clear line, and exit code 1. */
+export async function failsToStart(cwd: string, reason: RegExp, env: Record<string, string> = {}) {
+  const { code, err } = await launch(['serve'], { cwd, env: { PORT: '0', ...env } }).ended
+  assert.equal(code, 1)
+  assert.match(err, reason)
+  assert.match(err, /^error: [^\n]+\n$/)
 }

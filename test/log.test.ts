@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ADMINISTRATOR, ask, PASSWORD, signInAt } from './support/http.ts'
+import { logged, serveIn, temporaryFolders } from './support/process.ts'
+import { openSocket } from './support/socket.ts'
+
+const newFolder = temporaryFolders()
+
+describe('The log', () => {
+  it('has a line for each request, by its id, and an id is kept where it is well-formed', async () => {
+    const { url, end } = await serveIn(newFolder())
+    const ids = ['abc-123.x:y_z', 'two words', 'x'.repeat(129), '<script>']
+    const answered: string[] = []
+    for (const id of ids) {
+      const { headers, body } = await ask(`${url}/api/nowhere?x=1`, { headers: { 'x-request-id': id } })
+      const given = headers.get('x-request-id') as string
+      assert.equal(body.request_id, given)
+      answered.push(given)
+    }
+    const [kept, ...made] = answered
+    assert.equal(kept, ids[0])
+    for (const id of made) assert.match(id, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
+    assert.equal(new Set(answered).size, answered.length)
+    await ask(`${url}/healthz`)
+    const { out } = await end('SIGTERM')
+    const requests = logged(out).filter(({ msg }) => msg === 'request')
+    assert.deepEqual(
+      requests.slice(0, ids.length).map(({ reqId }) => reqId),
+      answered,
+    )
+    const { method, route, status, ms } = requests.at(-1)
+    assert.deepEqual([method, route, status, typeof ms], ['GET', '/healthz', 200, 'number'])
+  })
+
+  it('is silent where it is told to be', async () => {
+    const { url, end } = await serveIn(newFolder(), { ...ADMINISTRATOR, LOG_LEVEL: 'silent' })
+    await signInAt(url)
+    assert.deepEqual(logged((await end('SIGTERM')).out), [])
+  })
+
+  it('holds no secret, at the level that tells most', async () => {
+    const { url, end } = await serveIn(newFolder(), {
+      ...ADMINISTRATOR,
+      LOG_LEVEL: 'trace',
+      SIGNIN_RATE_LIMIT: '0',
+      BODY_LIMIT: '4kb',
+    })
+    const token = await signInAt(url)
+    const secrets = [PASSWORD, token]
+    const secret = () => {
+      const made = `s3cret${secrets.length}Zq`
+      secrets.push(made)
+      return made
+    }
+    const raw = (init: RequestInit, path = '/api/signin') =>
+      fetch(url + path, { method: 'POST', ...init }).then((response) => response.status)
+    const json = { 'content-type': 'application/json' }
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const multipart = new FormData()
+    multipart.set('api_token', token)
+    multipart.set('password', secret())
+
+    const statuses = [
+      await raw({ headers: json, body: JSON.stringify({ email: 'root@example.com', password: secret() }) }),
+      await raw({
+        headers: json,
+        body: JSON.stringify({ email: secret(), password: secret(), otp: secret() }),
+      }),
+      await raw({ headers: json, body: `{"email": "root@example.com", "password": "${secret()}` }),
+      await raw({ headers: json, body: JSON.stringify({ password: secret().repeat(1000) }) }),
+      await raw({ headers: form, body: `email=root&password=${secret()}` }),
+      await raw({ headers: { 'content-type': 'text/plain' }, body: secret() }),
+      await raw({ headers: form, body: `api_token=${token}` }, '/api/users'),
+      await raw({ headers: json, body: JSON.stringify({ api_token: token }) }, '/api/users'),
+      await raw({ body: multipart }, '/api/users'),
+      await raw({ method: 'GET' }, `/api/users?api_token=${token}`),
+      await raw({ method: 'GET', headers: { authorization: `Bearer ${secret()}` } }, '/api/users'),
+      await raw(
+        { method: 'GET', headers: { authorization: `Basic ${secret()}`, cookie: secret() } },
+        '/api/users',
+      ),
+      await raw({ method: 'GET' }, `/api/users/api_token/${token}`),
+      await raw({ method: 'GET' }, `/api/users/password/${secret()}/update?api_token=${token}`),
+      await raw({ method: 'GET' }, `/${secret()}/nowhere`),
+      await raw({ method: 'GET' }, `/%zz${secret()}`),
+      await raw({ method: 'DELETE' }, `/api/signin?api_token=${token}`),
+    ]
+    assert.deepEqual(
+      statuses,
+      [401, 422, 400, 413, 401, 415, 200, 200, 200, 200, 401, 401, 401, 400, 404, 400, 405],
+      'each reached what it was meant to reach',
+    )
+    const written = {
+      ...{ email: 'bob@example.com', first_name: 'Bob', password: secret(), activation_code: secret() },
+      ...{ remember_token: secret(), login_otp: secret(), api_token: secret().repeat(5) },
+    }
+    assert.equal((await ask(`${url}/api/users/create`, { token, json: written })).status, 201)
+    assert.equal((await ask(`${url}/api/users/create`, { token, json: written })).status, 409)
+    const garbage = await openSocket(url)
+    garbage.send(`GET /${secret()} NOT-HTTP ${secret()}\r\n\r\n`)
+    assert.match(await garbage.closed, /^HTTP\/1\.1 400 /)
+    assert.equal((await ask(`${url}/api/signout`, { token, json: {} })).status, 200)
+
+    const { out, err } = await end('SIGTERM')
+    const lines = logged(out)
+    assert.ok(lines.filter(({ msg }) => msg === 'request').length >= 20)
+    assert.ok(
+      lines.some(({ msg, sql }) => msg === 'query' && /insert into "tokens"/.test(sql)),
+      'statements are logged',
+    )
+    for (const each of secrets) assert.ok(!(out + err).includes(each), `${each} is in the log`)
+  })
+})

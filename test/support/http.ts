@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+
+export const PASSWORD = 'a quite unusual phrase'
+
+/** Settings with which a start makes the first administrator. */
+export const ADMINISTRATOR = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: PASSWORD }
+
+export interface Heard {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by tests, which fail where they guess wrong.
+  body: any
+}
+
+/** A request to a service in another process: POST where there is a body. */
+export async function ask(
+  url: string,
+  { json, token, headers = {} }: { json?: object; token?: string; headers?: Record<string, string> } = {},
+): Promise<Heard> {
+  const response = await fetch(url, {
+    headers: {
+      ...(json && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(json && { method: 'POST', body: JSON.stringify(json) }),
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+/** Signs in as the first administrator. @returns the token */
+export async function signInAt(url: string): Promise<string> {
+  const json = { email: ADMINISTRATOR.ADMIN_EMAIL, password: PASSWORD }
+  const { status, body } = await ask(`${url}/api/signin`, { json })
+  assert.equal(status, 200)
+  return body.data.item.api_token
+}

@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+
+/** A connection spoken to byte by byte, for requests that are slow, unfinished or not HTTP. */
+export async function openSocket(url: string) {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.setNoDelay(true)
+  let received = ''
+  socket.setEncoding('utf8').on('data', (text) => (received += text))
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)))
+  // Reset by the other side: what it said before is what counts.
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  return {
+    send: (text: string) => socket.write(text),
+    /** Waits for an answer, and leaves the connection open. */
+    answered: async () => {
+      if (received === '') await once(socket, 'data')
+    },
+    /** All that was answered, once the other side has closed. */
+    closed,
+    close: () => socket.destroy(),
+  }
+}
+
+/** A request whose body is announced whole and sent in two parts. */
+export function slowRequest(path: string, body: object, headers: Record<string, string> = {}) {
+  const text = JSON.stringify(body)
+  const lines = Object.entries({
+    host: 'localhost',
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(text)),
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}`)
+  const begin = `POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${text.slice(0, 5)}`
+  return { begin, rest: text.slice(5) }
+}

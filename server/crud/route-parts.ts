@@ -48,7 +48,9 @@ export function listInput(resource: Resource): TObject {
 export function pageRequest({ url, input, sent, filters, isVariant2 }: Call, query: ListQuery): PageRequest {
   const parameters = new URLSearchParams()
   for (const name of Object.keys(input)) parameters.set(name, asText(sent[name]))
-  for (const [field, value] of Object.entries(filters)) parameters.set(`filter[${field}]`, asText(value))
+  for (const [field, value] of Object.entries(filters)) {
+    for (const text of [value].flat()) parameters.append(`filter[${field}]`, asText(text))
+  }
   if (isVariant2 && sent.variant !== undefined) parameters.set('variant', '2')
   return { page: query.page, perPage: query.perPage, path: url, parameters }
 }

@@ -10,7 +10,7 @@ import { anyTable, selectReadable, storedRows, trashRow, untrashRow } from './st
 /** An engine takes some 32,000 bound values in one statement. */
 const CHUNK = 10_000
 
-function* chunks(ids: number[]): Generator<number[]> {
+export function* chunks(ids: number[]): Generator<number[]> {
   for (let start = 0; start < ids.length; start += CHUNK) yield ids.slice(start, start + CHUNK)
 }
 

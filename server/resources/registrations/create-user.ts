@@ -61,19 +61,20 @@ async function createUserFrom(
   if (row.status === 'user-created') throw conflict('user_created', 'This registration has its user already.')
   await refuseUnlessMayRegister(ctx)
   await refuseUsersEmail(ctx, row.email as string)
+  const now = ctx.now()
   const copied: Fields = Object.fromEntries(COPIED.map((name) => [name, row[name]]))
   const userId = await operationsOf(users).create(ctx, users, {
     ...copied,
     ...(await freeUsername(ctx, row)),
     registration_id: row.id,
-    user_created_at: ctx.now(),
-    activated_at: ctx.now(),
+    user_created_at: now,
+    activated_at: now,
   })
   await giveRegisteredRole(ctx, userId)
   await updateRow(ctx, registrations, row, {
     status: 'user-created',
     user_id: userId,
-    user_created_at: ctx.now(),
+    user_created_at: now,
   })
   return userId
 }

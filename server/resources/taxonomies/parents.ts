@@ -1,4 +1,5 @@
 import type { Ctx } from '../../access/context.ts'
+import { chunks } from '../../crud/tree.ts'
 import { conflict, invalidField } from '../../errors.ts'
 import type { Fields } from '../../http/parameters.ts'
 
@@ -73,3 +74,37 @@ async function refuseMisfit(ctx: Ctx, typeId: number, parentId: number): Promise
     .executeTakeFirstOrThrow()
   if (!(await parentTypes(ctx, typeId)).includes(parent.type_id)) throw wrongType()
 }
+
+/** Restored terms must find their type and their parent live, and the parent still fitting. @throws Refusal 409 */
+export async function refuseHomeless(ctx: Ctx, termIds: number[]): Promise<void> {
+  for (const ids of chunks(termIds)) {
+    const found = await homeless(ctx, ids)
+    if (found?.type_gone) {
+      throw conflict('type_trashed', 'Its taxonomy type is soft-deleted; restore that first.')
+    }
+    if (found?.parent_gone) {
+      throw conflict('parent_trashed', 'A parent is soft-deleted; restore that first.')
+    }
+    if (found) throw wrongType()
+  }
+}
+
+const homeless = (ctx: Ctx, ids: number[]) =>
+  ctx.db
+    .selectFrom('taxonomies as term')
+    .innerJoin('taxonomy_types as type', 'type.id', 'term.type_id')
+    .leftJoin('taxonomies as above', 'above.id', 'term.parent_id')
+    .where('term.id', 'in', ids)
+    .where((eb) =>
+      eb.or([
+        eb('type.deleted_at', 'is not', null),
+        eb('above.deleted_at', 'is not', null),
+        eb.and([
+          eb('above.type_id', '!=', eb.ref('term.type_id')),
+          eb.or([eb('type.parent_id', 'is', null), eb('above.type_id', '!=', eb.ref('type.parent_id'))]),
+        ]),
+      ]),
+    )
+    .select(['type.deleted_at as type_gone', 'above.deleted_at as parent_gone'])
+    .limit(1)
+    .executeTakeFirst()

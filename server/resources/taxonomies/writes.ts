@@ -1,11 +1,10 @@
 import type { Ctx } from '../../access/context.ts'
 import type { AnyRow, Operations, Resource } from '../../crud/resource.ts'
-import { refuseLoop } from '../../crud/tree.ts'
+import { descendants, refuseLoop } from '../../crud/tree.ts'
 import { defaults, resolveReferences } from '../../crud/write.ts'
-import { conflict } from '../../errors.ts'
 import type { Fields } from '../../http/parameters.ts'
 import { withSlug } from '../slugs.ts'
-import { parentNamed, refuseMisfits } from './parents.ts'
+import { parentNamed, refuseHomeless, refuseMisfits } from './parents.ts'
 
 export const createTerm: Operations['create'] = async (ctx, resource, values) => {
   const { parent, ...term } = values
@@ -33,14 +32,9 @@ async function newParent(ctx: Ctx, resource: Resource, row: AnyRow, typeId: numb
   return parentId
 }
 
-/** A term comes back to its type, so the type must be live. */
+/** A term comes back to its type and below its parent, so they must be there; and so for what comes with it. */
 export const restoreTerm: Operations['restore'] = async (ctx, resource, row, options) => {
-  const type = await ctx.db
-    .selectFrom('taxonomy_types')
-    .where('id', '=', row.type_id as number)
-    .where('deleted_at', 'is', null)
-    .select('id')
-    .executeTakeFirst()
-  if (!type) throw conflict('type_trashed', 'Its taxonomy type is soft-deleted; restore that first.')
   await defaults.restore(ctx, resource, row, options)
+  const below = await descendants(ctx, resource, [row.id], 'live')
+  await refuseHomeless(ctx, [row.id, ...below.map(({ id }) => id)])
 }

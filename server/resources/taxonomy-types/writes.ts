@@ -13,6 +13,7 @@ import {
 import { defaults, resolveReferences } from '../../crud/write.ts'
 import { conflict } from '../../errors.ts'
 import { withSlug } from '../slugs.ts'
+import { refuseHomeless } from '../taxonomies/parents.ts'
 
 export const createType: Operations['create'] = (ctx, resource, values) =>
   defaults.create(ctx, resource, { is_active: true, meta: {}, parent_id: null, ...withSlug(values) })
@@ -84,4 +85,8 @@ export const restoreType: Operations['restore'] = async (ctx, resource, row, opt
       : []
   await restoreBranch(ctx, resource, row, options.cascade)
   for (const term of gone) await untrashRow(ctx, terms(), term, { deletion: null })
+  await refuseHomeless(
+    ctx,
+    gone.map(({ id }) => id),
+  )
 }

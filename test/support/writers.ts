@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { rowsOf } from './database.ts'
+import { ask } from './http.ts'
+
+/** A user whose creation was answered with 201: each is two rows, the user and their token, in one transaction. */
+export interface Acknowledged {
+  email: string
+  api_token: string
+}
+
+/** Clients that create users one after the other, until they are stopped or the service is gone. */
+export function startWriters(
+  url: string,
+  token: string,
+  { clients, name }: { clients: number; name: string },
+) {
+  const acknowledged: Acknowledged[] = []
+  let isStopped = false
+
+  async function write(client: number): Promise<void> {
+    for (let number = 1; !isStopped; number++) {
+      const user = {
+        email: `${name}-${client}-${number}@example.com`,
+        api_token: randomBytes(30).toString('hex'),
+      }
+      const answer = await ask(`${url}/api/users/create`, {
+        token,
+        json: { first_name: 'Ann', ...user },
+      }).catch(() => undefined)
+      if (answer === undefined) return
+      assert.equal(answer.status, 201, JSON.stringify(answer.body))
+      acknowledged.push(user)
+    }
+  }
+
+  const ended = Promise.all(Array.from({ length: clients }, (_, client) => write(client)))
+  return {
+    acknowledged,
+    /** Resolves once the service is gone. */
+    ended,
+    stop: () => {
+      isStopped = true
+      return ended
+    },
+  }
+}
+
+/** The file is sound, every user in it whole, and the acknowledged ones among them. */
+export function assertHolds(file: string, acknowledged: readonly Acknowledged[]): void {
+  assert.deepEqual(rowsOf(file, 'pragma integrity_check'), [{ integrity_check: 'ok' }])
+  assert.deepEqual(rowsOf(file, 'pragma foreign_key_check'), [])
+  const halves = rowsOf(
+    file,
+    `select email from users left join tokens on tokens.user_id = users.id and tokens.name = 'assigned'
+      where email <> 'root@example.com' and tokens.id is null`,
+  )
+  assert.deepEqual(halves, [])
+  const stored = new Set(rowsOf(file, 'select email from users').map(({ email }) => email))
+  const lost = acknowledged.filter(({ email }) => !stored.has(email))
+  assert.deepEqual(lost, [], `${lost.length} of ${acknowledged.length} acknowledged writes are lost`)
+}

@@ -17,7 +17,7 @@ import {
   logRequests,
 } from './http/conventions.ts'
 import type { Endpoint } from './http/endpoint.ts'
-import { handleFailures } from './http/failures.ts'
+import { handleFailures, refuseUnknownPaths } from './http/failures.ts'
 import { refuseUnlessServing } from './http/lifecycle.ts'
 import { serveEndpoints } from './http/routes.ts'
 import { setupEndpoint } from './identity/first-administrator.ts'
@@ -77,6 +77,7 @@ export async function createApp({
   logRequests(app)
   refuseUnlessServing(app, isStarting)
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config))
+  refuseUnknownPaths(app)
   everyRouteDeclaresAccess(app)
   await acceptBodies(app)
 

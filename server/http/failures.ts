@@ -60,9 +60,16 @@ export function handleFailures(app: FastifyInstance): void {
     }
     return sendRefusal(refusal, request, reply)
   })
-  app.setNotFoundHandler((request, reply) =>
-    sendRefusal(new Refusal(404, 'not_found', 'There is no such route.'), request, reply),
-  )
+  app.setNotFoundHandler((request, reply) => sendRefusal(noSuchRoute(), request, reply))
+}
+
+const noSuchRoute = () => new Refusal(404, 'not_found', 'There is no such route.')
+
+/** Before the body is parsed: an unknown path is a 404 whatever it carries. */
+export function refuseUnknownPaths(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) return sendRefusal(noSuchRoute(), request, reply)
+  })
 }
 
 export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { commandsInNewFolders, WITH_PASSWORD } from './support/commands.ts'
 import { using } from './support/database.ts'
 import { ask } from './support/http.ts'
@@ -110,12 +112,29 @@ describe('rolecall migrate', () => {
     assert.match((await at.done(['migrate'])).out, /^The database is up to date \(schema \d+\)\.\n$/)
   })
 
-  it('is applied once where two start at the same moment', async () => {
-    const both = await Promise.all([1, 2].map(() => launch(['migrate'], { cwd: at.folder }).ended))
+  it('is applied once where two have found it missing', async () => {
+    mkdirSync(at.file('data'))
+    const holder = new DatabaseSync(at.file(DATABASE))
+    holder.exec(`pragma journal_mode = wal;
+      create table schema_migrations (version integer primary key, name text not null, applied_at text not null);
+      begin immediate`)
+    const running = [1, 2].map(() => launch(['migrate'], { cwd: at.folder }).ended)
+    // By now both have read that nothing is applied, and wait to begin.
+    await pause(1500)
+    holder.close()
+    const both = await Promise.all(running)
     for (const { code, err } of both) assert.equal(code, 0, err)
     const applied = both.flatMap(({ out }) => out.match(/Applied [\w-]+/g) ?? [])
     assert.equal(applied.length, new Set(applied).size)
     assert.equal(at.read('select version from schema_migrations').length, applied.length)
+  })
+})
+
+describe('A new database', () => {
+  it('is made by whichever of several comes first, and the others wait', async () => {
+    const all = await Promise.all([1, 2, 3].map(() => launch(['migrate'], { cwd: at.folder }).ended))
+    for (const { code, err } of all) assert.equal(code, 0, err)
+    assert.equal(all.filter(({ out }) => out.startsWith('Applied 0001-')).length, 1)
   })
 })
 

@@ -9,6 +9,9 @@ export interface Acknowledged {
   api_token: string
 }
 
+/** So that a write takes several pages of the file, and a kill may fall between them. */
+const LARGE = { text: 'x'.repeat(40_000) }
+
 /** Clients that create users one after the other, until they are stopped or the service is gone. */
 export function startWriters(
   url: string,
@@ -24,10 +27,8 @@ export function startWriters(
         email: `${name}-${client}-${number}@example.com`,
         api_token: randomBytes(30).toString('hex'),
       }
-      const answer = await ask(`${url}/api/users/create`, {
-        token,
-        json: { first_name: 'Ann', ...user },
-      }).catch(() => undefined)
+      const json = { ...user, first_name: 'Ann', meta: LARGE }
+      const answer = await ask(`${url}/api/users/create`, { token, json }).catch(() => undefined)
       if (answer === undefined) return
       assert.equal(answer.status, 201, JSON.stringify(answer.body))
       acknowledged.push(user)

@@ -72,13 +72,10 @@ function referenceCondition(
 /** Records that ids, uuids or slugs name. */
 function namedBy(resource: Resource, names: readonly string[]): Where {
   const eb = anyTable()
-  const ids = names.map((name) => coerce(Type.Integer(), name))
+  const ids = names.map((name) => coerce(Type.Integer(), name)).filter((id) => typeof id === 'number')
   return eb.or([
-    eb(
-      'id',
-      'in',
-      ids.filter((id) => typeof id === 'number'),
-    ),
+    // Not even an empty list: with one, SQLite uses no index for the others either.
+    ...(ids.length > 0 ? [eb('id', 'in', ids)] : []),
     eb(
       'uuid',
       'in',

@@ -152,10 +152,10 @@ const all = (table: string, ...columns: string[]) => columns.map((column) => ind
  * every row. (The count of live records reads one of the narrow `_live` indices instead.)
  */
 const trashed = (table: string) =>
-  `create index ${table}_trashed on ${table} (deleted_at) where deleted_at is not null`
+  `create index ${table}_trashed on ${table} (id) where deleted_at is not null`
 
 /** For listing what is inactive; partial for the same reason. Queries spell `is_active = false` just so. */
-const inactive = (table: string) => `create index ${table}_inactive on ${table} (id) where is_active = false`
+const inactive = (table: string) => `create index ${table}_inactive on ${table} (is_active) where is_active = false`
 
 const people = (table: string) => [
   trashed(table),

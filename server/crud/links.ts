@@ -8,7 +8,7 @@ import { type Fields, isFields } from '../http/parameters.ts'
 import { findNamed } from './conditions.ts'
 import type { AnyRow, LinkChange, Links, Relation, Resource } from './resource.ts'
 import { resourceNamed } from './resource.ts'
-import type { AnyDatabase } from './store.ts'
+import { type AnyDatabase, touchRows } from './store.ts'
 
 /** POST adds, PUT replaces the set, PATCH changes the links' attributes, DELETE takes away. */
 export type LinkMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -16,7 +16,7 @@ export type LinkMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export const MAX_MEMBERS = 1000
 
 /** A member of a relation as it was sent: what names it, and what its link is to be. */
-interface Member {
+export interface Member {
   name: string | number
   attributes: LinkAttributes
 }
@@ -96,28 +96,34 @@ type WritableRelation = Extract<Relation, { kind: 'links' }>
 /** Changes a record's links, inside a transaction that the caller opened. The rules of the relation come first. */
 export async function writeLinks(
   ctx: Ctx,
+  resource: Resource,
   relation: WritableRelation,
   row: AnyRow,
   method: LinkMethod,
   members: Member[],
   all: boolean,
 ): Promise<void> {
-  if (members.length === 0 && !all && method !== 'PUT') throw nobodyNamed(method)
-  const wanted = await resolveMembers(ctx, resourceNamed(relation.to), members)
+  // An empty array replaces the set with nothing; a missing body does not.
+  if (members.length === 0 && !all) throw nobodyNamed(method)
+  const target = resourceNamed(relation.to)
+  const wanted = await resolveMembers(ctx, target, members)
   const present = await linksOf(ctx, relation.links, row.id)
   const change = planChange(method, wanted, present, all)
   await relation.writes?.mayChange(ctx, row, change.effect)
   await carryOut(ctx, relation.links, row.id, change)
+  await touchRows(ctx, resource.table, [row.id])
+  await touchRows(ctx, target.table, [...new Set([...change.effect.granted, ...change.effect.weakened])])
 }
 
-const nobodyNamed = (method: LinkMethod) =>
+export const nobodyNamed = (method: LinkMethod) =>
   invalidField(
     'id',
     'required',
     `Name at least one member${method === 'DELETE' ? ', or send all=true to take all away' : ''}.`,
   )
 
-async function resolveMembers(
+/** Ids of the members, each with what its link is to be. @throws Refusal 422 pointing at the item */
+export async function resolveMembers(
   ctx: Ctx,
   target: Resource,
   members: Member[],

@@ -138,6 +138,11 @@ export interface RolePermissionTable extends LinkTable {
   permission_id: number
 }
 
+export interface UserTaxonomyTable extends LinkTable {
+  user_id: number
+  taxonomy_id: number
+}
+
 export interface TokenTable {
   id: Generated<number>
   uuid: string
@@ -168,6 +173,7 @@ export interface Database {
   taxonomy_types: TaxonomyTypeTable
   user_roles: UserRoleTable
   role_permissions: RolePermissionTable
+  user_taxonomies: UserTaxonomyTable
   tokens: TokenTable
   codes: CodeTable
 }
@@ -180,4 +186,4 @@ export type RecordTableName =
   | 'permissions'
   | 'taxonomies'
   | 'taxonomy_types'
-export type LinkTableName = 'user_roles' | 'role_permissions'
+export type LinkTableName = 'user_roles' | 'role_permissions' | 'user_taxonomies'

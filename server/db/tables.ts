@@ -164,6 +164,16 @@ export interface CodeTable {
   expires_at: Time
 }
 
+/** What a write with an `Idempotency-Key` answered, for a day. */
+export interface IdempotencyKeyTable {
+  /** SHA-256 of the caller and the key, hex. */
+  hash: string
+  /** HMAC of the request under the key: tells another request from the same, and nothing of what was in it. */
+  fingerprint: string
+  answer: Json
+  created_at: Time
+}
+
 export interface Database {
   registrations: RegistrationTable
   users: UserTable
@@ -176,6 +186,7 @@ export interface Database {
   user_taxonomies: UserTaxonomyTable
   tokens: TokenTable
   codes: CodeTable
+  idempotency_keys: IdempotencyKeyTable
 }
 
 /** Tables of the six resources. */

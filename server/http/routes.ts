@@ -8,6 +8,7 @@ import { readMultipart } from './bodies.ts'
 import type { Call, Endpoint, Method } from './endpoint.ts'
 import { type Answer, succeeded } from './envelope.ts'
 import { sendRefusal } from './failures.ts'
+import { carryOut } from './idempotency.ts'
 import { KNOWN_EVERYWHERE } from './known.ts'
 import { type Fields, isFields, parseUrlEncoded } from './parameters.ts'
 import { type Reader, reader } from './validate.ts'
@@ -70,8 +71,7 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
       const { endpoint, read } =
         served.find(({ endpoint: { when } }) => !when || when(received.sent, received.body)) ?? first
       const call = await admit(request, received, endpoint, read, serving)
-      call.prepared = await endpoint.prepare?.(call)
-      return answer(await endpoint.handle(call), endpoint, request, reply)
+      return answer(await carryOut(endpoint, call), endpoint, request, reply)
     },
   })
 }
@@ -139,6 +139,7 @@ function addressOf(request: FastifyRequest, publicUrl: string | undefined): stri
 function answer(answered: Answer, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
   const payload = JSON.stringify(succeeded(answered))
   reply.code(answered.status ?? endpoint.status ?? 200).type('application/json; charset=utf-8')
+  if (answered.isReplayed) reply.header('idempotency-replayed', 'true')
   if (answered.version === undefined) return reply.send(payload)
   const etag = `"${answered.version}-${hash('sha1', payload, 'base64url')}"`
   reply.header('etag', etag)

@@ -1,6 +1,6 @@
 import type { ColumnTypes } from './index.ts'
 
-/** Users are classified by terms. */
+/** Users are classified by terms; writes with an Idempotency-Key are remembered. */
 export const statements = (t: ColumnTypes): string[] => [
   `create table user_taxonomies (
     id ${t.id},
@@ -14,4 +14,10 @@ export const statements = (t: ColumnTypes): string[] => [
     taxonomy_id ${t.ref} not null references taxonomies (id) on delete cascade,
     unique (user_id, taxonomy_id))`,
   'create index user_taxonomies_taxonomy_id on user_taxonomies (taxonomy_id)',
+  `create table idempotency_keys (
+    hash ${t.text} primary key,
+    fingerprint ${t.text} not null,
+    answer ${t.json} not null,
+    created_at ${t.time} not null)`,
+  'create index idempotency_keys_created_at on idempotency_keys (created_at)',
 ]

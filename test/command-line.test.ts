@@ -128,7 +128,7 @@ describe('The command line', () => {
 
     const older = new DatabaseSync(file('older.db'))
     older.close()
-    await fails(['permissions', 'sync'], /needs a migration first\. Run `rolecall migrate`/, {
+    await fails(['permissions', 'sync'], /needs 2 migrations first\. Run `rolecall migrate`/, {
       DATABASE_URL: 'sqlite:older.db',
     })
   })

@@ -39,7 +39,7 @@ export function describeOperations(endpoints: readonly Endpoint[], components: C
 function operationNames() {
   const taken = new Set<string>()
   return (name: string, method: Method): string => {
-    const plain = name.replaceAll(/[.-](\w)/g, (_match, letter: string) => letter.toUpperCase())
+    const plain = name.replaceAll(/[._-](\w)/g, (_match, letter: string) => letter.toUpperCase())
     const id = taken.has(plain) ? plain + capitalized(method.toLowerCase()) : plain
     taken.add(id)
     return id

@@ -55,6 +55,8 @@ function mergedResponses(first: Json, second: Json, answers: Json): Json {
     if (names[0] === undefined || names[1] === undefined) continue
     const [one, other] = names.map((name) => answers[name as string] as Json) as [Json, Json]
     const media = [one, other].map(({ content }) => (content as Json)['application/json'] as Media)
+    // The first's own is the answer of no operation any more.
+    if (names[0] !== names[1]) delete answers[names[0]]
     answers[names[1]] = { ...other, content: { 'application/json': mergedMedia(media as [Media, Media]) } }
   }
   return responses

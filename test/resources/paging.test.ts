@@ -104,7 +104,7 @@ forEveryResource(({ name }, { label }) => {
     assert.equal((await list(name, query))[0].id, id)
   })
 
-  it('sorts by several attributes, in either direction, and breaks ties by the newest', async () => {
+  it('sorts by several attributes, in either direction, and breaks ties by id, as the last attribute goes', async () => {
     const { mark, newestFirst } = await marked(6)
     const sorted = async (sort: string, query: object = {}) =>
       ids(await list(name, { q: mark, sort, ...query }))
@@ -114,13 +114,14 @@ forEveryResource(({ name }, { label }) => {
     assert.deepEqual(await sorted('id:desc'), newestFirst)
     assert.deepEqual(await sorted(label), oldestFirst)
     assert.deepEqual(await sorted(`${label}:desc`), newestFirst)
-    assert.deepEqual(await sorted('deleted_by'), newestFirst, 'all alike: newest first')
+    assert.deepEqual(await sorted('deleted_by'), oldestFirst, 'all alike, ascending')
+    assert.deepEqual(await sorted('deleted_by:desc'), newestFirst, 'all alike, descending')
     assert.deepEqual(await sorted(`deleted_by,${label}`), oldestFirst)
     assert.deepEqual(await sorted(` deleted_by:desc , ${label}:desc `), newestFirst)
     const pages = await Promise.all(
       ['1', '2', '3'].map((page) => sorted('deleted_by', { page, per_page: '2' })),
     )
-    assert.deepEqual(pages.flat(), newestFirst, 'pages neither repeat nor skip')
+    assert.deepEqual(pages.flat(), oldestFirst, 'pages neither repeat nor skip')
   })
 
   it('sorts by each attribute it answers with', async () => {

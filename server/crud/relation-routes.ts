@@ -27,8 +27,7 @@ const linked = (resource: Resource): [string, LinkRelation][] =>
 
 /** Reading a relation shows both sides. */
 export const readNeeds = (resource: Resource, relation: Relation): Slug[] => [
-  slugFor('read', resource),
-  slugFor('read', resourceNamed(relation.to)),
+  ...new Set([slugFor('read', resource), slugFor('read', resourceNamed(relation.to))]),
 ]
 
 /** `/api/users/{column}/{value}/roles` and the like: the record, and a page of those linked with it. */

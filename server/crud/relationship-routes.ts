@@ -117,7 +117,7 @@ function writeEndpoints(resource: Resource, name: string, relation: Relation): E
     description: isOne
       ? 'The body is an id, a uuid or a slug, or `{id}` with one of those.'
       : 'The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.',
-    access: { needs: [writable.needs, ...readNeeds(resource, relation)] },
+    access: { needs: [...new Set([writable.needs, ...readNeeds(resource, relation)])] },
     input: memberSchema(name),
     members: true,
     messages: ['Saved'],

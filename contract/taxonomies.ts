@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import * as f from './fields.ts'
 
 const plain = {
@@ -28,8 +29,10 @@ export const Taxonomy = f.record(
       name: 'France',
       slug: 'france',
     }),
+    count_users: Type.Integer({ description: 'Live users classified by it.' }),
   },
   {
+    users: f.many('User', 'With `include=users`: the users it classifies.'),
     children: f.many('Taxonomy', 'With `with_children` (to any depth) or `include=children`.'),
   },
   'A term of a classification.',

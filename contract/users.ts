@@ -40,6 +40,7 @@ export const User = f.record(
   {
     roles: f.many('Role', 'With `include=roles`: every link, whatever its state.'),
     permissions: f.many('Permission', 'With `include=permissions`: what they may do now.'),
+    taxonomies: f.many('Taxonomy', 'With `include=taxonomies`: the terms that classify them.'),
     registration: f.one('Registration', 'With `include=registration`.'),
     invited_by_user: f.one('User', 'With `include=invited_by`.'),
   },

@@ -121,12 +121,12 @@ export async function potentialGrantsOf(ctx: Ctx, userId: number): Promise<Grant
   return new Grants(slugsOf(rows), false)
 }
 
-/** Is there a live, active user who holds super-administrator, other than this one? */
-export async function anotherSuperAdministrator(ctx: Ctx, exceptUserId: number): Promise<boolean> {
+/** Is there a live, active user who holds super-administrator, other than these? */
+export async function anotherSuperAdministrator(ctx: Ctx, except: readonly number[]): Promise<boolean> {
   const other = await countingRoles(ctx.db, ctx.now())
     .where('roles.slug', '=', SUPER_ADMINISTRATOR)
     .where('user_roles.expires_at', 'is', null)
-    .where('user_roles.user_id', '!=', exceptUserId)
+    .where('user_roles.user_id', 'not in', except)
     .select(sql<number>`1`.as('found'))
     .limit(1)
     .executeTakeFirst()

@@ -34,10 +34,10 @@ export async function refuseUnlessMayChangeRole(ctx: Ctx, role: { id: number; sl
   refuseBeyond(ctx, await grantsOfRole(ctx, role), 'Changing this role')
 }
 
-/** The last active super administrator stays one. @throws Refusal 409 */
-export async function keepSuperAdministrator(ctx: Ctx, userId: number): Promise<void> {
-  if (!(await hasRole(ctx, userId, SUPER_ADMINISTRATOR))) return
-  if (await anotherSuperAdministrator(ctx, userId)) return
+/** The last active super administrator stays one, also where several are changed at once. @throws Refusal 409 */
+export async function keepSuperAdministrator(ctx: Ctx, userIds: readonly number[]): Promise<void> {
+  const held = await Promise.all(userIds.map((userId) => hasRole(ctx, userId, SUPER_ADMINISTRATOR)))
+  if (!held.includes(true) || (await anotherSuperAdministrator(ctx, userIds))) return
   throw conflict(
     'last_super_administrator',
     'This is the last active super administrator; make another one first.',

@@ -4,7 +4,7 @@ import { findNamed } from './conditions.ts'
 import type { LinkAttributes, Member } from './members.ts'
 import type { AnyRow, LinkChange, Links, Relation, Resource } from './resource.ts'
 import { resourceNamed } from './resource.ts'
-import type { AnyDatabase } from './store.ts'
+import { type AnyDatabase, touchRows } from './store.ts'
 
 /** POST adds, PUT replaces the set, PATCH changes the links' attributes, DELETE takes away. */
 export type LinkMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -29,20 +29,24 @@ export interface LinkRequest {
 /** Changes a record's links, inside a transaction that the caller opened. The rules of the relation come first. */
 export async function writeLinks(
   ctx: Ctx,
+  resource: Resource,
   relation: WritableRelation,
   row: AnyRow,
   request: LinkRequest,
 ): Promise<void> {
   refuseUnclear(request)
-  const wanted = await resolveMembers(ctx, resourceNamed(relation.to), request.members)
+  const target = resourceNamed(relation.to)
+  const wanted = await resolveMembers(ctx, target, request.members)
   const present = await linksOf(ctx, relation.links, row.id)
   const change = planChange(request, wanted, present)
   await relation.writes?.mayChange(ctx, row, change.effect)
   await carryOut(ctx, relation.links, row.id, change)
+  await touchRows(ctx, resource.table, [row.id])
+  await touchRows(ctx, target.table, [...new Set([...change.effect.granted, ...change.effect.weakened])])
 }
 
 /** @throws Refusal 422 where nobody is named, or somebody and all */
-function refuseUnclear({ method, members, isList, all }: LinkRequest): void {
+export function refuseUnclear({ method, members, isList, all }: LinkRequest): void {
   const isRemoval = method === 'DELETE'
   if (members.length > 0) {
     if (isRemoval && all)
@@ -60,7 +64,11 @@ function refuseUnclear({ method, members, isList, all }: LinkRequest): void {
 }
 
 /** The members by the ids of their records. @throws Refusal 422 pointing at each that names none */
-async function resolveMembers(ctx: Ctx, target: Resource, members: Member[]): Promise<Map<number, Member>> {
+export async function resolveMembers(
+  ctx: Ctx,
+  target: Resource,
+  members: Member[],
+): Promise<Map<number, Member>> {
   if (members.length === 0) return new Map()
   const names = members.map(({ name }) => name)
   const idOf = await findNamed(ctx, target, names)

@@ -3,13 +3,13 @@ import type { Fields } from '../http/parameters.ts'
 import { complete } from './complete.ts'
 import type { IncludeTree } from './include.ts'
 import { type ListQuery, trashedCondition } from './list-query.ts'
-import { joinLinks, type LinkRelation, withPivot } from './relations.ts'
+import { type ManyRelation, narrow, withPivot } from './relations.ts'
 import type { Resource } from './resource.ts'
 import { type AnyDatabase, anyTable, containsText, limitTo, selectReadable, type Where } from './store.ts'
 
-/** One record's links to another resource, as a list to read. */
+/** One record's relation to others, as a list to read. */
 export interface Scope {
-  relation: LinkRelation
+  relation: ManyRelation
   fromId: number
 }
 
@@ -29,7 +29,7 @@ export async function readPage(
     ...(query.withChildren ? [anyTable()(`${table}.parent_id`, 'is', null)] : []),
   ])
   const scoped = (base: AnyDatabase) =>
-    (scope ? joinLinks(base, ctx, scope.relation, resource, [scope.fromId]) : base).where(where)
+    (scope ? narrow(base, ctx, scope.relation, resource, scope.fromId) : base).where(where)
 
   const { count } = await scoped((ctx.db as AnyDatabase).selectFrom(table))
     .clearSelect()
@@ -51,7 +51,7 @@ async function pageRows(
   let ordered = select
   for (const { column, direction } of query.orders) ordered = ordered.orderBy(column, direction)
   const rows: Fields[] = await limitTo(ordered, query.perPage).offset(offset).execute()
-  if (!scope) return rows
+  if (!scope || scope.relation.kind === 'many') return rows
   return rows.map((row) => {
     const { from_id: _, ...record } = withPivot(row)
     return record

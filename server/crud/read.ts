@@ -109,6 +109,16 @@ export async function readById(ctx: Ctx, resource: Resource, id: number): Promis
   return record
 }
 
+/** Records as a write answers them, in the order of the ids. */
+export async function readByIds(ctx: Ctx, resource: Resource, ids: number[]): Promise<Fields[]> {
+  const rows: Fields[] = await selectReadable(ctx, resource)
+    .where(anyTable()(`${resource.table}.id`, 'in', ids))
+    .execute()
+  await complete(ctx, resource, rows)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id) as Fields)
+}
+
 /**
  * The one stored record that a write is meant for.
  * @throws Refusal 404, 409 when the selector matches several
@@ -117,7 +127,7 @@ export async function selectForWrite(
   ctx: Ctx,
   resource: Resource,
   selector: Selector,
-  trashed: 'false' | 'only' = 'false',
+  trashed: Trashed = 'false',
 ): Promise<AnyRow> {
   const { table } = resource
   const reached = reach(ctx, resource, selector)

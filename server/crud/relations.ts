@@ -11,6 +11,9 @@ const AUTHORS: Record<string, Relation> = {
   deleted_by: author('deleted_by'),
 }
 
+/** Relations that tell who wrote a record: read-only, since the service keeps them. */
+export const isAuthorship = (name: string): boolean => Object.hasOwn(AUTHORS, name)
+
 /** A resource's own relations, and those that all have. */
 export const relationsOf = (resource: Resource): Record<string, Relation> => ({
   ...resource.relations,
@@ -20,6 +23,20 @@ export const relationsOf = (resource: Resource): Record<string, Relation> => ({
 const PIVOT = ['is_active', 'expires_at', 'created_by', 'created_at', 'updated_by', 'updated_at'] as const
 
 export type LinkRelation = Extract<Relation, { kind: 'links' | 'derived' }>
+/** A relation to any number of records. */
+export type ManyRelation = Exclude<Relation, { kind: 'one' }>
+
+/** Narrows a query on the far side to the records related with this one. */
+export const narrow = (
+  query: AnyDatabase,
+  ctx: Ctx,
+  relation: ManyRelation,
+  target: Resource,
+  fromId: number,
+): AnyDatabase =>
+  relation.kind === 'many'
+    ? query.where(`${target.table}.${relation.column}`, '=', fromId)
+    : joinLinks(query, ctx, relation, target, [fromId])
 
 /** Narrows a query on the far side to the records linked with these, with the link's attributes and `from_id`. */
 export function joinLinks(

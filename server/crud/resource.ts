@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { TObject, TSchema } from 'typebox'
-import type { Subject } from '../../contract/permissions.ts'
+import type { Slug, Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import type { Database, LinkTableName, RecordTableName } from '../db/tables.ts'
 import type { Endpoint } from '../http/endpoint.ts'
@@ -51,7 +51,7 @@ export type DerivedPairs = (ctx: Ctx, fromIds: readonly number[]) => Expression<
 
 /** Who may change a relation's links, and what must hold before they change. */
 export interface LinkWrites {
-  needs: 'can-assign-roles' | 'can-assign-permissions'
+  needs: Slug
   /** @throws Refusal when the caller may not, or the change would break a rule */
   mayChange: (ctx: Ctx, from: AnyRow, change: LinkChange) => Promise<void>
 }
@@ -77,6 +77,8 @@ export interface Operations {
   update: (ctx: Ctx, resource: Resource, row: AnyRow, changes: Fields) => Promise<void>
   remove: (ctx: Ctx, resource: Resource, row: AnyRow, options: { cascade: boolean }) => Promise<void>
   restore: (ctx: Ctx, resource: Resource, row: AnyRow, options: { cascade: boolean }) => Promise<void>
+  /** Deletes the row itself, live or soft-deleted. */
+  destroy: (ctx: Ctx, resource: Resource, row: AnyRow) => Promise<void>
 }
 
 export interface Resource<T extends RecordTableName = RecordTableName> {

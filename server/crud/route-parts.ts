@@ -7,6 +7,9 @@ import { type ListQuery, listParameters } from './list-query.ts'
 import type { Selector } from './read.ts'
 import type { Resource } from './resource.ts'
 
+/** How the contract's tables are called. */
+export const GET_POST = ['GET', 'POST'] as const
+
 export const slugFor = (verb: 'create' | 'read' | 'update' | 'delete', { name }: Resource) =>
   `can-${verb}-${name}` as Slug
 
@@ -19,6 +22,10 @@ export const itemSchema = (resource: Resource) => ref(schemaId(resource))
 
 /** One page of the resource's records. */
 export const pageOfItems = (resource: Resource) => pageSchema(schemaId(resource))
+
+/** Names of a record that are read and never written: refused as such, not as unknown. */
+export const readOnlyNames = ({ schemas }: Resource): ReadonlySet<string> =>
+  new Set(Object.keys(schemas.item.properties))
 
 export const selectorOf = ({ params, ownOnly }: Call): Selector => ({
   column: params.column as string,

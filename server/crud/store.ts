@@ -117,6 +117,21 @@ export async function untrashRow(
   })
 }
 
+/** Deletes the row itself. Links go with it and references to it become null, by the tables' own rules. */
+export async function deleteRow(ctx: Ctx, { table }: Resource, row: AnyRow): Promise<void> {
+  await (ctx.db as AnyDatabase).deleteFrom(table).where('id', '=', row.id).execute()
+}
+
+/** Grows the version of records whose links changed: to whoever holds an ETag of theirs, they are not the same. */
+export async function touchRows(ctx: Ctx, table: RecordTableName, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await (ctx.db as AnyDatabase)
+    .updateTable(table)
+    .set((eb: AnyDatabase) => ({ version: eb('version', '+', 1) }))
+    .where('id', 'in', ids)
+    .execute()
+}
+
 async function writeRow(ctx: Ctx, { table }: Resource, row: AnyRow, values: Fields): Promise<void> {
   await (ctx.db as AnyDatabase)
     .updateTable(table)

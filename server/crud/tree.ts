@@ -5,7 +5,7 @@ import type { Fields } from '../http/parameters.ts'
 import { type Trashed, trashedCondition } from './list-query.ts'
 import { embedReferences } from './present.ts'
 import type { AnyRow, Resource } from './resource.ts'
-import { anyTable, selectReadable, storedRows, trashRow, untrashRow } from './store.ts'
+import { anyTable, countRows, selectReadable, storedRows, trashRow, untrashRow } from './store.ts'
 
 /** An engine takes some 32,000 bound values in one statement. */
 const CHUNK = 10_000
@@ -71,6 +71,18 @@ export const hasChildren = (resource: Resource, count: number) =>
   conflict(
     'has_children',
     `This ${resource.singular} has ${count} records below it. cascade=true takes them along.`,
+  )
+
+/** What stands above others, soft-deleted ones included, can't be deleted permanently. @throws Refusal 409 */
+export async function refuseAbove(ctx: Ctx, resource: Resource, row: AnyRow): Promise<void> {
+  const count = await countRows(ctx, resource.table, anyTable()('parent_id', '=', row.id))
+  if (count > 0) throw stillNeeded(resource, count)
+}
+
+export const stillNeeded = (resource: Resource, count: number) =>
+  conflict(
+    'has_children',
+    `This ${resource.singular} has ${count} records below it, soft-deleted ones included; delete those permanently first.`,
   )
 
 /** Restores a record; with `cascade` all that its deletion took along. @throws Refusal 409 */

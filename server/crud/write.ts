@@ -3,8 +3,8 @@ import { invalidField } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { findNamed } from './conditions.ts'
 import { type Operations, type Resource, resourceNamed } from './resource.ts'
-import { insertRow, trashRow, untrashRow, updateRow } from './store.ts'
-import { removeBranch, restoreBranch } from './tree.ts'
+import { deleteRow, insertRow, trashRow, untrashRow, updateRow } from './store.ts'
+import { refuseAbove, removeBranch, restoreBranch } from './tree.ts'
 
 /** The default writes. Each runs inside a transaction that the caller opened. */
 export const defaults: Operations = {
@@ -16,6 +16,10 @@ export const defaults: Operations = {
     resource.isTree ? removeBranch(ctx, resource, row, cascade) : trashRow(ctx, resource, row),
   restore: async (ctx, resource, row, { cascade }) =>
     resource.isTree ? restoreBranch(ctx, resource, row, cascade) : untrashRow(ctx, resource, row),
+  destroy: async (ctx, resource, row) => {
+    if (resource.isTree) await refuseAbove(ctx, resource, row)
+    await deleteRow(ctx, resource, row)
+  },
 }
 
 /** A resource's writes: its own where it differs, else the default. */

@@ -138,6 +138,11 @@ export interface RolePermissionTable extends LinkTable {
   permission_id: number
 }
 
+export interface UserTaxonomyTable extends LinkTable {
+  user_id: number
+  taxonomy_id: number
+}
+
 export interface TokenTable {
   id: Generated<number>
   uuid: string
@@ -159,6 +164,16 @@ export interface CodeTable {
   expires_at: Time
 }
 
+/** What a write with an `Idempotency-Key` answered, for a day. */
+export interface IdempotencyKeyTable {
+  /** SHA-256 of the caller and the key, hex. */
+  hash: string
+  /** HMAC of the request under the key: tells another request from the same, and nothing of what was in it. */
+  fingerprint: string
+  answer: Json
+  created_at: Time
+}
+
 export interface Database {
   registrations: RegistrationTable
   users: UserTable
@@ -168,8 +183,10 @@ export interface Database {
   taxonomy_types: TaxonomyTypeTable
   user_roles: UserRoleTable
   role_permissions: RolePermissionTable
+  user_taxonomies: UserTaxonomyTable
   tokens: TokenTable
   codes: CodeTable
+  idempotency_keys: IdempotencyKeyTable
 }
 
 /** Tables of the six resources. */
@@ -180,4 +197,4 @@ export type RecordTableName =
   | 'permissions'
   | 'taxonomies'
   | 'taxonomy_types'
-export type LinkTableName = 'user_roles' | 'role_permissions'
+export type LinkTableName = 'user_roles' | 'role_permissions' | 'user_taxonomies'

@@ -24,6 +24,8 @@ export interface Endpoint {
   summary: string
   description?: string
   access: Access
+  /** Told from others on the same path and method by what is sent; the first that fits is called. */
+  when?: (sent: Fields, body: unknown) => boolean
   /** The fields read from query string and body together. */
   input: TSchema
   /** Reads and lists ignore names they don't know; writes refuse them. */
@@ -33,6 +35,8 @@ export interface Endpoint {
   readOnly?: ReadonlySet<string>
   /** The body is not an object of fields: one member of a relation, or an array of them. */
   members?: boolean
+  /** The body is an array, each item of this schema. */
+  items?: TSchema
   /** The answer's status, the schema of its `data`, and an example. */
   status?: 200 | 201
   data: TSchema
@@ -43,6 +47,8 @@ export interface Endpoint {
   example?: { input?: Fields; path?: Record<string, string> }
   /** May answer 429 for other reasons than overload. */
   limited?: boolean
+  /** Work on the input that must not hold a transaction open, such as hashing a password. */
+  prepare?: (call: Call) => Promise<unknown>
   handle: (call: Call) => Promise<Answer>
 }
 
@@ -59,6 +65,8 @@ export interface Call<I extends Fields = Fields> {
   body: unknown
   /** The caller lacks these, and may reach their own record alone. */
   ownOnly: readonly Slug[] | undefined
+  /** What the endpoint's `prepare` made. */
+  prepared?: unknown
   /** Absolute address of the path that was called, without a query. */
   url: string
   /** The second of the contract's page shapes was asked for. */

@@ -7,6 +7,8 @@ export interface Answer {
   status?: number
   /** The record's version, of which the ETag is made. */
   version?: number
+  /** It was given before, to the same `Idempotency-Key`. */
+  isReplayed?: boolean
 }
 
 /** Both spellings of success at once, so that clients of either variant are served. */

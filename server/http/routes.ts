@@ -6,9 +6,10 @@ import { guard } from '../access/guard.ts'
 import { Refusal } from '../errors.ts'
 import { authenticate, credentialOf } from './authenticate.ts'
 import { readMultipart } from './bodies.ts'
-import type { Call, Endpoint } from './endpoint.ts'
+import type { Call, Endpoint, Method } from './endpoint.ts'
 import { type Answer, succeeded } from './envelope.ts'
 import { sendRefusal } from './failures.ts'
+import { carryOut } from './idempotency.ts'
 import { KNOWN_EVERYWHERE } from './known.ts'
 import { type Fields, isFields, parseUrlEncoded } from './parameters.ts'
 import { type Reader, reader } from './validate.ts'
@@ -25,46 +26,77 @@ const ALL_METHODS = METHODS.filter((method) => method !== 'CONNECT')
 /** Puts endpoints on the app: each authenticated, guarded and read the same way. Other methods get 405. */
 export function serveEndpoints(app: FastifyInstance, endpoints: readonly Endpoint[], serving: Serving): void {
   for (const method of ALL_METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
-  const methodsByPath = new Map<string, Set<string>>()
-  for (const endpoint of endpoints) {
-    serveEndpoint(app, endpoint, serving)
-    const methods = methodsByPath.get(endpoint.path) ?? new Set()
-    for (const method of endpoint.methods) methods.add(method)
-    methodsByPath.set(endpoint.path, methods)
+  const byPath = Map.groupBy(endpoints, ({ path }) => path)
+  for (const [path, onPath] of byPath) {
+    const methods = new Set(onPath.flatMap((endpoint) => endpoint.methods))
+    for (const method of methods) {
+      serve(
+        app,
+        method,
+        onPath.filter((endpoint) => endpoint.methods.includes(method)).map(withReader),
+        serving,
+      )
+    }
+    refuseOtherMethods(app, path, methods)
   }
-  for (const [path, methods] of methodsByPath) refuseOtherMethods(app, path, methods)
 }
 
-function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, serving: Serving): void {
-  const read = reader(endpoint.input, {
-    unknown: endpoint.unknown,
+interface Served {
+  endpoint: Endpoint
+  read: Reader
+}
+
+const readers = new WeakMap<Endpoint, Reader>()
+
+function withReader(endpoint: Endpoint): Served {
+  const { input, unknown, readOnly, nullIsAbsent } = endpoint
+  const options = {
+    unknown,
     known: KNOWN_EVERYWHERE,
-    ...(endpoint.readOnly && { readOnly: endpoint.readOnly }),
-    ...(endpoint.nullIsAbsent !== undefined && { nullIsAbsent: endpoint.nullIsAbsent }),
-  })
+    ...(readOnly && { readOnly }),
+    nullIsAbsent: nullIsAbsent ?? false,
+  }
+  const read = readers.get(endpoint) ?? reader(input, options)
+  readers.set(endpoint, read)
+  return { endpoint, read }
+}
+
+/** One method of one path: mostly one endpoint, or several that are told apart by what is sent. */
+function serve(app: FastifyInstance, method: Method, served: Served[], serving: Serving): void {
+  const [first] = served as [Served, ...Served[]]
   app.route({
-    method: [...endpoint.methods],
-    url: endpoint.path,
+    method,
+    url: first.endpoint.path,
     exposeHeadRoute: false,
-    config: { access: endpoint.access },
+    config: { access: first.endpoint.access },
     handler: async (request, reply) => {
-      const call = await receive(request, endpoint, read, serving)
-      return answer(await endpoint.handle(call), endpoint, request, reply)
+      const received = await receive(request)
+      const { endpoint, read } =
+        served.find(({ endpoint: { when } }) => !when || when(received.sent, received.body)) ?? first
+      const call = await admit(request, received, endpoint, read, serving)
+      return answer(await carryOut(endpoint, call), endpoint, request, reply)
     },
   })
 }
 
+type Received = Pick<Call, 'sent' | 'body' | 'filters'>
+
+/** What was sent, in whatever encoding, as one. */
+async function receive(request: FastifyRequest): Promise<Received> {
+  const body = request.isMultipart() ? await readMultipart(request) : request.body
+  const query = parseUrlEncoded(request.raw.url?.split('?').slice(1).join('?') ?? '')
+  const sent: Fields = isFields(body) ? { ...query, ...body } : { ...query }
+  return { body, filters: takeFilters(sent), sent }
+}
+
 /** One way in: who calls, may they, what do they send. */
-async function receive(
+async function admit(
   request: FastifyRequest,
+  { sent, body, filters }: Received,
   endpoint: Endpoint,
   read: Reader,
   serving: Serving,
 ): Promise<Call> {
-  const body = request.isMultipart() ? await readMultipart(request) : request.body
-  const query = parseUrlEncoded(request.raw.url?.split('?').slice(1).join('?') ?? '')
-  const sent: Fields = isFields(body) ? { ...query, ...body } : { ...query }
-  const filters = takeFilters(sent)
   const base = serving.context(request)
   let ctx = base
   let ownOnly: Call['ownOnly']
@@ -76,13 +108,14 @@ async function receive(
     // Beside the header, another token is a value of the write, not a credential.
     if (!fromHeader || sent.api_token === token) delete sent.api_token
   }
-  if (!endpoint.members && body !== undefined && !isFields(body)) {
+  const isOfFields = !endpoint.members && !endpoint.items
+  if (isOfFields && body !== undefined && !isFields(body)) {
     throw new Refusal(400, 'malformed', 'The body must be an object of fields.')
   }
   return {
     ctx,
     params: request.params as Record<string, string>,
-    input: endpoint.members ? {} : read(sent),
+    input: isOfFields ? read(sent) : {},
     sent,
     filters,
     body,
@@ -111,6 +144,7 @@ function addressOf(request: FastifyRequest, publicUrl: string | undefined): stri
 function answer(answered: Answer, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
   const payload = JSON.stringify(succeeded(answered))
   reply.code(answered.status ?? endpoint.status ?? 200).type('application/json; charset=utf-8')
+  if (answered.isReplayed) reply.header('idempotency-replayed', 'true')
   if (answered.version === undefined) return reply.send(payload)
   const etag = `"${answered.version}-${hash('sha1', payload, 'base64url')}"`
   reply.header('etag', etag)

@@ -21,6 +21,9 @@ export const headersOf = (...names: string[]): Json =>
     ['X-Request-Id', ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   )
 
+/** Does it answer one record, as it is now? Only that has an ETag. */
+export const readsItem = ({ name }: Endpoint) => name.endsWith('.read') || name.endsWith('.get')
+
 /** What an operation answers when it succeeds. */
 export function successAnswer(endpoint: Endpoint, components: Components): Json {
   const { data, variant, messages } = endpoint
@@ -28,7 +31,7 @@ export function successAnswer(endpoint: Endpoint, components: Components): Json 
   const schema = components.add(envelope(both, messages))
   return {
     description: describeSuccess(endpoint),
-    headers: headersOf(...(endpoint.name.endsWith('.read') ? ['ETag'] : [])),
+    headers: headersOf(...(readsItem(endpoint) ? ['ETag'] : [])),
     content: { 'application/json': { schema, ...examplesOf(endpoint, components) } },
   }
 }

@@ -5,6 +5,7 @@ import type { Components, Json } from './schemas.ts'
 
 /** The three encodings of the contract; forms have no way to name several members. */
 export function requestBody(endpoint: Endpoint, method: Method, components: Components): Json {
+  if (endpoint.items) return itemsBody(endpoint.items, method, components)
   const schema = components.add(endpoint.input)
   const example = exampleInput(endpoint, components)
   const form = { schema, example }
@@ -22,6 +23,20 @@ const isRequired = ({ input, members }: Endpoint, method: Method) =>
   members ? method !== 'DELETE' : ((input as TObject).required ?? []).length > 0
 
 const MAX_MEMBERS = 1000
+
+/** The items of a bulk call. Those of a delete may also stand under `ids`, where forms reach them. */
+function itemsBody(item: TSchema, method: Method, components: Components): Json {
+  const items = components.add(item)
+  const example = [exampleOf(items, { components: components.schemas, isInput: true })]
+  const list = { type: 'array', items, minItems: 1, maxItems: MAX_MEMBERS }
+  if (method !== 'DELETE')
+    return { required: true, content: { 'application/json': { schema: list, example } } }
+  const ids = { type: 'object', properties: { ids: list } }
+  return {
+    required: false,
+    content: { 'application/json': { schema: { anyOf: [ids, list] }, example: { ids: example } } },
+  }
+}
 
 /** A member alone, by a name or with its link's attributes, or an array of them. */
 function membersBody(schema: Json, example: unknown): Json {

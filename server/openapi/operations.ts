@@ -1,10 +1,11 @@
 import type { TObject } from 'typebox'
 import type { Endpoint, Method } from '../http/endpoint.ts'
-import { successAnswer } from './answers.ts'
+import { readsItem, successAnswer } from './answers.ts'
 import { requestBody } from './bodies.ts'
 import { ofPath, ofQueryAndHeaders } from './parameters.ts'
 import { refusalsOf } from './refusals.ts'
 import type { Components, Json } from './schemas.ts'
+import { merged } from './shared-operations.ts'
 
 interface Described {
   paths: Record<string, Json>
@@ -12,7 +13,7 @@ interface Described {
   answers: Json
 }
 
-/** Every endpoint under each of its methods. */
+/** Every endpoint under each of its methods. Those that share a path and method are one operation. */
 export function describeOperations(endpoints: readonly Endpoint[], components: Components): Described {
   const paths: Record<string, Json> = {}
   const answers: Json = {}
@@ -26,7 +27,9 @@ export function describeOperations(endpoints: readonly Endpoint[], components: C
       const operationId = nameOperation(endpoint.name, method)
       answer ??= capitalized(operationId)
       answers[answer] ??= successAnswer(endpoint, components)
-      item[method.toLowerCase()] = describeOperation(endpoint, method, { operationId, answer }, components)
+      const operation = describeOperation(endpoint, method, { operationId, answer }, components)
+      const sharing = item[method.toLowerCase()] as Json | undefined
+      item[method.toLowerCase()] = sharing ? merged(sharing, operation, answers) : operation
     }
   }
   return { paths, answers }
@@ -36,7 +39,7 @@ export function describeOperations(endpoints: readonly Endpoint[], components: C
 function operationNames() {
   const taken = new Set<string>()
   return (name: string, method: Method): string => {
-    const plain = name.replaceAll(/[.-](\w)/g, (_match, letter: string) => letter.toUpperCase())
+    const plain = name.replaceAll(/[._-](\w)/g, (_match, letter: string) => letter.toUpperCase())
     const id = taken.has(plain) ? plain + capitalized(method.toLowerCase()) : plain
     taken.add(id)
     return id
@@ -52,7 +55,7 @@ function describeOperation(
   components: Components,
 ): Json {
   const { tag, summary, access, status = 200 } = endpoint
-  const isRead = endpoint.name.endsWith('.read')
+  const isRead = readsItem(endpoint)
   const refusals = refusalsOf(endpoint, method)
   return {
     operationId,
@@ -71,10 +74,10 @@ function describeOperation(
   }
 }
 
-const takesBody = ({ input, members }: Endpoint, method: Method) =>
+const takesBody = ({ input, members, items }: Endpoint, method: Method) =>
   method !== 'GET' &&
   method !== 'HEAD' &&
-  (members === true || Object.keys((input as TObject).properties).length > 0)
+  (members === true || items !== undefined || Object.keys((input as TObject).properties).length > 0)
 
 function describeWords({ summary, description, access }: Endpoint): string {
   const what = description ?? (summary.endsWith('?') ? summary : `${summary}.`)

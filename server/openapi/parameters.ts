@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Endpoint, Method } from '../http/endpoint.ts'
+import { readsItem } from './answers.ts'
 import { exampleOf } from './examples.ts'
 import type { Components, Json } from './schemas.ts'
 
@@ -105,6 +106,13 @@ export const sharedParameters: Json = {
     text,
     ETAG,
   ),
+  idempotencyKey: optional(
+    'header',
+    'Idempotency-Key',
+    'Carries the write out once: within 24 hours, the same key and request get the same answer again.',
+    { type: 'string', minLength: 1, maxLength: 255 },
+    '5f0c6a52-4f3e-4b4e-9d0a-0f6a3f4ad1e7',
+  ),
 }
 
 const shared = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })
@@ -125,7 +133,8 @@ export function ofQueryAndHeaders(endpoint: Endpoint, method: Method, components
     ...(endpoint.members && method === 'DELETE' ? [shared('all')] : []),
     ...(endpoint.variant ? [shared('variant'), shared('apiVariant')] : []),
     ...(endpoint.refusals.includes(412) ? [shared('ifMatch')] : []),
-    ...(endpoint.name.endsWith('.read') ? [shared('ifNoneMatch')] : []),
+    ...(readsItem(endpoint) ? [shared('ifNoneMatch')] : []),
+    ...(endpoint.messages ? [shared('idempotencyKey')] : []),
   ]
 }
 

@@ -121,12 +121,13 @@ export const refusalAnswers: Json = {
 
 /** Statuses with which an operation may refuse. */
 export function refusalsOf(
-  { access, input, path, refusals, unknown, members }: Endpoint,
+  { access, input, path, refusals, unknown, members, items }: Endpoint,
   method: Method,
 ): number[] {
   const guarded = access === 'public' ? [] : access === 'signed-in' ? [401] : [401, 403]
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  const readsFields = members || unknown === 'refuse' || Object.keys((input as TObject).properties).length > 0
+  const readsFields =
+    members || items || unknown === 'refuse' || Object.keys((input as TObject).properties).length > 0
   return [
     ...new Set([
       400,

@@ -68,7 +68,8 @@ describe('include', () => {
   it('goes to depth 3 and no further, through relations that there are', async () => {
     const refused = {
       'roles.permissions.roles.permissions': /depth 3/,
-      rolls: /Allowed: roles, permissions, registration, invited_by, created_by, updated_by, deleted_by/,
+      rolls:
+        /Allowed: roles, permissions, taxonomies, registration, invited_by, created_by, updated_by, deleted_by/,
       'roles.taxonomies': /Allowed: users, permissions, created_by/,
       'roles.': /Allowed/,
       constructor: /Allowed/,

@@ -143,10 +143,17 @@ describe('each operation of the description', () => {
     )
     assert.deepEqual(
       varied.map(({ name }) => name).sort(),
-      ['GET', 'POST'].flatMap((method) => [
-        `${method} /api/permissions`,
-        `${method} /api/permissions/{column}/{value}/roles`,
-      ]),
+      ['GET', 'POST']
+        .flatMap((method) => [
+          `${method} /api/permissions`,
+          `${method} /api/permissions/{column}/{value}/roles`,
+        ])
+        .concat(
+          ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map(
+            (method) => `${method} /api/permissions/{id}/relationships/roles`,
+          ),
+        )
+        .sort(),
     )
     for (const { operation } of varied) {
       const { schema, examples } = part(operation.responses[200]).content['application/json']

@@ -74,7 +74,7 @@ forEveryWritable(({ name }, { valid, shared }) => {
   })
 })
 
-forEveryResource(({ name }) => {
+forEveryResource(({ name, schemas }) => {
   for (const [encoding, encode] of Object.entries(ENCODINGS)) {
     it(`is listed by ${encoding}`, async () => {
       const [older, newer] = [await make(name), await make(name)]
@@ -118,7 +118,7 @@ forEveryResource(({ name }) => {
         { payload, headers: { 'content-type': 'application/json' } },
       ],
     ),
-    ...['[]', '"text"', '5', 'null', 'true'].map((payload): [string, number, string, CallOptions] => [
+    ...['"text"', '5', 'null', 'true'].map((payload): [string, number, string, CallOptions] => [
       `the JSON ${payload}, which is no object of fields`,
       400,
       'malformed',
@@ -158,6 +158,19 @@ forEveryResource(({ name }) => {
       })
     })
   }
+
+  it('reads the JSON [] as a list of nothing where many are created, and refuses it with 400 elsewhere', async () => {
+    const { id } = await make(name)
+    await unchanged(async () => {
+      const many = await call('POST', `/api/${name}`, { json: [] })
+      if (schemas.create) assertRefused(many, { status: 422, code: 'required', fields: ['items'] })
+      else assertRefused(many, { status: 400, code: 'malformed' })
+      for (const path of [`/id/${id}`, `/id/${id}/delete`]) {
+        const answer = await call('POST', `/api/${name}${path}`, { json: [] })
+        assertRefused(answer, { status: 400, code: 'malformed' })
+      }
+    })
+  })
 
   it('accepts a body of exactly 1 MiB, and an empty one', async () => {
     const payload = `{"q":"${'x'.repeat(1_048_576 - 8)}"}`

@@ -31,6 +31,7 @@ async function arrange() {
   childType = await make('taxonomy-types', { parent: world['taxonomy-types'].id })
   const country = await make('taxonomies', { type: upper.id })
   world.taxonomies = await make('taxonomies', { type: world['taxonomy-types'].id, parent: country.id })
+  await call('PUT', `/api/users/${world.users.id}/relationships/taxonomies`, { json: [world.taxonomies.id] })
   childTerm = await make('taxonomies', { type: childType.id, parent: world.taxonomies.id })
 }
 
@@ -45,6 +46,7 @@ const RELATIONS: Partial<
   users: {
     roles: () => ['roles', [world.roles.id]],
     permissions: () => ['permissions', [world.permissions.id]],
+    taxonomies: () => ['taxonomies', [world.taxonomies.id]],
     registration: () => ['registration', world.registrations.id],
     invited_by: () => ['invited_by_user', other.id],
   },
@@ -61,6 +63,7 @@ const RELATIONS: Partial<
     type: () => ['type', world['taxonomy-types'].id],
     parent: () => ['parent', world.taxonomies.parent_id],
     children: () => ['children', [childTerm.id]],
+    users: () => ['users', [world.users.id]],
   },
   'taxonomy-types': {
     parent: () => ['parent', world['taxonomy-types'].parent_id],

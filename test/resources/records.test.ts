@@ -27,7 +27,7 @@ const ALSO: Record<string, string[]> = {
   users: ['name'],
   roles: ['count_users', 'count_permissions'],
   permissions: ['name', 'slug', 'module', 'section', 'details', 'is_active', 'count_roles', 'count_users'],
-  taxonomies: ['parent_id', 'type_id'],
+  taxonomies: ['parent_id', 'type_id', 'count_users'],
   'taxonomy-types': ['parent_id'],
 }
 

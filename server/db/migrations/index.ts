@@ -1,4 +1,5 @@
 import * as start from './0001-start.ts'
+import * as genericConventions from './0002-generic-conventions.ts'
 
 /** How each engine spells the column types that migrations use. */
 export interface ColumnTypes {
@@ -17,4 +18,7 @@ export interface Migration {
 }
 
 /** In order, one transaction each; a released one never changes. A database's version is how many it has had. */
-export const migrations: readonly Migration[] = [{ name: '0001-start', statements: start.statements }]
+export const migrations: readonly Migration[] = [
+  { name: '0001-start', statements: start.statements },
+  { name: '0002-generic-conventions', statements: genericConventions.statements },
+]

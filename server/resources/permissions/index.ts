@@ -3,7 +3,8 @@ import { Permission } from '../../../contract/permissions.ts'
 import { countingPermissions } from '../../access/effective.ts'
 import { type DerivedPairs, defineResource } from '../../crud/resource.ts'
 import { activityIs } from '../activity.ts'
-import { removePermission, restorePermission } from './writes.ts'
+import { mayChangeRolesOfPermission } from '../roles/links.ts'
+import { destroyPermission, removePermission, restorePermission } from './writes.ts'
 
 /** Who holds a permission now, with the lowest link of theirs to a role that gives it. */
 const holders: DerivedPairs = (ctx, permissionIds) =>
@@ -47,6 +48,7 @@ export const permissions = defineResource<'permissions'>({
       kind: 'links',
       to: 'roles',
       links: { table: 'role_permissions', from: 'permission_id', to: 'role_id' },
+      writes: { needs: 'can-assign-permissions', mayChange: mayChangeRolesOfPermission },
     },
     users: {
       kind: 'derived',
@@ -74,5 +76,5 @@ export const permissions = defineResource<'permissions'>({
       apply: async (_ctx, _values, eb) => eb.and([]),
     },
   },
-  operations: { remove: removePermission, restore: restorePermission },
+  operations: { remove: removePermission, restore: restorePermission, destroy: destroyPermission },
 })

@@ -16,3 +16,8 @@ export const restorePermission: Operations['restore'] = async (ctx, resource, ro
   refuseBeyond(ctx, grantsIn(row.slug), 'Restoring this permission')
   await defaults.restore(ctx, resource, row, options)
 }
+
+export const destroyPermission: Operations['destroy'] = async (ctx, resource, row) => {
+  refuseBeyond(ctx, grantsIn(row.slug), 'Deleting this permission')
+  await defaults.destroy(ctx, resource, row)
+}

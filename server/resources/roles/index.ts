@@ -2,8 +2,9 @@ import { choice } from '../../../contract/fields.ts'
 import { ROLE_TYPES, Role, RoleCreate, RoleUpdate } from '../../../contract/roles.ts'
 import { defineResource } from '../../crud/resource.ts'
 import { activityIs } from '../activity.ts'
+import { mayChangeUsersOfRole } from '../users/links.ts'
 import { mayChangePermissionsOfRole } from './links.ts'
-import { createRole, removeRole, restoreRole, updateRole } from './writes.ts'
+import { createRole, destroyRole, removeRole, restoreRole, updateRole } from './writes.ts'
 
 const FILTERS = ['active', 'inactive', ...ROLE_TYPES] as const
 
@@ -34,7 +35,12 @@ export const roles = defineResource<'roles'>({
         .select((eb) => eb.fn.countAll<number>().as('count')),
   },
   relations: {
-    users: { kind: 'links', to: 'users', links: { table: 'user_roles', from: 'role_id', to: 'user_id' } },
+    users: {
+      kind: 'links',
+      to: 'users',
+      links: { table: 'user_roles', from: 'role_id', to: 'user_id' },
+      writes: { needs: 'can-assign-roles', mayChange: mayChangeUsersOfRole },
+    },
     permissions: {
       kind: 'links',
       to: 'permissions',
@@ -51,5 +57,11 @@ export const roles = defineResource<'roles'>({
           : eb('roles.type', '=', filter),
     },
   },
-  operations: { create: createRole, update: updateRole, remove: removeRole, restore: restoreRole },
+  operations: {
+    create: createRole,
+    update: updateRole,
+    remove: removeRole,
+    restore: restoreRole,
+    destroy: destroyRole,
+  },
 })

@@ -29,6 +29,12 @@ export const restoreRole: Operations['restore'] = async (ctx: Ctx, resource, row
   await defaults.restore(ctx, resource, row, options)
 }
 
+export const destroyRole: Operations['destroy'] = async (ctx, resource, row) => {
+  await refuseUnlessMayChangeRole(ctx, roleOf(row))
+  refuseIfBuiltIn(row, 'deleted')
+  await defaults.destroy(ctx, resource, row)
+}
+
 const roleOf = (row: AnyRow) => ({ id: row.id, slug: row.slug as string })
 
 function refuseIfBuiltIn(row: AnyRow, what: string): void {

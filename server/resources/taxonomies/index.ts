@@ -3,6 +3,7 @@ import { choice } from '../../../contract/fields.ts'
 import { Taxonomy, TaxonomyCreate, TaxonomyUpdate } from '../../../contract/taxonomies.ts'
 import { defineResource } from '../../crud/resource.ts'
 import { activityIs } from '../activity.ts'
+import { mayClassifyUsers } from '../users/links.ts'
 import { typesNamed } from './types.ts'
 import { createTerm, restoreTerm, updateTerm } from './writes.ts'
 
@@ -20,10 +21,25 @@ export const taxonomies = defineResource<'taxonomies'>({
     type: { to: 'taxonomy-types', column: 'type_id', by: 'any' },
     parent: { to: 'taxonomies', column: 'parent_id', by: 'any' },
   },
+  computed: {
+    count_users: (eb) =>
+      eb
+        .selectFrom('user_taxonomies')
+        .innerJoin('users', 'users.id', 'user_taxonomies.user_id')
+        .whereRef('user_taxonomies.taxonomy_id', '=', 'taxonomies.id')
+        .where('users.deleted_at', 'is', null)
+        .select((eb) => eb.fn.countAll<number>().as('count')),
+  },
   relations: {
     type: { kind: 'one', to: 'taxonomy-types', column: 'type_id' },
     parent: { kind: 'one', to: 'taxonomies', column: 'parent_id' },
     children: { kind: 'many', to: 'taxonomies', column: 'parent_id' },
+    users: {
+      kind: 'links',
+      to: 'users',
+      links: { table: 'user_taxonomies', from: 'taxonomy_id', to: 'user_id' },
+      writes: { needs: 'can-update-users', mayChange: mayClassifyUsers },
+    },
   },
   listParameters: {
     status: {

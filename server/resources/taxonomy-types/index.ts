@@ -1,6 +1,6 @@
 import { TaxonomyType, TaxonomyTypeCreate, TaxonomyTypeUpdate } from '../../../contract/taxonomy-types.ts'
 import { defineResource } from '../../crud/resource.ts'
-import { createType, removeType, restoreType, updateType } from './writes.ts'
+import { createType, destroyType, removeType, restoreType, updateType } from './writes.ts'
 
 export const taxonomyTypes = defineResource<'taxonomy_types'>({
   name: 'taxonomy-types',
@@ -19,5 +19,11 @@ export const taxonomyTypes = defineResource<'taxonomy_types'>({
     taxonomies: { kind: 'many', to: 'taxonomies', column: 'type_id' },
   },
   isTree: true,
-  operations: { create: createType, update: updateType, remove: removeType, restore: restoreType },
+  operations: {
+    create: createType,
+    update: updateType,
+    remove: removeType,
+    restore: restoreType,
+    destroy: destroyType,
+  },
 })

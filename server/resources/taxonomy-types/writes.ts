@@ -7,6 +7,7 @@ import {
   newDeletion,
   refuseLoop,
   restoreBranch,
+  stillNeeded,
   type Which,
   whichCondition,
 } from '../../crud/tree.ts'
@@ -89,4 +90,10 @@ export const restoreType: Operations['restore'] = async (ctx, resource, row, opt
     ctx,
     gone.map(({ id }) => id),
   )
+}
+
+export const destroyType: Operations['destroy'] = async (ctx, resource, row) => {
+  const count = await countRows(ctx, 'taxonomies', anyTable()('type_id', '=', row.id))
+  if (count > 0) throw stillNeeded(resource, count)
+  await defaults.destroy(ctx, resource, row)
 }

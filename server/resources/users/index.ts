@@ -5,8 +5,8 @@ import { type DerivedPairs, defineResource } from '../../crud/resource.ts'
 import { activityIs } from '../activity.ts'
 import { alsoMatchesPerson, personNames, sealSecrets } from '../people.ts'
 import { accessChecks } from './checks.ts'
-import { mayChangeRolesOfUser } from './links.ts'
-import { createUser, removeUser, restoreUser, updateUser } from './writes.ts'
+import { mayChangeRolesOfUser, mayClassifyUser } from './links.ts'
+import { createUser, destroyUser, removeUser, restoreUser, updateUser } from './writes.ts'
 
 /** What a user may do now, with the lowest link of a role that gives it. */
 const held: DerivedPairs = (ctx, userIds) =>
@@ -52,6 +52,12 @@ export const users = defineResource<'users'>({
       links: { table: 'role_permissions', from: 'role_id', to: 'permission_id' },
       pairs: held,
     },
+    taxonomies: {
+      kind: 'links',
+      to: 'taxonomies',
+      links: { table: 'user_taxonomies', from: 'user_id', to: 'taxonomy_id' },
+      writes: { needs: 'can-update-users', mayChange: mayClassifyUser },
+    },
     registration: { kind: 'one', to: 'registrations', column: 'registration_id' },
     invited_by: { kind: 'one', to: 'users', column: 'invited_by', as: 'invited_by_user' },
   },
@@ -62,6 +68,12 @@ export const users = defineResource<'users'>({
     },
   },
   prepare: sealSecrets,
-  operations: { create: createUser, update: updateUser, remove: removeUser, restore: restoreUser },
+  operations: {
+    create: createUser,
+    update: updateUser,
+    remove: removeUser,
+    restore: restoreUser,
+    destroy: destroyUser,
+  },
   endpoints: accessChecks,
 })

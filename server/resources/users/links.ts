@@ -16,5 +16,30 @@ export async function mayChangeRolesOfUser(
   for (const role of roles)
     refuseBeyond(ctx, await grantsOfRole(ctx, role), `Giving or taking the role ${role.slug}`)
   const losesSuper = roles.some(({ id, slug }) => slug === SUPER_ADMINISTRATOR && weakened.includes(id))
-  if (losesSuper) await keepSuperAdministrator(ctx, user.id)
+  if (losesSuper) await keepSuperAdministrator(ctx, [user.id])
+}
+
+/** The same from the side of the role: every user in question is one to give it to, or take it from. */
+export async function mayChangeUsersOfRole(
+  ctx: Ctx,
+  role: AnyRow,
+  { granted, weakened }: LinkChange,
+): Promise<void> {
+  const slug = role.slug as string
+  refuseBeyond(ctx, await grantsOfRole(ctx, { id: role.id, slug }), `Giving or taking the role ${slug}`)
+  for (const userId of new Set([...granted, ...weakened])) await refuseUnlessMayChangeUser(ctx, userId)
+  if (slug === SUPER_ADMINISTRATOR && weakened.length > 0) await keepSuperAdministrator(ctx, weakened)
+}
+
+/** Classifying a user changes them. */
+export const mayClassifyUser = (ctx: Ctx, user: AnyRow): Promise<void> =>
+  refuseUnlessMayChangeUser(ctx, user.id)
+
+/** The same from the side of the term. */
+export async function mayClassifyUsers(
+  ctx: Ctx,
+  _term: AnyRow,
+  { granted, weakened }: LinkChange,
+): Promise<void> {
+  for (const userId of new Set([...granted, ...weakened])) await refuseUnlessMayChangeUser(ctx, userId)
 }

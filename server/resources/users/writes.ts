@@ -25,7 +25,7 @@ export const createUser: Operations['create'] = async (ctx, resource, values) =>
 export const updateUser: Operations['update'] = async (ctx, resource, row, changes) => {
   await refuseUnlessMayChangeUser(ctx, row.id)
   const { api_token: token, ...user } = withActivity(changes)
-  if (user.is_active === false) await keepSuperAdministrator(ctx, row.id)
+  if (user.is_active === false) await keepSuperAdministrator(ctx, [row.id])
   await defaults.update(ctx, resource, row, user)
   const isLeaving = user.is_active === false
   if (isLeaving || user.password_hash !== undefined)
@@ -35,7 +35,7 @@ export const updateUser: Operations['update'] = async (ctx, resource, row, chang
 
 export const removeUser: Operations['remove'] = async (ctx, resource, row, options) => {
   await refuseUnlessMayChangeUser(ctx, row.id)
-  await keepSuperAdministrator(ctx, row.id)
+  await keepSuperAdministrator(ctx, [row.id])
   await defaults.remove(ctx, resource, row, options)
   await revokeTokensOf(ctx, row.id, { exceptInUse: false })
 }
@@ -66,4 +66,10 @@ async function assignToken(ctx: Ctx, userId: number, token: string): Promise<voi
     .executeTakeFirst()
   if (taken) throw conflict('api_token_taken', 'This token cannot be used; choose another.', 'api_token')
   await storeToken(ctx, { token, userId, name: 'assigned', expiresAt: null })
+}
+
+export const destroyUser: Operations['destroy'] = async (ctx, resource, row) => {
+  await refuseUnlessMayChangeUser(ctx, row.id)
+  await keepSuperAdministrator(ctx, [row.id])
+  await defaults.destroy(ctx, resource, row)
 }

@@ -1,0 +1,237 @@
+import { type TSchema, Type } from 'typebox'
+import { type Ctx, inTransaction } from '../access/context.ts'
+import { type Detail, invalid, invalidField, notFound, Refusal } from '../errors.ts'
+import type { Call, Endpoint } from '../http/endpoint.ts'
+import { KNOWN_EVERYWHERE } from '../http/known.ts'
+import { type Fields, isFields } from '../http/parameters.ts'
+import { type Reader, reader } from '../http/validate.ts'
+import { readByIds } from './read.ts'
+import type { AnyRow, Resource } from './resource.ts'
+import { itemSchema, readOnlyNames, slugFor } from './route-parts.ts'
+import { anyTable, storedRows } from './store.ts'
+import { operationsOf } from './write.ts'
+
+/** Items of one bulk call. */
+export const MAX_ITEMS = 1000
+
+/** Creating many, changing many and deleting many: each item by the rules of the single operation, all or nothing. */
+export function bulkEndpoints(resource: Resource): Endpoint[] {
+  const { create, update } = resource.schemas
+  return [
+    ...(create ? [createMany(resource, create)] : []),
+    ...(update ? [updateMany(resource, update)] : []),
+    removeMany(resource),
+  ]
+}
+
+const shared = (resource: Resource) => ({
+  path: `/api/${resource.name}`,
+  tag: resource.name,
+  unknown: 'refuse' as const,
+  input: Type.Object({}),
+})
+
+const itemsData = (resource: Resource) => Type.Object({ items: Type.Array(itemSchema(resource)) })
+
+function createMany(resource: Resource, schema: TSchema): Endpoint {
+  const read = itemReader(resource, schema, true)
+  return {
+    ...shared(resource),
+    name: `${resource.name}.createMany`,
+    methods: ['POST'],
+    summary: `Create many ${resource.name}`,
+    description: `The body is an array of at most ${MAX_ITEMS} items. All are created, or none.`,
+    access: { needs: [slugFor('create', resource)] },
+    when: (_sent, body) => Array.isArray(body),
+    items: schema,
+    status: 201,
+    data: itemsData(resource),
+    messages: ['Saved successfully.'],
+    refusals: [409],
+    prepare: (call) => sealItems(call, resource, readItems(itemsOf(call.body), read)),
+    handle: async (call) => {
+      const ids = await eachInTransaction(call, call.prepared as Fields[], (ctx, values) =>
+        operationsOf(resource).create(ctx, resource, values),
+      )
+      return { data: { items: await readByIds(call.ctx, resource, ids) }, messages: ['Saved successfully.'] }
+    },
+  }
+}
+
+const KEYS = Type.Object({
+  id: Type.Optional(Type.Integer({ minimum: 1 })),
+  uuid: Type.Optional(Type.String({ format: 'uuid' })),
+})
+
+interface Change {
+  key: Fields
+  changes: Fields
+}
+
+function updateMany(resource: Resource, schema: TSchema): Endpoint {
+  const read = itemReader(resource, schema, false)
+  const readKey = reader(KEYS, { unknown: 'ignore' })
+  const readChange = ({ id, uuid, ...changes }: Fields): Fields => {
+    const key = readKey({ id, uuid })
+    if (key.id == null && key.uuid == null) throw invalidField('id', 'required', 'id or uuid is required.')
+    return { key, changes: read(changes) }
+  }
+  return {
+    ...shared(resource),
+    name: `${resource.name}.updateMany`,
+    methods: ['PUT', 'PATCH'],
+    summary: `Change many ${resource.name}`,
+    description: `The body is an array of at most ${MAX_ITEMS} items \`{id or uuid, …changes}\`. All are changed, or none.`,
+    access: { needs: [slugFor('update', resource)] },
+    items: Type.Intersect([KEYS, schema]),
+    data: itemsData(resource),
+    messages: ['Saved'],
+    refusals: [404, 409],
+    prepare: async (call) => {
+      const items = readItems(itemsOf(call.body), readChange) as unknown as Change[]
+      const sealed = await sealItems(
+        call,
+        resource,
+        items.map(({ changes }) => changes),
+      )
+      return items.map(({ key }, index) => ({ key, changes: sealed[index] }))
+    },
+    handle: async (call) => {
+      const ids = await eachInTransaction(call, call.prepared as Change[], async (ctx, { key, changes }) => {
+        const row = await rowOf(ctx, resource, key)
+        await operationsOf(resource).update(ctx, resource, row, changes)
+        return row.id
+      })
+      return { data: { items: await readByIds(call.ctx, resource, ids) }, messages: ['Saved'] }
+    },
+  }
+}
+
+function removeMany(resource: Resource): Endpoint {
+  return {
+    ...shared(resource),
+    name: `${resource.name}.deleteMany`,
+    methods: ['DELETE'],
+    summary: `Soft-delete many ${resource.name}`,
+    description: `\`{"ids": […]}\`, an array, or \`ids=1,2\`: at most ${MAX_ITEMS} ids or uuids. All are deleted, or none.`,
+    access: { needs: [slugFor('delete', resource)] },
+    items: Type.Union([Type.Integer(), Type.String()], { examples: [42] }),
+    data: Type.Array(Type.Unknown()),
+    messages: ['Action was successful'],
+    refusals: [404, 409],
+    handle: async (call) => {
+      await eachInTransaction(call, idsOf(call), async (ctx, id) => {
+        const row = await rowOf(ctx, resource, typeof id === 'number' ? { id } : { uuid: id })
+        await operationsOf(resource).remove(ctx, resource, row, { cascade: false })
+        return row.id
+      })
+      return { data: [], messages: ['Action was successful'] }
+    },
+  }
+}
+
+const itemReader = (resource: Resource, schema: TSchema, nullIsAbsent: boolean): Reader =>
+  reader(schema, {
+    unknown: 'refuse',
+    known: KNOWN_EVERYWHERE,
+    readOnly: readOnlyNames(resource),
+    nullIsAbsent,
+  })
+
+/** @throws Refusal 422 for an empty list, or one too long */
+function itemsOf(body: unknown): unknown[] {
+  if (!Array.isArray(body)) throw new Refusal(400, 'malformed', 'The body must be an array of items.')
+  return bounded(body)
+}
+
+function bounded<T>(items: T[]): T[] {
+  if (items.length === 0) throw invalidField('items', 'required', 'Name at least one.')
+  if (items.length > MAX_ITEMS)
+    throw invalidField('items', 'out_of_range', `At most ${MAX_ITEMS} items at once.`)
+  return items
+}
+
+/** Reads every item, and tells the faults of all of them. */
+function readItems(items: unknown[], read: Reader): Fields[] {
+  const details: Detail[] = []
+  const values = items.map((item, index) => {
+    if (!isFields(item)) {
+      details.push({
+        field: String(index),
+        code: 'invalid_type',
+        message: `${index} must be an object of fields.`,
+      })
+      return {}
+    }
+    try {
+      return read(item)
+    } catch (error) {
+      details.push(...atItem(error, index).details)
+      return {}
+    }
+  })
+  if (details.length > 0) throw invalid(details)
+  return values
+}
+
+/** Seals the secrets of all items, a few at a time: hashing has four threads. */
+async function sealItems({ ctx }: Call, resource: Resource, items: Fields[]): Promise<Fields[]> {
+  const { prepare } = resource
+  if (!prepare) return items
+  const sealed: Fields[] = []
+  for (const [index, item] of items.entries()) {
+    sealed.push(await prepare(ctx, item).catch((error) => Promise.reject(atItem(error, index))))
+  }
+  return sealed
+}
+
+/** Runs the single operation for each item, in one transaction; what goes wrong names its item. */
+function eachInTransaction<T>(
+  call: Call,
+  items: T[],
+  run: (ctx: Ctx, item: T) => Promise<number>,
+): Promise<number[]> {
+  return inTransaction(call.ctx, async (ctx) => {
+    const ids: number[] = []
+    for (const [index, item] of items.entries()) {
+      ids.push(await run(ctx, item).catch((error) => Promise.reject(atItem(error, index))))
+    }
+    return ids
+  })
+}
+
+/** The same refusal, pointing at the item. Other errors are rethrown as they are. */
+function atItem(error: unknown, index: number): Refusal {
+  if (!(error instanceof Refusal)) throw error
+  const { status, code, message, details, headers } = error
+  const own = details.length > 0 ? details : [{ field: '', code, message }]
+  const pointed = own.map((detail) => {
+    const field = detail.field === '' ? String(index) : `${index}.${detail.field}`
+    return { ...detail, field, message: `Item ${index}: ${detail.message}` }
+  })
+  return new Refusal(status, code, message, { details: pointed, headers, cause: error })
+}
+
+async function rowOf(ctx: Ctx, resource: Resource, key: Fields): Promise<AnyRow> {
+  const eb = anyTable()
+  const keys = Object.entries(key).map(([name, value]) => eb(name, '=', value))
+  const [row] = await storedRows(ctx, resource.table, eb.and([...keys, eb('deleted_at', 'is', null)]), 1)
+  if (!row) throw notFound(`No ${resource.singular} matches.`)
+  return row
+}
+
+function idsOf({ body, sent }: Call): (number | string)[] {
+  const given = Array.isArray(body) ? body : sent.ids
+  if (given === undefined || given === null || given === '') {
+    throw invalidField('ids', 'required', 'Name at least one id: ids=1,2 or {"ids": [1, 2]}.')
+  }
+  const ids = [given].flat().flatMap((id) => (typeof id === 'string' ? id.split(',') : [id]))
+  return bounded(ids).map((id, index) => readId(id, index))
+}
+
+function readId(id: unknown, index: number): number | string {
+  const text = typeof id === 'number' || typeof id === 'string' ? String(id).trim().toLowerCase() : ''
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  if (/^[0-9a-f-]{36}$/.test(text)) return text
+  throw invalidField(String(index), 'invalid_type', `Item ${index} must be an id or a uuid.`)
+}

@@ -1,0 +1,122 @@
+import type { TSchema } from 'typebox'
+import type { Ctx } from '../access/context.ts'
+import { invalidField } from '../errors.ts'
+import type { Fields } from '../http/parameters.ts'
+import { findNamed } from './conditions.ts'
+import { type LinkRequest, refuseUnclear, resolveMembers } from './links.ts'
+import type { Member } from './members.ts'
+import { type AnyRow, type Relation, type Resource, resourceNamed } from './resource.ts'
+import { anyTable, storedRows } from './store.ts'
+import { operationsOf } from './write.ts'
+
+type OneRelation = Extract<Relation, { kind: 'one' }>
+type ChildRelation = Extract<Relation, { kind: 'many' }>
+
+/** The input that sets a column which holds another record's id. */
+function referenceTo(resource: Resource, column: string) {
+  const found = Object.entries(resource.references ?? {}).find(([, reference]) => reference.column === column)
+  if (!found) throw new Error(`${resource.name} has no reference kept in ${column}.`)
+  const [field, { by }] = found
+  return { field, by }
+}
+
+/** Sets or clears a to-one relation: an update of the record, by all its rules. */
+export async function setOne(
+  ctx: Ctx,
+  resource: Resource,
+  relation: OneRelation,
+  row: AnyRow,
+  { method, members }: LinkRequest,
+): Promise<void> {
+  const { field, by } = referenceTo(resource, relation.column)
+  const value =
+    method === 'DELETE' ? null : await valueFor(ctx, resourceNamed(relation.to), by, onlyMember(members))
+  await updateReference(ctx, resource, row, field, value)
+}
+
+function onlyMember(members: Member[]): Member {
+  const [member, another] = members
+  if (!member || another) throw invalidField('id', 'required', 'Name exactly one record.')
+  refuseAttributes([member])
+  return member
+}
+
+/** Where a reference is by id alone, any name is made one; else the operation itself knows which names fit. */
+async function valueFor(
+  ctx: Ctx,
+  target: Resource,
+  by: 'id' | 'any',
+  { name }: Member,
+): Promise<string | number> {
+  if (by === 'any') return name
+  const id = (await findNamed(ctx, target, [name]))(name)
+  if (id === undefined) throw invalidField('id', 'not_found', `id names no live ${target.singular}.`)
+  return id
+}
+
+/** Adds, replaces or takes away records that hold this one's id: an update of each, by all its rules. */
+export async function writeMany(
+  ctx: Ctx,
+  relation: ChildRelation,
+  row: AnyRow,
+  request: LinkRequest,
+): Promise<void> {
+  refuseUnclear(request)
+  const { method, members, all } = request
+  refuseAttributes(members)
+  const target = resourceNamed(relation.to)
+  const { field } = referenceTo(target, relation.column)
+  const wanted = [...(await resolveMembers(ctx, target, members)).keys()]
+  const present = await liveRows(ctx, target, relation.column, [row.id])
+  const isHere = (id: number) => present.some((child) => child.id === id)
+  if (method === 'PATCH' || method === 'DELETE') {
+    if (method === 'PATCH' && !wanted.every(isHere)) {
+      throw invalidField('id', 'not_linked', 'Only members that are linked already can be changed.')
+    }
+    const leaving = method === 'DELETE' ? present.filter(({ id }) => all || wanted.includes(id)) : []
+    for (const child of leaving) await updateReference(ctx, target, child, field, null)
+    return
+  }
+  const leaving = method === 'PUT' ? present.filter(({ id }) => !wanted.includes(id)) : []
+  for (const child of leaving) await updateReference(ctx, target, child, field, null)
+  const arriving = wanted.filter((id) => !isHere(id))
+  for (const child of await liveRows(ctx, target, 'id', arriving)) {
+    await updateReference(ctx, target, child, field, row.id)
+  }
+}
+
+const liveRows = (ctx: Ctx, { table }: Resource, column: string, ids: number[]): Promise<AnyRow[]> => {
+  const eb = anyTable()
+  return storedRows(ctx, table, eb.and([eb(column, 'in', ids), eb('deleted_at', 'is', null)]))
+}
+
+async function updateReference(
+  ctx: Ctx,
+  resource: Resource,
+  row: AnyRow,
+  field: string,
+  value: unknown,
+): Promise<void> {
+  if (value === null && !isNullable(resource, field)) {
+    throw invalidField(
+      field,
+      'required',
+      `A ${resource.singular} can't be without its ${field}; set another instead.`,
+    )
+  }
+  await operationsOf(resource).update(ctx, resource, row, { [field]: value } as Fields)
+}
+
+function isNullable({ schemas }: Resource, field: string): boolean {
+  const { properties } = schemas.update as unknown as {
+    properties: Record<string, TSchema & { type?: string[] }>
+  }
+  return [properties[field]?.type].flat().includes('null')
+}
+
+/** These relations are columns of a record, not links with attributes of their own. */
+function refuseAttributes(members: Member[]): void {
+  if (members.some(({ attributes }) => Object.keys(attributes).length > 0)) {
+    throw invalidField('is_active', 'unknown_field', 'This relation has no is_active or expires_at.')
+  }
+}

@@ -1,0 +1,156 @@
+import { Type } from 'typebox'
+import { EMPTY, nullable, time } from '../../contract/fields.ts'
+import type { Slug } from '../../contract/permissions.ts'
+import type { Ctx } from '../access/context.ts'
+import { coerce } from '../http/coerce.ts'
+import type { Call, Endpoint, Method } from '../http/endpoint.ts'
+import type { Answer } from '../http/envelope.ts'
+import type { Fields } from '../http/parameters.ts'
+import { byId } from './by-id.ts'
+import { type LinkMethod, type LinkRequest, writeLinks } from './links.ts'
+import { membersOf } from './members.ts'
+import { readById, readOne } from './read.ts'
+import { setOne, writeMany } from './references.ts'
+import { readNeeds, relationData, relationPage } from './relation-routes.ts'
+import { isAuthorship, relationsOf } from './relations.ts'
+import { type AnyRow, type Relation, type Resource, resourceNamed } from './resource.ts'
+import { hasOwner, itemSchema, listInput, selectorOf, slugFor } from './route-parts.ts'
+import { writeOne } from './write-routes.ts'
+
+/** `/api/users/{id}/relationships/roles`: every relation, read and written by the generic conventions. */
+export const relationshipEndpoints = (resource: Resource): Endpoint[] =>
+  Object.entries(relationsOf(resource)).flatMap(([name, relation]) => [
+    readEndpoint(resource, name, relation),
+    ...writeEndpoints(resource, name, relation),
+  ])
+
+function parts(resource: Resource, name: string, relation: Relation) {
+  const target = resourceNamed(relation.to)
+  const toOne = Type.Object({
+    [resource.singular]: itemSchema(resource),
+    [name]: Type.Union([itemSchema(target), Type.Null()]),
+  })
+  return {
+    name: `${resource.name}.relationships.${name}`,
+    path: `/api/${resource.name}/:id/relationships/${name}`,
+    tag: resource.name,
+    ...(relation.kind === 'one' ? { data: toOne } : relationData(resource, name, target)),
+    unknown: 'ignore' as const,
+    nullIsAbsent: true,
+  }
+}
+
+function readEndpoint(resource: Resource, name: string, relation: Relation): Endpoint {
+  return {
+    ...parts(resource, name, relation),
+    methods: ['GET'],
+    summary: `Read the ${name} of a ${resource.singular}`,
+    access: { needs: readNeeds(resource, relation), own: hasOwner(resource) },
+    input: relation.kind === 'one' ? Type.Object({}) : listInput(resourceNamed(relation.to)),
+    refusals: [404],
+    handle: async (call) => ({ data: await readRelation(byId(call), resource, name, relation) }),
+  }
+}
+
+async function readRelation(
+  call: Call,
+  resource: Resource,
+  name: string,
+  relation: Relation,
+): Promise<unknown> {
+  const { record } = await readOne(call.ctx, resource, selectorOf(call))
+  if (relation.kind !== 'one') return relationPage(call, resource, name, relation, record)
+  const id = record[relation.column] as number | null
+  const related = id === null ? null : await readById(call.ctx, resourceNamed(relation.to), id)
+  return { [resource.singular]: record, [name]: related }
+}
+
+/** One write of a relation, inside the transaction that found the record. */
+type Write = (ctx: Ctx, row: AnyRow, request: LinkRequest) => Promise<void>
+
+interface Writable {
+  needs: Slug
+  write: Write
+}
+
+/** How a relation is written; undefined where it follows from other things. */
+function writableBy(resource: Resource, name: string, relation: Relation): Writable | undefined {
+  const target = resourceNamed(relation.to)
+  if (isAuthorship(name) || relation.kind === 'derived') return undefined
+  if (relation.kind === 'one') {
+    return {
+      needs: slugFor('update', resource),
+      write: (ctx, row, request) => setOne(ctx, resource, relation, row, request),
+    }
+  }
+  if (relation.kind === 'many') {
+    return {
+      needs: slugFor('update', target),
+      write: (ctx, row, request) => writeMany(ctx, relation, row, request),
+    }
+  }
+  return (
+    relation.writes && {
+      needs: relation.writes.needs,
+      write: (ctx, row, request) => writeLinks(ctx, resource, relation, row, request),
+    }
+  )
+}
+
+const SUMMARIES: Record<LinkMethod, string> = {
+  POST: 'Add to',
+  PUT: 'Replace',
+  PATCH: 'Change the links of',
+  DELETE: 'Take from',
+}
+
+function writeEndpoints(resource: Resource, name: string, relation: Relation): Endpoint[] {
+  const writable = writableBy(resource, name, relation)
+  if (!writable) return []
+  const isOne = relation.kind === 'one'
+  return (Object.keys(SUMMARIES) as LinkMethod[]).map((method) => ({
+    ...parts(resource, name, relation),
+    methods: [method] as Method[],
+    summary: isOne
+      ? `${method === 'DELETE' ? 'Clear' : 'Set'} the ${name} of a ${resource.singular}`
+      : `${SUMMARIES[method]} the ${name} of a ${resource.singular}`,
+    description: isOne
+      ? 'The body is an id, a uuid or a slug, or `{id}` with one of those.'
+      : 'The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.',
+    access: { needs: [...new Set([writable.needs, ...readNeeds(resource, relation)])] },
+    input: memberSchema(name),
+    members: true,
+    messages: ['Saved'],
+    refusals: [404, 409, 412],
+    handle: (call) => handleWrite(byId(call), resource, name, relation, method, writable.write),
+  }))
+}
+
+async function handleWrite(
+  call: Call,
+  resource: Resource,
+  name: string,
+  relation: Relation,
+  method: LinkMethod,
+  write: Write,
+): Promise<Answer> {
+  const request = {
+    method,
+    members: membersOf(call.body, call.sent),
+    isList: Array.isArray(call.body),
+    all: coerce(Type.Boolean(), call.sent.all ?? '') === true,
+  }
+  await writeOne(call, resource, (ctx, row) => write(ctx, row, request))
+  const afterwards: Call = { ...call, input: {} as Fields, sent: {} }
+  return { data: await readRelation(afterwards, resource, name, relation), messages: ['Saved'] }
+}
+
+const memberSchema = (relation: string) =>
+  Type.Object({
+    id: Type.Union([Type.Integer(), Type.String()], {
+      description: 'An id, a uuid or a slug.',
+      examples: [relation === 'permissions' ? 'can-read-users' : 'editor'],
+    }),
+    is_active: Type.Optional(Type.Boolean({ description: 'An inactive link counts for nothing.' })),
+    expires_at: Type.Optional(nullable(time('From then on the link counts for nothing.'), EMPTY)),
+  })

@@ -1,0 +1,142 @@
+import { type TProperties, type TSchema, Type } from 'typebox'
+import { nothing } from '../../contract/fields.ts'
+import { inTransaction } from '../access/context.ts'
+import { forbidden } from '../errors.ts'
+import type { Call, Endpoint } from '../http/endpoint.ts'
+import type { Fields } from '../http/parameters.ts'
+import { refuseStale } from './concurrency.ts'
+import type { Trashed } from './list-query.ts'
+import { readById, selectForWrite } from './read.ts'
+import type { AnyRow, Resource } from './resource.ts'
+import { GET_POST, hasOwner, itemSchema, readOnlyNames, selectorOf, slugFor } from './route-parts.ts'
+import { operationsOf } from './write.ts'
+
+export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
+  const inItem = Type.Object({ item: itemSchema(resource) })
+  // The contract's sample of the role create has the record directly in data.
+  const isDoubled = resource.name === 'roles'
+  return {
+    name: `${resource.name}.create`,
+    methods: GET_POST,
+    path: `/api/${resource.name}/create`,
+    tag: resource.name,
+    summary: `Create a ${resource.singular}`,
+    access: { needs: [slugFor('create', resource)] },
+    input,
+    unknown: 'refuse',
+    nullIsAbsent: true,
+    readOnly: readOnlyNames(resource),
+    status: 201,
+    data: isDoubled ? Type.Intersect([itemSchema(resource), inItem]) : inItem,
+    messages: ['Saved successfully.'],
+    refusals: [409],
+    prepare: async ({ ctx, input }) => (await resource.prepare?.(ctx, input)) ?? input,
+    handle: async ({ ctx, prepared: values }) => {
+      const { create } = operationsOf(resource)
+      const id = await inTransaction(ctx, (ctx) => create(ctx, resource, values as Fields))
+      const item = await readById(ctx, resource, id)
+      return { data: isDoubled ? { ...item, item } : { item }, messages: ['Saved successfully.'] }
+    },
+  }
+}
+
+export function updateEndpoint(resource: Resource, input: TSchema): Endpoint {
+  return {
+    name: `${resource.name}.update`,
+    methods: GET_POST,
+    path: `/api/${resource.name}/:column/:value/update`,
+    tag: resource.name,
+    summary: `Update a ${resource.singular}`,
+    description: 'The given fields change, the others stay. An empty value clears a field that may be null.',
+    access: { needs: [slugFor('update', resource)], own: hasOwner(resource) },
+    input,
+    unknown: 'refuse',
+    readOnly: readOnlyNames(resource),
+    data: itemSchema(resource),
+    messages: ['Saved'],
+    refusals: [404, 409, 412],
+    prepare: async (call) => {
+      refuseForeignFields(call, resource)
+      return (await resource.prepare?.(call.ctx, call.input)) ?? call.input
+    },
+    handle: async (call) => {
+      const changes = call.prepared as Fields
+      const id = await writeOne(call, resource, (ctx, row) =>
+        operationsOf(resource).update(ctx, resource, row, changes),
+      )
+      return { data: await readById(call.ctx, resource, id), messages: ['Saved'] }
+    },
+  }
+}
+
+/** Without the permission, a caller changes some fields of their own record. @throws Refusal 403 */
+function refuseForeignFields({ ownOnly, input }: Call, { ownFields = [] }: Resource): void {
+  if (!ownOnly) return
+  const foreign = Object.keys(input).filter((name) => !ownFields.includes(name))
+  if (foreign.length > 0) throw forbidden(ownOnly, `Changing ${foreign.join(', ')} needs`)
+}
+
+/** Finds the record a write is meant for and changes it, in one transaction. @returns its id */
+export function writeOne(
+  call: Call,
+  resource: Resource,
+  write: (ctx: Call['ctx'], row: AnyRow) => Promise<void>,
+  trashed: Trashed = 'false',
+): Promise<number> {
+  return inTransaction(call.ctx, async (ctx) => {
+    const row = await selectForWrite(ctx, resource, selectorOf(call), trashed)
+    refuseStale(call.request.headers['if-match'], row.version)
+    await write(ctx, row)
+    return row.id
+  })
+}
+
+const cascadeField = (description: string): TProperties => ({
+  cascade: Type.Optional(Type.Boolean({ default: false, description })),
+})
+
+export function removeEndpoint(resource: Resource): Endpoint {
+  return {
+    name: `${resource.name}.delete`,
+    methods: GET_POST,
+    path: `/api/${resource.name}/:column/:value/delete`,
+    tag: resource.name,
+    summary: `Soft-delete a ${resource.singular}`,
+    access: { needs: [slugFor('delete', resource)] },
+    input: Type.Object(resource.isTree ? cascadeField('Takes the records below it along.') : {}),
+    unknown: 'refuse',
+    nullIsAbsent: true,
+    data: nothing,
+    messages: ['Action was successful'],
+    refusals: [404, 409, 412],
+    handle: async (call) => {
+      const options = { cascade: call.input.cascade === true }
+      await writeOne(call, resource, (ctx, row) => operationsOf(resource).remove(ctx, resource, row, options))
+      return { data: [], messages: ['Action was successful'] }
+    },
+  }
+}
+
+export function restoreEndpoint(resource: Resource): Endpoint {
+  return {
+    name: `${resource.name}.restore`,
+    methods: GET_POST,
+    path: `/api/${resource.name}/:column/:value/restore`,
+    tag: resource.name,
+    summary: `Restore a soft-deleted ${resource.singular}`,
+    access: { needs: ['can-restore-records', slugFor('delete', resource)] },
+    input: Type.Object(resource.isTree ? cascadeField('Brings back all that its deletion took along.') : {}),
+    unknown: 'refuse',
+    nullIsAbsent: true,
+    data: itemSchema(resource),
+    messages: ['Saved'],
+    refusals: [404, 409, 412],
+    handle: async (call) => {
+      const options = { cascade: call.input.cascade === true }
+      const restore = (ctx: Call['ctx'], row: AnyRow) =>
+        operationsOf(resource).restore(ctx, resource, row, options)
+      const id = await writeOne(call, resource, restore, 'only')
+      return { data: await readById(call.ctx, resource, id), messages: ['Saved'] }
+    },
+  }
+}

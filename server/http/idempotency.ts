@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto'
+import { type Ctx, inTransaction } from '../access/context.ts'
+import { badRequest, Refusal } from '../errors.ts'
+import { digest } from '../secrets/digest.ts'
+import type { Call, Endpoint } from './endpoint.ts'
+import type { Answer } from './envelope.ts'
+
+const DAY_MS = 86_400_000
+
+/** Visible ASCII, as the header's draft has it. */
+const WELL_FORMED = /^[\x21-\x7e]{1,255}$/
+
+interface Claim {
+  hash: string
+  fingerprint: string
+}
+
+/**
+ * Carries a call out, once for each `Idempotency-Key`: within a day, the same key and request get the same answer
+ * again. What the key stands for and what the call writes are one transaction, so neither is there without the other.
+ * @throws Refusal 422 where the key was used for another request
+ */
+export async function carryOut(endpoint: Endpoint, call: Call): Promise<Answer> {
+  const key = call.request.headers['idempotency-key']
+  const isWrite = endpoint.messages !== undefined
+  if (key === undefined || !isWrite) return prepareAndHandle(endpoint, call)
+  const claim = claimOf(call, String(key))
+  const known = await recall(call.ctx, claim)
+  if (known) return known
+  call.prepared = await endpoint.prepare?.(call)
+  return inTransaction(call.ctx, async (ctx) => {
+    const meanwhile = await recall(ctx, claim)
+    if (meanwhile) return meanwhile
+    const answer = await endpoint.handle({ ...call, ctx })
+    await remember(ctx, claim, answer)
+    return answer
+  })
+}
+
+async function prepareAndHandle(endpoint: Endpoint, call: Call): Promise<Answer> {
+  call.prepared = await endpoint.prepare?.(call)
+  return endpoint.handle(call)
+}
+
+function claimOf({ ctx, request, url, sent, body }: Call, key: string): Claim {
+  if (!WELL_FORMED.test(key)) {
+    throw badRequest('malformed', 'Idempotency-Key must be 1 to 255 visible ASCII characters.')
+  }
+  const content = JSON.stringify([request.method, url, sent, Array.isArray(body) ? body : null])
+  return {
+    hash: digest(`${ctx.actor.userId ?? 'nobody'} ${key}`),
+    fingerprint: createHmac('sha256', key).update(content).digest('hex'),
+  }
+}
+
+async function recall(ctx: Ctx, { hash, fingerprint }: Claim): Promise<Answer | undefined> {
+  const found = await ctx.db
+    .selectFrom('idempotency_keys')
+    .where('hash', '=', hash)
+    .where('created_at', '>', dayBefore(ctx.now()))
+    .select(['fingerprint', 'answer'])
+    .executeTakeFirst()
+  if (!found) return undefined
+  if (found.fingerprint !== fingerprint) {
+    throw new Refusal(
+      422,
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another request; make a new one.',
+    )
+  }
+  return { ...(found.answer as unknown as Answer), isReplayed: true }
+}
+
+async function remember(ctx: Ctx, claim: Claim, answer: Answer): Promise<void> {
+  await ctx.db.deleteFrom('idempotency_keys').where('created_at', '<=', dayBefore(ctx.now())).execute()
+  await ctx.db
+    .insertInto('idempotency_keys')
+    .values({ ...claim, answer: answer as unknown as Record<string, unknown>, created_at: ctx.now() })
+    .execute()
+}
+
+const dayBefore = (now: string) => new Date(Date.parse(now) - DAY_MS).toISOString()

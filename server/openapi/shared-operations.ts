@@ -1,0 +1,66 @@
+import type { Json } from './schemas.ts'
+
+/**
+ * One operation of two endpoints that are told apart by what is sent: its body and its answers are either's. The
+ * second gives its id: it is the one that is left when the body fits no other.
+ */
+export function merged(first: Json, second: Json, answers: Json): Json {
+  return {
+    ...second,
+    summary: `${first.summary}; or ${lowered(second.summary as string)}`,
+    description: `${first.description}\n\nOr: ${second.description}`,
+    'x-permission': [
+      ...new Set([...(first['x-permission'] as string[]), ...(second['x-permission'] as string[])]),
+    ],
+    ...(first.requestBody !== undefined && {
+      requestBody: mergedBody(first.requestBody as Json, second.requestBody as Json | undefined),
+    }),
+    responses: mergedResponses(first.responses as Json, second.responses as Json, answers),
+  }
+}
+
+const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+interface Media {
+  schema: Json
+  example?: unknown
+  examples?: Json
+}
+
+function mergedBody(first: Json, second: Json | undefined): Json {
+  const contents = [first, second].map((body) => (body?.content ?? {}) as Record<string, Media>)
+  const types = [...new Set(contents.flatMap((content) => Object.keys(content)))]
+  const content = types.map((type) => {
+    const media = contents.flatMap((each) => (each[type] ? [each[type]] : []))
+    return [type, media.length === 1 ? media[0] : mergedMedia(media as [Media, Media])] as const
+  })
+  return { required: false, content: Object.fromEntries(content) }
+}
+
+function mergedMedia([first, second]: [Media, Media]): Json {
+  return {
+    schema: { anyOf: [...choicesOf(first.schema), ...choicesOf(second.schema)] },
+    example: first.example ?? second.example,
+  }
+}
+
+const choicesOf = (schema: Json): Json[] =>
+  Array.isArray(schema.anyOf) ? (schema.anyOf as Json[]) : [schema]
+
+/** Where both answer with one status, its answer is a new one that may be either. */
+function mergedResponses(first: Json, second: Json, answers: Json): Json {
+  const responses: Json = { ...first, ...second }
+  for (const status of ['200', '201']) {
+    const names = [first[status], second[status]].map((answer) => nameOf(answer as Json | undefined))
+    if (names[0] === undefined || names[1] === undefined) continue
+    const [one, other] = names.map((name) => answers[name as string] as Json) as [Json, Json]
+    const media = [one, other].map(({ content }) => (content as Json)['application/json'] as Media)
+    // The first's own is the answer of no operation any more.
+    if (names[0] !== names[1]) delete answers[names[0]]
+    answers[names[1]] = { ...other, content: { 'application/json': mergedMedia(media as [Media, Media]) } }
+  }
+  return responses
+}
+
+const nameOf = (answer: Json | undefined): string | undefined =>
+  (answer?.$ref as string | undefined)?.split('/').at(-1)

@@ -155,7 +155,8 @@ const trashed = (table: string) =>
   `create index ${table}_trashed on ${table} (id) where deleted_at is not null`
 
 /** For listing what is inactive; partial for the same reason. Queries spell `is_active = false` just so. */
-const inactive = (table: string) => `create index ${table}_inactive on ${table} (is_active) where is_active = false`
+const inactive = (table: string) =>
+  `create index ${table}_inactive on ${table} (is_active) where is_active = false`
 
 const people = (table: string) => [
   trashed(table),

@@ -52,7 +52,8 @@ function membersInFields(sent: Fields): Fields[] {
 
 function readMember(item: unknown, prefix: string, details: Detail[]): Member | undefined {
   const refuse = (field: string, code: string, message: string) => {
-    details.push({ field: `${prefix}${field}`, code, message: `${prefix}${field} ${message}` })
+    const shown = `${prefix}${field.trim() || 'A blank name'}`
+    details.push({ field: `${prefix}${field}`, code, message: `${shown} ${message}` })
     return undefined
   }
   const member = isFields(item) ? item : { id: item }

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 import type { Endpoint } from './endpoint.ts'
+import { failed } from './envelope.ts'
 import { refusalOf, sendRefusal } from './failures.ts'
 
 declare module 'fastify' {
@@ -77,17 +79,16 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     'malformed',
     'The request is not valid HTTP.',
   ]
-  const body = JSON.stringify({
-    success: false,
-    status: 'failed',
-    errors: [message],
-    code,
-    details: [],
-    request_id: null,
-  })
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  const id = randomUUID()
+  const body = JSON.stringify(failed(new Refusal(Number.parseInt(status, 10), code, message), id))
+  const headers = Object.entries({
+    'x-request-id': id,
+    ...GUARDS,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('')}\r\n${body}`)
 }
 
 const CLIENT_ERRORS: Record<string, [string, string, string]> = {

@@ -66,7 +66,7 @@ function unknownFields(fields: Fields, names: string[], { known, readOnly }: Opt
       return {
         field,
         code: 'unknown_field',
-        message: `${field || '(empty name)'} is not a field of this operation.${hint}`,
+        message: `${field.trim() || 'A blank name'} is not a field of this operation.${hint}`,
       }
     })
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { type Answer, type CallOptions, type Service, startService } from '../support/service.ts'
 
-const RUNS = 300
+const RUNS = 100
 const STATUSES = new Set([200, 201, 304, 400, 401, 403, 404, 405, 409, 412, 413, 414, 415, 422])
 const TABLES = [
   'registrations',

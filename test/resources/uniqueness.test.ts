@@ -7,26 +7,20 @@ import { assertRefused, brief, forEveryResource, useService } from '../support/s
 
 const { service, call, make, store, unchanged } = useService()
 
-/** What is unique, and other values of each that are the same one. */
-const UNIQUE: Record<string, Record<string, (value: string) => string[]>> = {
-  registrations: {
-    email: (email) => [email, email.toUpperCase()],
-    username: (name) => [name, name.toUpperCase()],
-  },
-  users: { email: (email) => [email, email.toUpperCase()], username: (name) => [name, name.toUpperCase()] },
-  roles: { name: (name) => [name, ` ${name} `], slug: (slug) => [slug] },
-  taxonomies: { name: (name) => [name, ` ${name} `], slug: (slug) => [slug] },
-  'taxonomy-types': { name: (name) => [name, ` ${name} `], slug: (slug) => [slug] },
-  permissions: {},
+/** Other spellings of a value that are the same one. */
+const SPELLINGS = {
+  exact: (value: string) => [value, ` ${value} `],
+  caseless: (value: string) => [value, value.toUpperCase(), ` ${value} `],
 }
 
 /** A slug of its own, so that a name alone is in question. */
 const apart = (field: string): Fields => (field === 'name' ? { slug: `slug-${next()}` } : {})
 
-forEveryResource(({ name, table }, { valid, shared }) => {
+forEveryResource(({ name, table }, { valid, shared, unique }) => {
   const update = (id: number, json: Fields) => call('POST', `/api/${name}/id/${id}/update`, { json })
 
-  for (const [field, spellings] of Object.entries(UNIQUE[name] as object)) {
+  for (const [field, comparison] of Object.entries(unique)) {
+    const spellings = SPELLINGS[comparison]
     const taken = { status: 409, code: `${field}_taken`, fields: [field] }
 
     it(`${field}: a taken one is refused on create and update, and nothing is stored`, async () => {

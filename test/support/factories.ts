@@ -15,6 +15,12 @@ export interface Factory {
   valid: (service: Service) => Promise<Fields> | Fields
   /** Every field that create and update take. None: records come by another way than HTTP, see `make`. */
   fields: Record<string, f.Field>
+  /** Attributes that are read and never written, beside those that every record has. */
+  also: string[]
+  /** Fields whose values no two live records share, and how those are compared. */
+  unique: Record<string, 'exact' | 'caseless'>
+  /** What `include` names, beside the authors that every record has. */
+  relations: string[]
   /** A text attribute that `q` searches. */
   label: string
   /** An attribute whose value several records may share, and two values for it. */
@@ -79,6 +85,9 @@ export const factories: Partial<Record<Subject, Factory>> = {
       password: f.required(f.password()),
       status: registrationStatus,
     },
+    also: ['name'],
+    unique: { email: 'caseless', username: 'caseless' },
+    relations: ['user', 'invited_by'],
     label: 'last_name',
     shared: { column: 'title', ...shared },
   },
@@ -104,6 +113,9 @@ export const factories: Partial<Record<Subject, Factory>> = {
       reset_password_code_used_at: f.time(),
       foreign_user_id: f.integer(1, Number.MAX_SAFE_INTEGER),
     },
+    also: ['name'],
+    unique: { email: 'caseless', username: 'caseless' },
+    relations: ['roles', 'permissions', 'taxonomies', 'registration', 'invited_by'],
     label: 'last_name',
     shared: { column: 'title', ...shared },
   },
@@ -116,12 +128,18 @@ export const factories: Partial<Record<Subject, Factory>> = {
       is_active: f.flag(),
       type: f.choice('frontend', 'backend'),
     },
+    also: ['count_users', 'count_permissions'],
+    unique: { name: 'exact', slug: 'exact' },
+    relations: ['users', 'permissions'],
     label: 'name',
     shared: { column: 'details', ...shared },
   },
   permissions: {
     valid: () => ({ name: `Permission ${next()}`, module: 'library' }),
     fields: {},
+    also: ['name', 'slug', 'module', 'section', 'details', 'is_active', 'count_roles', 'count_users'],
+    unique: {},
+    relations: ['users', 'roles'],
     label: 'name',
     shared: { column: 'section', ...shared },
     store: storePermission,
@@ -139,6 +157,9 @@ export const factories: Partial<Record<Subject, Factory>> = {
       notes: f.text(10_000),
       meta: f.meta(),
     },
+    also: ['parent_id', 'type_id', 'count_users'],
+    unique: { name: 'exact', slug: 'exact' },
+    relations: ['type', 'parent', 'children', 'users'],
     label: 'name',
     shared: { column: 'excerpt', ...shared },
   },
@@ -151,6 +172,9 @@ export const factories: Partial<Record<Subject, Factory>> = {
       is_active: f.flag(),
       meta: f.meta(),
     },
+    also: ['parent_id'],
+    unique: { name: 'exact', slug: 'exact' },
+    relations: ['parent', 'children', 'taxonomies'],
     label: 'name',
     shared: { column: 'is_active', value: false, other: true },
   },

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { everySlug, makeActor, type Person } from '../support/actors.ts'
+import { type Request, requests } from '../support/any-request.ts'
+import { type Description, descriptionOf } from '../support/description.ts'
+import { assertFailure, dumpOf } from '../support/refusals.ts'
+import { type Answer, type CallOptions, type Service, startService } from '../support/service.ts'
+
+describe('any request', () => {
+  let service: Service
+  let description: Description
+  let actor: Person
+  before(async () => {
+    service = await startService()
+    description = await descriptionOf(service)
+    await renew()
+  })
+  after(() => service.stop())
+
+  /** May do everything, but is no super administrator: what is refused by rule is refused to them too. */
+  async function renew(): Promise<void> {
+    actor = await makeActor(service, await everySlug(service))
+  }
+
+  /** What the description says nothing of: paths that are none. */
+  function faultsOf(method: string, path: string, headers: CallOptions['headers'], answer: Answer): string[] {
+    if (method === 'HEAD') return answer.body === '' ? [] : ['an answer to HEAD has a body']
+    // An empty part of a path is a value like any other.
+    const whole = path.replaceAll(/\/(?=\/|$)/g, '/-')
+    if (description.templateOf(whole) !== undefined) {
+      return description.faultsOf({ method, path: whole, headers }, answer)
+    }
+    const isRefusal = answer.body?.success === false
+    return isRefusal && [200, 400, 404].includes(answer.status) ? [] : ['no answer for an unknown path']
+  }
+
+  async function send({ method, path, options }: Request, token: string | null): Promise<Answer> {
+    const answer = await service.call(method, path, { ...options, token })
+    const { headers } = options
+    assert.ok(answer.status < 500, JSON.stringify(answer.body))
+    const url = `http://localhost${path}`
+    const sent = URL.canParse(url) ? new URL(url).pathname : path
+    assert.deepEqual(faultsOf(method, sent, headers, answer), [], JSON.stringify(answer.body))
+    if (method !== 'HEAD' && answer.status !== 304 && answer.body?.success !== true) assertFailure(answer)
+    return answer
+  }
+
+  it('is answered as described, and changes nothing where it is refused', async () => {
+    const seen = new Map<number, number>()
+    await fc.assert(
+      fc.asyncProperty(requests, async (request) => {
+        const before = await dumpOf(service)
+        const answer = await send(request, actor.token)
+        seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1)
+        if (answer.body?.success !== true) assert.deepEqual(await dumpOf(service), before)
+        const { status } = await service.call('GET', `/api/users/id/${actor.id}`, { token: actor.token })
+        if (status === 401) await renew()
+      }),
+      { numRuns: 500 },
+    )
+    // Otherwise the requests would not be worth their while.
+    for (const status of [200, 400, 404, 405, 415, 422])
+      assert.ok(seen.has(status), `${status} in ${[...seen]}`)
+  })
+
+  it('of nobody is answered as described, and changes nothing at all', async () => {
+    const guarded = requests.filter(({ isPublic }) => !isPublic)
+    const before = await dumpOf(service)
+    await fc.assert(
+      fc.asyncProperty(guarded, async (request) => {
+        const answer = await send(request, null)
+        assert.notEqual(answer.body?.success, true, request.path)
+      }),
+      { numRuns: 200 },
+    )
+    assert.deepEqual(await dumpOf(service), before)
+  })
+})

@@ -14,6 +14,7 @@ import {
   type Role,
   setPermissions,
 } from '../support/actors.ts'
+import { neededBy, operationOf } from '../support/needed.ts'
 import { assertRefused, dumpOf } from '../support/refusals.ts'
 import { type Answer, defaults, type Service, startService } from '../support/service.ts'
 
@@ -63,8 +64,6 @@ const create = async (resource: string, fields: object = {}) => {
   const json = { ...NEW[resource]?.(), ...fields }
   return dataOf(await service.call('POST', `/api/${resource}/create`, { json })).item
 }
-
-const operationOf = ({ name, tag }: Endpoint) => name.slice(tag.length + 1)
 
 /** The permission that a caller who holds exactly these may delete: who deletes one must hold it. */
 const deletable = 'can-delete-permissions'
@@ -208,55 +207,8 @@ describe('every endpoint', () => {
   })
 
   it('asks for the permissions that the decisions name', () => {
-    const verbs: Record<string, string> = {
-      list: 'read',
-      read: 'read',
-      create: 'create',
-      update: 'update',
-      delete: 'delete',
-      createOne: 'create',
-      createMany: 'create',
-      get: 'read',
-      change: 'update',
-      updateMany: 'update',
-      deleteMany: 'delete',
-    }
-    /** A write of a relation needs what its links are, or whose column it is. */
-    const writes: Record<string, string> = {
-      'users.roles': 'can-assign-roles',
-      'roles.users': 'can-assign-roles',
-      'roles.permissions': 'can-assign-permissions',
-      'permissions.roles': 'can-assign-permissions',
-      'users.taxonomies': 'can-update-users',
-      'taxonomies.users': 'can-update-users',
-      'taxonomy-types.taxonomies': 'can-update-taxonomies',
-    }
-    const PEOPLE = ['user', 'invited_by', 'created_by', 'updated_by', 'deleted_by']
-    const farSide = (tag: string, relation: string) => {
-      if (PEOPLE.includes(relation)) return 'users'
-      if (relation === 'registration') return 'registrations'
-      if (relation === 'type') return 'taxonomy-types'
-      return relation === 'parent' || relation === 'children' ? tag : relation
-    }
-    const others: Record<string, string[]> = {
-      'users.has-role': ['can-read-users'],
-      'users.has-permission': ['can-read-users'],
-      'registrations.create-user': ['can-create-users', 'can-update-registrations'],
-    }
-    const expected = (endpoint: Endpoint, method: string): string[] => {
-      const { tag, name } = endpoint
-      const operation = operationOf(endpoint)
-      if (others[name]) return others[name]
-      if (verbs[operation]) return [`can-${verbs[operation]}-${tag}`]
-      if (operation === 'restore') return ['can-restore-records', `can-delete-${tag}`]
-      if (operation === 'destroy') return [`can-delete-${tag}`, 'can-delete-permanently']
-      const relation = operation.replace('relationships.', '')
-      const reads = [`can-read-${tag}`, `can-read-${farSide(tag, relation)}`]
-      if (relation === operation || method === 'GET') return [...new Set(reads)]
-      return [...new Set([writes[`${tag}.${relation}`] ?? `can-update-${tag}`, ...reads])]
-    }
     for (const { endpoint, method } of each) {
-      assert.deepEqual(endpoint.access.needs, expected(endpoint, method), `${method} ${endpoint.path}`)
+      assert.deepEqual(endpoint.access.needs, neededBy(endpoint, method), `${method} ${endpoint.path}`)
     }
   })
 

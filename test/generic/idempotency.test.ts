@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { makeActor } from '../support/actors.ts'
+import { assertRefused } from '../support/refusals.ts'
+import { secret } from '../support/secrets.ts'
+import { forEveryWritable, useService } from '../support/suite.ts'
+
+/** `Idempotency-Key`: carried out once, answered the same. */
+
+const { service, call, make, list } = useService()
+
+let count = 0
+const newKey = () => ({ 'idempotency-key': `key-${++count}` })
+const DAY = 86_400_000
+
+forEveryWritable(({ name }, factory) => {
+  const at = `/api/${name}`
+  const total = async () => (await list(name, { per_page: '1000', trashed: 'true' })).length
+
+  for (const [what, path, isMany] of [
+    ['create', `${at}/create`, false],
+    ['create by POST', at, false],
+    ['create of many', at, true],
+  ] as const) {
+    it(`carries a ${what} out once, also when two arrive at once`, async () => {
+      const valid = await factory.valid(service())
+      const options = { json: isMany ? [valid] : valid, headers: newKey() }
+      const before = await total()
+      const both = await Promise.all([call('POST', path, options), call('POST', path, options)])
+      const third = await call('POST', path, options)
+      for (const { status, body } of [...both, third])
+        assert.deepEqual([status, body], [201, third.body], 'the same answer')
+      assert.equal(third.headers['idempotency-replayed'], 'true')
+      assert.equal(await total(), before + 1)
+    })
+  }
+
+  it('carries a change and a deletion out once', async () => {
+    const { column, other } = factory.shared
+    const { id } = await make(name)
+    const write = { json: { [column]: other }, headers: newKey() }
+    const first = await call('PATCH', `${at}/${id}`, write)
+    assert.deepEqual((await call('PATCH', `${at}/${id}`, write)).body, first.body)
+    for (const [method, path, json] of [
+      ['POST', `${at}/id/${id}/delete`, {}],
+      ['POST', `${at}/id/${id}/restore`, {}],
+      ['DELETE', at, [id]],
+      ['DELETE', `${at}/${id}`, {}],
+    ] as const) {
+      const options = { json, headers: newKey() }
+      const answers = [await call(method, path, options), await call(method, path, options)]
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200],
+        'the second alone would be 404',
+      )
+    }
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  const role = () => ({ name: `Once ${++count}` })
+
+  it('is of one request: another body, path or method is refused', async () => {
+    const headers = newKey()
+    const json = role()
+    assert.equal((await call('POST', '/api/roles', { json, headers })).status, 201)
+    for (const [method, path, body] of [
+      ['POST', '/api/roles', role()],
+      ['POST', '/api/roles/create', json],
+      ['GET', '/api/roles/create', undefined],
+      ['PATCH', '/api/roles/4', { details: 'x' }],
+    ] as const) {
+      const answer = await call(method, path, { ...(body ? { json: body } : { query: json }), headers })
+      assertRefused(answer, { status: 422, code: 'idempotency_key_reused' })
+    }
+  })
+
+  it('is of one user', async () => {
+    const { token } = await makeActor(service(), ['can-create-roles'])
+    const headers = newKey()
+    assert.equal((await call('POST', '/api/roles', { json: role(), headers })).status, 201)
+    assert.equal((await call('POST', '/api/roles', { json: role(), headers, token })).status, 201)
+  })
+
+  it('does not outlive a refusal, which did nothing', async () => {
+    const headers = newKey()
+    const refused = await call('POST', '/api/roles', { json: { name: 'x', nonsense: 1 }, headers })
+    assert.equal(refused.status, 422)
+    const taken = await call('POST', '/api/roles', { json: { name: 'Editor' }, headers })
+    assert.equal(taken.status, 409)
+    assert.equal((await call('POST', '/api/roles', { json: role(), headers })).status, 201)
+  })
+
+  it('is refused where it is malformed', async () => {
+    for (const key of ['a b', '', 'x'.repeat(256)]) {
+      const answer = await call('POST', '/api/roles', { json: role(), headers: { 'idempotency-key': key } })
+      assertRefused(answer, { status: 400, code: 'malformed' })
+    }
+  })
+
+  it('replays a write of a relation, and of a token nothing secret stays on the disk', async () => {
+    const password = secret('a phrase that is nowhere')
+    const person = { email: 'once@example.com', first_name: 'Once', password }
+    const made = await call('POST', '/api/users', { json: person, headers: newKey() })
+    assert.equal(made.status, 201)
+    const at = `/api/users/${made.body.data.item.id}/relationships/roles`
+    const options = { json: 'guest', headers: newKey() }
+    const first = await call('POST', at, options)
+    assert.deepEqual((await call('POST', at, options)).body, first.body)
+    const path = service().config.databaseUrl.replace('sqlite:', '')
+    for (const file of [path, `${path}-wal`]) {
+      const raw = readFileSync(file)
+      assert.ok(!raw.includes(password), file)
+      assert.ok(!raw.includes(service().token), file)
+    }
+  })
+
+  it('is forgotten after 24 hours, not before', async () => {
+    const headers = newKey()
+    const json = role()
+    const { body } = await call('POST', '/api/roles', { json, headers })
+    service().clock.advance(DAY - 60_000)
+    assert.deepEqual((await call('POST', '/api/roles', { json, headers })).body, body)
+    service().clock.advance(120_000)
+    assert.equal((await call('POST', '/api/roles', { json, headers })).status, 409, 'carried out anew')
+  })
+})

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { giveRole, makeUser } from '../support/actors.ts'
+import { useService } from '../support/suite.ts'
+
+/** One query for each level, never one for each row. */
+
+const { service, call, list } = useService()
+
+/** How many statements one list runs, those of authentication among them. */
+async function statementsOf(query: Record<string, string>): Promise<number> {
+  const { statements } = service()
+  statements.count = 0
+  const { status } = await call('GET', '/api/users', { query })
+  assert.equal(status, 200)
+  return statements.count
+}
+
+describe('a list with include=roles.permissions', () => {
+  it('runs at most 4 statements of its own for 100 users, and no more than for 10', async () => {
+    for (let index = 0; index < 100; index += 1) {
+      await giveRole(service(), await makeUser(service()), index % 2 === 0 ? 'editor' : 'manager')
+    }
+    const include = 'roles.permissions'
+    const of = (per_page: string) => statementsOf({ per_page, include })
+    const [ten, hundred] = [await of('10'), await of('100')]
+    assert.equal(hundred, ten)
+    const { statements } = service()
+    statements.count = 0
+    assert.equal((await call('GET', '/api/users', { query: { 'filter[nonsense]': 'x' } })).status, 400)
+    // Refused after authentication, before a statement of its own.
+    const ofAuthentication = statements.count
+    assert.ok(hundred - ofAuthentication <= 4, `${hundred} - ${ofAuthentication}`)
+    const users = await list('users', { per_page: '100', include })
+    assert.equal(users.length, 100)
+    for (const { roles } of users.slice(0, 99)) assert.ok(Array.isArray(roles[0].permissions))
+  })
+})

@@ -1,0 +1,52 @@
+import type { Endpoint } from '../../server/http/endpoint.ts'
+
+export const operationOf = ({ name, tag }: Endpoint) => name.slice(tag.length + 1)
+
+const verbs: Record<string, string> = {
+  list: 'read',
+  read: 'read',
+  create: 'create',
+  update: 'update',
+  delete: 'delete',
+  createOne: 'create',
+  createMany: 'create',
+  get: 'read',
+  change: 'update',
+  updateMany: 'update',
+  deleteMany: 'delete',
+}
+/** A write of a relation needs what its links are, or whose column it is. */
+const writes: Record<string, string> = {
+  'users.roles': 'can-assign-roles',
+  'roles.users': 'can-assign-roles',
+  'roles.permissions': 'can-assign-permissions',
+  'permissions.roles': 'can-assign-permissions',
+  'users.taxonomies': 'can-update-users',
+  'taxonomies.users': 'can-update-users',
+  'taxonomy-types.taxonomies': 'can-update-taxonomies',
+}
+const PEOPLE = ['user', 'invited_by', 'created_by', 'updated_by', 'deleted_by']
+const farSide = (tag: string, relation: string) => {
+  if (PEOPLE.includes(relation)) return 'users'
+  if (relation === 'registration') return 'registrations'
+  if (relation === 'type') return 'taxonomy-types'
+  return relation === 'parent' || relation === 'children' ? tag : relation
+}
+const others: Record<string, string[]> = {
+  'users.has-role': ['can-read-users'],
+  'users.has-permission': ['can-read-users'],
+  'registrations.create-user': ['can-create-users', 'can-update-registrations'],
+}
+/** Permissions that the decisions name for a call. */
+export const neededBy = (endpoint: Endpoint, method: string): string[] => {
+  const { tag, name } = endpoint
+  const operation = operationOf(endpoint)
+  if (others[name]) return others[name]
+  if (verbs[operation]) return [`can-${verbs[operation]}-${tag}`]
+  if (operation === 'restore') return ['can-restore-records', `can-delete-${tag}`]
+  if (operation === 'destroy') return [`can-delete-${tag}`, 'can-delete-permanently']
+  const relation = operation.replace('relationships.', '')
+  const reads = [`can-read-${tag}`, `can-read-${farSide(tag, relation)}`]
+  if (relation === operation || method === 'GET') return [...new Set(reads)]
+  return [...new Set([writes[`${tag}.${relation}`] ?? `can-update-${tag}`, ...reads])]
+}

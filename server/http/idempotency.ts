@@ -4,6 +4,7 @@ import { badRequest, Refusal } from '../errors.ts'
 import { digest } from '../secrets/digest.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import type { Answer } from './envelope.ts'
+import { isFields } from './parameters.ts'
 
 const DAY_MS = 86_400_000
 
@@ -46,7 +47,7 @@ function claimOf({ ctx, request, url, sent, body }: Call, key: string): Claim {
   if (!WELL_FORMED.test(key)) {
     throw badRequest('malformed', 'Idempotency-Key must be 1 to 255 visible ASCII characters.')
   }
-  const content = JSON.stringify([request.method, url, sent, Array.isArray(body) ? body : null])
+  const content = JSON.stringify([request.method, url, sent, isFields(body) ? null : (body ?? null)])
   return {
     hash: digest(`${ctx.actor.userId ?? 'nobody'} ${key}`),
     fingerprint: createHmac('sha256', key).update(content).digest('hex'),

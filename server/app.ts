@@ -12,6 +12,7 @@ import { acceptBodies } from './http/bodies.ts'
 import {
   answerClientError,
   answerFrameworkError,
+  answerWhatNodeRefuses,
   everyAnswer,
   everyRouteDeclaresAccess,
   logRequests,
@@ -41,7 +42,8 @@ const TIMEOUTS = {
   /** For a client to send a whole request. */
   requestTimeout: 30_000,
   keepAliveTimeout: 72_000,
-  http: { headersTimeout: 20_000 },
+  // Node would refuse a request without a Host by itself, with no body: see answerWhatNodeRefuses.
+  http: { headersTimeout: 20_000, requireHostHeader: false },
 }
 
 const WELL_FORMED_ID = /^[\w.:-]{1,128}$/
@@ -74,6 +76,7 @@ export async function createApp({
 
   handleFailures(app)
   everyAnswer(app)
+  answerWhatNodeRefuses(app)
   logRequests(app)
   refuseUnlessServing(app, isStarting)
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config))

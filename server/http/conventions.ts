@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../errors.ts'
+import { badRequest, Refusal } from '../errors.ts'
 import type { Endpoint } from './endpoint.ts'
 import { failed } from './envelope.ts'
 import { refusalOf, sendRefusal } from './failures.ts'
@@ -42,6 +42,15 @@ export function everyAnswer(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {
     if (asksFor200(request) && reply.statusCode !== 304) reply.code(200)
   })
+}
+
+/** What Node refuses with an empty body: HTTP/1.1 without a Host, and expectations that nobody has heard of. */
+export function answerWhatNodeRefuses(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw, headers }) => {
+    if (raw.httpVersion === '1.1' && headers.host === undefined)
+      throw badRequest('malformed', 'The header Host is missing.')
+  })
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }
 
 /** What Fastify refuses before any hook runs, such as a path that is too long, is answered like all else. */

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { dataOf, giveRole, makeRole, makeUser, type Person } from '../support/actors.ts'
 import { assertRefusedUnchanged } from '../support/refusals.ts'
-import { ADMIN, type Service, startService } from '../support/service.ts'
+import { type Service, startService } from '../support/service.ts'
 
 const SUPER = 'super-administrator'
 const LAST = { status: 409, code: 'last_super_administrator', says: /make another one first/ }
 const LATER = '2100-01-01T00:00:00.000Z'
 
 let service: Service
-beforeEach(async () => {
+before(async () => {
   service = await startService()
 })
-afterEach(() => service.stop())
+after(() => service.stop())
 
 const send = (path: string, json: unknown = {}, method = 'POST') => service.call(method, path, { json })
 const linksOf = (user: { id: number }) => `/api/users/${user.id}/relationships/roles`
@@ -24,26 +24,28 @@ const makeAnother = async (link: string | object = SUPER): Promise<Person> => {
   return user
 }
 
+type Call = readonly [path: string, json?: unknown, method?: string]
+
+/** Each of them takes the role away, or the user who holds it. */
+const taking = (user: { id: number }): Record<string, Call> => ({
+  'be deleted': [`/api/users/id/${user.id}/delete`],
+  'be deactivated': [`/api/users/id/${user.id}/update`, { is_active: false }],
+  'become inactive': [`/api/users/id/${user.id}/update`, { status: 'inactive' }],
+  'lose the role': [linksOf(user), SUPER, 'DELETE'],
+  'lose all roles': [linksOf(user), { all: true }, 'DELETE'],
+  'get other roles instead': [linksOf(user), ['administrator'], 'PUT'],
+  'get no roles instead': [linksOf(user), [], 'PUT'],
+  'keep the role inactive': [linksOf(user), { id: SUPER, is_active: false }, 'PATCH'],
+  'keep the role inactive, by adding it again': [linksOf(user), { id: SUPER, is_active: false }],
+  'keep the role inactive, in a new set': [linksOf(user), [{ id: SUPER, is_active: false }], 'PUT'],
+  'keep the role until it ended': [linksOf(user), { id: SUPER, expires_at: '2020-01-01' }, 'PATCH'],
+  'keep the role for some years': [linksOf(user), { id: SUPER, expires_at: LATER }, 'PATCH'],
+})
+
 describe('the last super administrator', () => {
   const root = { id: 1 }
-  /** Each of them takes the role away, or the user who holds it. */
-  const TAKING: Record<string, readonly [path: string, json?: unknown, method?: string]> = {
-    'be deleted': [`/api/users/email/${ADMIN.email}/delete`],
-    'be deactivated': ['/api/users/id/1/update', { is_active: false }],
-    'become inactive': ['/api/users/id/1/update', { status: 'inactive' }],
-    'lose the role': [linksOf(root), SUPER, 'DELETE'],
-    'lose all roles': [linksOf(root), { all: true }, 'DELETE'],
-    'get other roles instead': [linksOf(root), ['administrator'], 'PUT'],
-    'get no roles instead': [linksOf(root), [], 'PUT'],
-    'keep the role inactive': [linksOf(root), { id: SUPER, is_active: false }, 'PATCH'],
-    'keep the role inactive, by adding it again': [linksOf(root), { id: SUPER, is_active: false }],
-    'keep the role inactive, in a new set': [linksOf(root), [{ id: SUPER, is_active: false }], 'PUT'],
-    'keep the role until it ended': [linksOf(root), { id: SUPER, expires_at: '2020-01-01' }, 'PATCH'],
-    'keep the role for some years': [linksOf(root), { id: SUPER, expires_at: LATER }, 'PATCH'],
-  }
-
   const assertAllRefused = async () => {
-    for (const attempt of Object.values(TAKING)) {
+    for (const attempt of Object.values(taking(root))) {
       await assertRefusedUnchanged(service, () => send(...attempt), LAST)
     }
     assert.equal(await holds(root), true)
@@ -75,15 +77,14 @@ describe('the last super administrator', () => {
     assert.equal(await holds(root), true)
   })
 
-  for (const [what, [path, json, method]] of Object.entries(TAKING)) {
-    it(`may ${what} once there is another`, async () => {
-      const other = await makeAnother()
-      service.token = other.token
-      dataOf(await send(path, json, method))
-      const check = await service.call('GET', `/api/users/id/1/roles/${SUPER}`)
-      const isLater = (json as { expires_at?: string } | undefined)?.expires_at === LATER
-      assert.equal(check.body.data ?? false, isLater)
-      await assertRefusedUnchanged(service, () => send(`/api/users/id/${other.id}/delete`), LAST)
+  for (const what of Object.keys(taking(root))) {
+    it(`may ${what} as soon as there is another, who then is the last`, async () => {
+      const user = await makeAnother()
+      assert.equal(await holds(user), true)
+      dataOf(await send(...(taking(user)[what] as Call)))
+      const check = await service.call('GET', `/api/users/id/${user.id}/roles/${SUPER}`)
+      assert.equal(check.body.data ?? false, what === 'keep the role for some years')
+      await assertRefusedUnchanged(service, () => send('/api/users/id/1/delete'), LAST)
     })
   }
 })
@@ -92,7 +93,6 @@ describe('the role super-administrator', () => {
   const path = `/api/roles/slug/${SUPER}`
 
   it('can’t be deleted, renamed or deactivated, even by who holds it', async () => {
-    await makeAnother()
     const refused = { status: 409, code: 'built_in_role', says: /super-administrator can't be/ }
     for (const json of [
       { name: 'Root' },

@@ -37,11 +37,11 @@ describe('the statements of a request', () => {
   const REQUESTS = [
     { path: '/api/users', include: '', most: 4 },
     { path: '/api/users', include: 'roles.permissions', most: 6 },
-    { path: '/api/users', include: 'roles.permissions.users', most: 7 },
+    { path: '/api/users', include: 'roles.users', most: 6 },
     { path: '/api/users', include: 'permissions', most: 5 },
     { path: '/api/users', include: 'created_by,updated_by,invited_by,registration', most: 8 },
     { path: '/api/roles', include: 'users.roles,permissions.roles', most: 8 },
-    { path: '/api/permissions', include: 'users.roles.permissions', most: 7 },
+    { path: '/api/permissions', include: 'users,roles.permissions', most: 7 },
     { path: '/api/permissions/slug/can-read-users/users', include: 'roles.permissions', most: 7 },
   ]
 

@@ -24,7 +24,21 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
 const scrap = fc
   .array(
     fc.oneof(
-      fc.constantFrom(...OPERATORS, ':', '|', '|AND|', 'AND', ' ', '1', '10:30', 'EQ:', 'eq :'),
+      fc.constantFrom(
+        ...OPERATORS,
+        'btw:',
+        'like:',
+        'lt:',
+        ':',
+        '|',
+        '|AND|',
+        'AND',
+        ' ',
+        '1',
+        '10:30',
+        'EQ:',
+        'eq :',
+      ),
       fc.string({ maxLength: 3 }),
     ),
     { maxLength: 10 },

@@ -57,7 +57,7 @@ describe('any request', () => {
         const { status } = await service.call('GET', `/api/users/id/${actor.id}`, { token: actor.token })
         if (status === 401) await renew()
       }),
-      { numRuns: 500 },
+      { numRuns: 350 },
     )
     // Otherwise the requests would not be worth their while.
     for (const status of [200, 400, 404, 405, 415, 422])
@@ -72,7 +72,7 @@ describe('any request', () => {
         const answer = await send(request, null)
         assert.notEqual(answer.body?.success, true, request.path)
       }),
-      { numRuns: 200 },
+      { numRuns: 150 },
     )
     assert.deepEqual(await dumpOf(service), before)
   })

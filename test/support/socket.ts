@@ -14,6 +14,8 @@ export async function openSocket(url: string) {
   await once(socket, 'connect')
   return {
     send: (text: string) => socket.write(text),
+    /** Nothing more will be sent; what there is to answer still is. */
+    finish: () => socket.end(),
     /** Waits for an answer, and leaves the connection open. */
     answered: async () => {
       if (received === '') await once(socket, 'data')

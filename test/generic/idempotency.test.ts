@@ -77,6 +77,15 @@ describe('an Idempotency-Key', () => {
     }
   })
 
+  it('is of one member, also where the body is the member alone', async () => {
+    const { id } = await make('users')
+    const headers = newKey()
+    const path = `/api/users/${id}/relationships/roles`
+    assert.equal((await call('POST', path, { json: 'guest', headers })).status, 200)
+    const other = await call('POST', path, { json: 'editor', headers })
+    assertRefused(other, { status: 422, code: 'idempotency_key_reused' })
+  })
+
   it('is of one user', async () => {
     const { token } = await makeActor(service(), ['can-create-roles'])
     const headers = newKey()

@@ -68,6 +68,7 @@ describe('the reference', () => {
       for (const { name, method, operation } of ofTag) {
         const words = `${operation.summary} HTTP Method: ${method}`
         const link = sidebar(page).getByRole('link', { name: words, exact: true })
+        await link.first().waitFor()
         assert.equal(await link.count(), 1, name)
       }
       await sidebar(page).getByRole('link', { name: 'List taxonomies HTTP Method: GET' }).click()

@@ -15,6 +15,7 @@ export const withId = (
 ): Endpoint => ({
   ...endpoint,
   ...changed,
+  summary: `${endpoint.summary} by id`,
   ...(endpoint.prepare && { prepare: (call) => endpoint.prepare?.(byId(call)) as Promise<unknown> }),
   handle: (call) => endpoint.handle(byId(call)),
 })

@@ -66,7 +66,8 @@ describe('the reference', () => {
       await sidebar(page).getByRole('link', { name: 'Taxonomies', exact: true }).click()
       const ofTag = operationsOf(document).filter(({ operation }) => operation.tags.includes('taxonomies'))
       for (const { name, method, operation } of ofTag) {
-        const words = `${operation.summary} HTTP Method: ${method}`
+        // The reference is short of room for one of the methods.
+        const words = `${operation.summary} HTTP Method: ${method === 'DELETE' ? 'DEL' : method}`
         const link = sidebar(page).getByRole('link', { name: words, exact: true })
         await link.first().waitFor()
         assert.equal(await link.count(), 1, name)

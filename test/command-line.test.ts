@@ -7,7 +7,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { commandsInNewFolders, WITH_PASSWORD } from './support/commands.ts'
 import { using } from './support/database.ts'
 import { ask } from './support/http.ts'
-import { DATABASE, LAUNCHER, launch, type Served, serveIn, temporaryFolder } from './support/process.ts'
+import {
+  DATABASE,
+  LAUNCHER,
+  launch,
+  runHere,
+  type Served,
+  serveIn,
+  temporaryFolder,
+} from './support/process.ts'
 
 const COMMANDS = [
   ['serve'],
@@ -150,7 +158,7 @@ describe('While the service runs', () => {
   })
 
   const command = async (args: string[], env: Record<string, string> = {}) => {
-    const outcome = await launch(args, { cwd: home.path, env }).ended
+    const outcome = await runHere(home.path, args, env)
     assert.equal(outcome.code, 0, outcome.err)
     return outcome.out.trim()
   }

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { rowsOf } from './support/database.ts'
 import { ADMINISTRATOR, ask, PASSWORD, signInAt } from './support/http.ts'
-import { DATABASE, failsToStart, serveIn, temporaryFolders } from './support/process.ts'
+import { DATABASE, failsToStart, logged, serveIn, temporaryFolders } from './support/process.ts'
 import { openSocket, slowRequest } from './support/socket.ts'
 
 const newFolder = temporaryFolders()
@@ -106,6 +106,20 @@ describe('While it serves', { concurrency: 2 }, () => {
       assert.equal((await ended).code, 1)
       assert.match(said.out, /stopped hard: a second signal, SIGTERM/)
       assert.equal(await socket.closed, '')
+    })
+
+    it('follows an error that nobody caught, which is logged, with exit code 1', async () => {
+      const cwd = newFolder()
+      const { child, said, ended } = await serveIn(cwd, {
+        NODE_OPTIONS: "--import=data:text/javascript,process.on('SIGWINCH',()=>{throw(Error('unforeseen'))})",
+      })
+      child.kill('SIGWINCH')
+      assert.equal((await ended).code, 1)
+      const [fatal, ...others] = logged(said.out).filter(({ level }) => level >= 50)
+      assert.deepEqual(others, [])
+      assert.deepEqual([fatal.level, fatal.err.message], [60, 'unforeseen'])
+      assert.match(said.out, /"msg":"stopped"/)
+      assert.equal(existsSync(join(cwd, `${DATABASE}-wal`)), false, 'the database is closed')
     })
 
     it('waits ten seconds for requests that do not end, and no longer', async () => {

@@ -1,13 +1,20 @@
 import slugify from '@sindresorhus/slugify'
+import type { TSchema } from 'typebox'
 import { invalidField } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 
-export const slugOf = (name: string): string => slugify(name)
+interface Slugged {
+  properties: { slug: { maxLength: number } }
+}
 
-/** Without a slug, the name made one. @throws Refusal 422 where nothing of the name is left */
-export function withSlug(values: Fields): Fields {
+/** Without a slug, the name made one that the schema's field holds. @throws Refusal 422 where nothing of the name is left */
+export function withSlug(values: Fields, schema: TSchema | undefined): Fields {
   if (values.slug !== undefined) return values
-  const slug = slugOf(values.name as string)
+  const { maxLength } = (schema as unknown as Slugged).properties.slug
+  // Cut: signs, and letters of some scripts, become several each.
+  const slug = slugify(values.name as string)
+    .slice(0, maxLength)
+    .replace(/-+$/, '')
   if (slug === '')
     throw invalidField('slug', 'required', 'slug is required: the name has no letters to make one of.')
   return { ...values, slug }

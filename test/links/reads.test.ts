@@ -154,6 +154,25 @@ describe('relation reads', () => {
     assert.ok(second.roles.first_page_url.includes('variant=2'))
   })
 
+  it('keep every condition apart in the addresses of their pages', async () => {
+    const conditions = ['like:read', 'not:can-read-users']
+    const query = new URLSearchParams(conditions.map((text) => ['filter[slug]', text]))
+    query.set('per_page', '1')
+    const path = pathOf('roles') as string
+    const first = dataOf(
+      await service.call('GET', `${path}/permissions`, { query: query.toString() }),
+    ).permissions
+    assert.equal(first.total, 2)
+    const next = new URL(first.next_page_url)
+    assert.deepEqual(next.searchParams.getAll('filter[slug]'), conditions)
+    const second = dataOf(await service.call('GET', next.pathname + next.search)).permissions
+    assert.equal(second.total, 2)
+    assert.deepEqual([...names(first), ...names(second)].toSorted(), [
+      'can-read-roles',
+      'can-read-taxonomies',
+    ])
+  })
+
   it('list links whatever their state, and what follows from links only while it is in force', async () => {
     const user = await makeUser(service)
     const role = await makeRole(service, permissions)

@@ -26,7 +26,7 @@ forEveryWritable(({ name: resource }, { fields, valid }) => {
   let first: Item
   /** One for all fields that don't stand in each other's way. */
   const recordFor = async (name: string, field: Field): Promise<Item> => {
-    if (field.kind === 'reference' || name === 'status') return make(resource)
+    if (field.by === 'any' || name === 'status') return make(resource)
     first ??= await make(resource)
     return first
   }
@@ -37,7 +37,7 @@ forEveryWritable(({ name: resource }, { fields, valid }) => {
 
     if (!isReference) {
       it(`${name} takes all that fits, up to its limit`, async () => {
-        const record = await make(resource)
+        const record = await recordFor(name, field)
         const values = [...field.turned, ...field.kept.map((value) => [value, value])]
         for (const [sent, stored] of values) {
           const { status, body } = await update(record.id, { [name]: sent })
@@ -50,7 +50,7 @@ forEveryWritable(({ name: resource }, { fields, valid }) => {
       })
     } else {
       it(`${name} names a ${field.to} by ${field.by === 'any' ? 'id, uuid or slug' : 'id'}`, async () => {
-        const record = await make(resource)
+        const record = await recordFor(name, field)
         const { id, uuid, slug, name: title } = await target(record, field)
         const names = field.by === 'any' ? [id, String(id), uuid, uuid.toUpperCase(), slug] : [id, String(id)]
         for (const sent of names) {
@@ -63,7 +63,7 @@ forEveryWritable(({ name: resource }, { fields, valid }) => {
       })
 
       it(`${name} names live records only`, async () => {
-        const record = await make(resource)
+        const record = await recordFor(name, field)
         const { id } = await target(record, field)
         await call('POST', `/api/${field.to}/id/${id}/delete`)
         await unchanged(async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { rowsOf } from './database.ts'
 import { ask } from './http.ts'
 
@@ -8,6 +9,8 @@ export interface Acknowledged {
   email: string
   api_token: string
 }
+
+const MORE_WITHIN_MS = 20_000
 
 /** So that a write takes several pages of the file, and a kill may fall between them. */
 const LARGE = { text: 'x'.repeat(40_000) }
@@ -38,6 +41,15 @@ export function startWriters(
   const ended = Promise.all(Array.from({ length: clients }, (_, client) => write(client)))
   return {
     acknowledged,
+    /** Waits until so many more writes were acknowledged. */
+    more: async (count: number) => {
+      const enough = acknowledged.length + count
+      const deadline = Date.now() + MORE_WITHIN_MS
+      while (acknowledged.length < enough) {
+        assert.ok(Date.now() < deadline, `${acknowledged.length} of ${enough} writes in ${MORE_WITHIN_MS} ms`)
+        await pause(1)
+      }
+    },
     /** Resolves once the service is gone. */
     ended,
     stop: () => {

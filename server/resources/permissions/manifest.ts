@@ -64,7 +64,10 @@ function entriesIn(file: string): unknown[] {
 /** @throws Refusal 422 */
 function complete(entry: unknown): Declared {
   if (!isFields(entry)) throw new Refusal(422, 'invalid_type', 'a permission is an object of fields.')
-  const { name, slug, module, section, details } = withSlug(readEntry(entry)) as unknown as Declared
+  const { name, slug, module, section, details } = withSlug(
+    readEntry(entry),
+    ManifestEntry,
+  ) as unknown as Declared
   return { name, slug, module, section: section ?? null, details: details ?? null }
 }
 

@@ -7,7 +7,12 @@ import { conflict } from '../../errors.ts'
 import { withSlug } from '../slugs.ts'
 
 export const createRole: Operations['create'] = (ctx, resource, values) =>
-  defaults.create(ctx, resource, { is_active: true, type: 'backend', details: null, ...withSlug(values) })
+  defaults.create(ctx, resource, {
+    is_active: true,
+    type: 'backend',
+    details: null,
+    ...withSlug(values, resource.schemas.create),
+  })
 
 export const updateRole: Operations['update'] = async (ctx, resource, row, changes) => {
   await refuseUnlessMayChangeRole(ctx, roleOf(row))

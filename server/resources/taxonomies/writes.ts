@@ -11,7 +11,11 @@ export const createTerm: Operations['create'] = async (ctx, resource, values) =>
   const placed = { parent_id: null, ...(await resolveReferences(ctx, resource, term)) } as Fields
   if (parent !== undefined)
     placed.parent_id = await parentNamed(ctx, placed.type_id as number, parent as string)
-  return defaults.create(ctx, resource, { is_active: true, meta: {}, ...withSlug(placed) })
+  return defaults.create(ctx, resource, {
+    is_active: true,
+    meta: {},
+    ...withSlug(placed, resource.schemas.create),
+  })
 }
 
 export const updateTerm: Operations['update'] = async (ctx, resource, row, changes) => {

@@ -17,7 +17,12 @@ import { withSlug } from '../slugs.ts'
 import { refuseHomeless } from '../taxonomies/parents.ts'
 
 export const createType: Operations['create'] = (ctx, resource, values) =>
-  defaults.create(ctx, resource, { is_active: true, meta: {}, parent_id: null, ...withSlug(values) })
+  defaults.create(ctx, resource, {
+    is_active: true,
+    meta: {},
+    parent_id: null,
+    ...withSlug(values, resource.schemas.create),
+  })
 
 export const updateType: Operations['update'] = async (ctx, resource, row, changes) => {
   const { parent_id: parentId } = await resolveReferences(ctx, resource, { parent: changes.parent })

@@ -36,8 +36,9 @@ function untilStopped({ logger, stop }: Service): void {
     else logger.info({ signal }, 'stopping')
     await stop()
     logger.info('stopped')
+    await new Promise((flushed) => logger.flush(flushed))
   })
-  flushCompileCache()
 }
 
 process.exitCode = await runCommand(process.argv.slice(2), shell, untilStopped)
+flushCompileCache()

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CompiledQuery } from 'kysely'
 import type { Subject } from '../contract/permissions.ts'
+import { resources } from '../server/resources/index.ts'
+import type { Item } from './support/factories.ts'
 import { fillTables } from './support/rows.ts'
 import type { CallOptions, Statement } from './support/service.ts'
 import { brief, forEveryResource, useService } from './support/suite.ts'
@@ -11,7 +13,7 @@ import { brief, forEveryResource, useService } from './support/suite.ts'
  * are SQLite's, on tables of some thousand rows, without ANALYZE: as on an installation that nobody has tuned.
  */
 
-const { service, call } = useService({}, () => fillTables(service()))
+const { service, call, make } = useService({}, arrange)
 
 interface Step {
   /** What SQLite says it does. */
@@ -65,12 +67,12 @@ interface Sent extends CallOptions {
 /** A call reads nothing from end to end, but for what fits; and sorts nothing that it read so. */
 function holds(
   what: string,
-  path: string,
+  path: string | (() => string),
   { method = 'GET', ...options }: Sent = {},
   may: Fits[] = [],
 ): void {
   it(what, async () => {
-    const steps = await stepsOf(method, path, options)
+    const steps = await stepsOf(method, typeof path === 'string' ? path : path(), options)
     const scans = steps.filter(({ does }) => /^SCAN (?!pairs|CONSTANT ROW)/.test(does))
     assert.deepEqual(
       scans.filter((step) => !may.some((fits) => fits(step))),
@@ -82,49 +84,36 @@ function holds(
   })
 }
 
-/** The selectors that the contract names, with values that are there. */
-const SELECTORS: Record<Subject, Record<string, string>> = {
-  registrations: { id: '7', uuid: 'u7', email: 'R7@e.com', username: 'R7' },
-  users: { id: '7', uuid: 'u7', email: 'P7@e.com', username: 'P7' },
-  roles: { id: '12', uuid: 'u7', name: 'n7', slug: 's7' },
-  permissions: { id: '41', uuid: 'u7', name: 'n7', slug: 's7', module: 'm7' },
-  taxonomies: {
-    id: '7',
-    uuid: 'u7',
-    parent_id: '7',
-    name: 'n7',
-    slug: 's7',
-    type: 's7',
-    parent: 's7',
-    type_id: '7',
-  },
-  'taxonomy-types': { id: '7', uuid: 'u7', name: 'n7', slug: 's7', parent: 's7', parent_id: '7' },
-}
+/** One live record of each resource, and one deleted, beside the rows. */
+const records: Partial<Record<Subject, Item>> = {}
 
-const INCLUDES: Record<Subject, string> = {
-  registrations: 'user,invited_by',
-  users: 'roles,permissions,registration',
-  roles: 'users,permissions',
-  permissions: 'users,roles',
-  taxonomies: 'type,parent,children',
-  'taxonomy-types': 'parent,children,taxonomies',
-}
-
-const PEOPLE_SORTS = ['email', 'username', 'first_name', 'last_name', 'name']
-const sortsOf = (name: Subject) => [
-  ...['id', 'created_at', 'updated_at'],
-  ...(name === 'users' || name === 'registrations' ? PEOPLE_SORTS : ['name', 'slug']),
-]
-
-forEveryResource(({ name, isTree }) => {
-  const list = `/api/${name}`
-  for (const [column, value] of Object.entries(SELECTORS[name])) {
-    const at = `${list}/${column}/${encodeURIComponent(value)}`
-    holds(`is selected by ${column}`, at)
-    holds(`is selected by ${column} among deleted ones too`, at, { query: { trashed: 'true' } })
-    holds(`is filtered by ${column}`, list, { query: { [`filter[${column}]`]: value } })
+async function arrange(): Promise<void> {
+  await fillTables(service())
+  for (const { name, isTree } of resources) {
+    const { id } = await make(name)
+    records[name] = await make(name, isTree ? { parent: id } : {})
+    const gone = await make(name)
+    await call('POST', `/api/${name}/id/${gone.id}/delete`)
   }
-  for (const sort of sortsOf(name)) {
+}
+
+/** The record's value of that attribute, as a selector has it. */
+const attribute = (name: Subject, column: string): string => {
+  const value = records[name][column]
+  return String(value?.slug ?? value)
+}
+
+forEveryResource(({ name, isTree }, { selectors, label, unique, relations }) => {
+  const list = `/api/${name}`
+  for (const column of selectors) {
+    const at = () => `${list}/${column}/${encodeURIComponent(attribute(name, column))}`
+    const filter = () => `${list}?filter[${column}]=${encodeURIComponent(attribute(name, column))}`
+    holds(`is selected by ${column}`, at)
+    holds(`is selected by ${column} among deleted ones too`, () => `${at()}?trashed=true`)
+    holds(`is filtered by ${column}`, filter)
+  }
+  const named = selectors.filter((column) => column === 'name' || column === 'slug')
+  for (const sort of new Set(['id', 'created_at', 'updated_at', label, ...Object.keys(unique), ...named])) {
     holds(`is sorted by ${sort}, upward`, list, { query: { sort } }, LIST)
     holds(`is sorted by ${sort}, downward`, list, { query: { sort: `${sort}:desc` } }, LIST)
   }
@@ -134,7 +123,7 @@ forEveryResource(({ name, isTree }) => {
   holds('is listed from one day to another', list, { query: { from: '2020-01-01', to: '2020-01-02' } })
   holds('is filtered by times', list, { query: { 'filter[created_at]': 'btw:2020-01-01|2020-01-02' } })
   holds('is searched', list, { query: { q: 'x' } }, [PART])
-  const include = INCLUDES[name]
+  const include = relations.join(',')
   holds(`includes ${include}`, list, { query: { include: `${include},created_by` } }, LIST)
   if (isTree) holds('is listed with children', list, { query: { with_children: 'true' } })
 })
@@ -151,6 +140,11 @@ describe('parameters of their own', () => {
   holds('registrations: filter[status]', '/api/registrations', {
     query: { 'filter[status]': 'email-verified' },
   })
+  for (const name of ['users', 'registrations']) {
+    for (const sort of ['first_name', 'name', 'name:desc']) {
+      holds(`${name}: sort=${sort}`, `/api/${name}`, { query: { sort } }, LIST)
+    }
+  }
   for (const [field, value] of Object.entries({ last_name: 'L7', first_name: 'F7', phone: '1007' })) {
     holds(`users: filter[${field}]`, '/api/users', { query: { [`filter[${field}]`]: value } })
   }

@@ -10,12 +10,12 @@ const EXIT_CODES = '\nExit codes: 0 done, 1 failed (the reason is on the standar
 const SETTINGS_ELSEWHERE =
   '\nReads the same settings as `rolecall serve`: the environment, then the file .env; see its --help.'
 
-type OnServing = (service: Service) => void
+type OnListening = (service: Service) => void
 
 /** Runs one command line. @returns the exit code; a service that was started goes on */
-export async function runCommand(args: string[], shell: Shell, onServing: OnServing): Promise<number> {
+export async function runCommand(args: string[], shell: Shell, onListening: OnListening): Promise<number> {
   try {
-    await commandLine(shell, onServing).parseAsync(args, { from: 'user' })
+    await commandLine(shell, onListening).parseAsync(args, { from: 'user' })
     return EXIT.done
   } catch (error) {
     // Commander has said what there is to say.
@@ -27,7 +27,7 @@ export async function runCommand(args: string[], shell: Shell, onServing: OnServ
 }
 
 /** The commands. What each needs is loaded when it runs, so that help and the small ones come at once. */
-function commandLine(shell: Shell, onServing: OnServing): Command {
+function commandLine(shell: Shell, onListening: OnListening): Command {
   const program = new Command('rolecall')
     .description('Users, roles, permissions and taxonomies as one self-hosted HTTP/JSON service.')
     .version(version)
@@ -44,7 +44,7 @@ function commandLine(shell: Shell, onServing: OnServing): Command {
     .addHelpText('after', () => `\n${settingsAsText()}\n${EXIT_CODES}`)
     .action(async () => {
       const { serve } = await import('./serve.ts')
-      onServing(await serve(shell))
+      await serve(shell, onListening)
     })
 
   program

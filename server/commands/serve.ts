@@ -19,8 +19,9 @@ export interface Service {
 /**
  * Starts the service. It listens first and is prepared then, answering 503 in between: a second service on the same
  * port fails before it has touched the database.
+ * @param onListening told before anything is printed, so that whoever reads the address can stop the service as well
  */
-export async function serve(shell: Shell): Promise<Service> {
+export async function serve(shell: Shell, onListening: (service: Service) => void): Promise<void> {
   const config = configOf(shell)
   const logger = createLogger(config.logLevel)
   const connection = connect(config.databaseUrl, queryLog(logger))
@@ -36,6 +37,7 @@ export async function serve(shell: Shell): Promise<Service> {
       port: config.port,
       listenTextResolver: (at) => `listening at ${at}`,
     })
+    onListening({ logger, stop })
     const prepared = await prepare(connection, config)
     isStarting = false
     report(prepared, logger)
@@ -44,7 +46,6 @@ export async function serve(shell: Shell): Promise<Service> {
     await stop()
     throw error
   }
-  return { logger, stop }
 }
 
 /** Statements at level debug; never their values, which are people's. */
@@ -63,18 +64,19 @@ function report({ migrated, permissions }: Prepared, logger: Logger): void {
   logger[isOdd ? 'warn' : 'info'](permissions, 'permissions synced')
 }
 
+/** One write, so that no line of the log comes between. */
 function greet({ print }: Shell, config: Config, app: FastifyInstance, prepared: Prepared): void {
   const address = addressOf(config, app)
   const base = config.publicUrl ?? address
   const { firstAdministrator: first } = prepared
-  print(`Rolecall ${version} listens at ${address}`)
-  print(`The API is described at ${base}/docs`)
+  const lines = [`Rolecall ${version} listens at ${address}`, `The API is described at ${base}/docs`]
   if (config.databaseUrl === 'sqlite::memory:')
-    print('The database is in memory, and ends with this process.')
-  if (first?.kind === 'created') print(`The first administrator is ${first.email}`)
+    lines.push('The database is in memory, and ends with this process.')
+  if (first?.kind === 'created') lines.push(`The first administrator is ${first.email}`)
   if (first?.kind === 'setup-code') {
-    print(`Make the first administrator (works once, for an hour): ${setupLink(base, first.code)}`)
+    lines.push(`Make the first administrator (works once, for an hour): ${setupLink(base, first.code)}`)
   }
+  print(lines.join('\n'))
 }
 
 /** Where a browser on this machine reaches it. */

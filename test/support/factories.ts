@@ -21,6 +21,8 @@ export interface Factory {
   unique: Record<string, 'exact' | 'caseless'>
   /** What `include` names, beside the authors that every record has. */
   relations: string[]
+  /** The attributes that the contract names for selecting: held to an index. */
+  selectors: string[]
   /** A text attribute that `q` searches. */
   label: string
   /** An attribute whose value several records may share, and two values for it. */
@@ -88,6 +90,7 @@ export const factories: Partial<Record<Subject, Factory>> = {
     also: ['name'],
     unique: { email: 'caseless', username: 'caseless' },
     relations: ['user', 'invited_by'],
+    selectors: ['id', 'uuid', 'email', 'username'],
     label: 'last_name',
     shared: { column: 'title', ...shared },
   },
@@ -116,6 +119,7 @@ export const factories: Partial<Record<Subject, Factory>> = {
     also: ['name'],
     unique: { email: 'caseless', username: 'caseless' },
     relations: ['roles', 'permissions', 'taxonomies', 'registration', 'invited_by'],
+    selectors: ['id', 'uuid', 'email', 'username'],
     label: 'last_name',
     shared: { column: 'title', ...shared },
   },
@@ -131,6 +135,7 @@ export const factories: Partial<Record<Subject, Factory>> = {
     also: ['count_users', 'count_permissions'],
     unique: { name: 'exact', slug: 'exact' },
     relations: ['users', 'permissions'],
+    selectors: ['id', 'uuid', 'name', 'slug'],
     label: 'name',
     shared: { column: 'details', ...shared },
   },
@@ -140,6 +145,7 @@ export const factories: Partial<Record<Subject, Factory>> = {
     also: ['name', 'slug', 'module', 'section', 'details', 'is_active', 'count_roles', 'count_users'],
     unique: {},
     relations: ['users', 'roles'],
+    selectors: ['id', 'uuid', 'name', 'slug', 'module'],
     label: 'name',
     shared: { column: 'section', ...shared },
     store: storePermission,
@@ -160,6 +166,7 @@ export const factories: Partial<Record<Subject, Factory>> = {
     also: ['parent_id', 'type_id', 'count_users'],
     unique: { name: 'exact', slug: 'exact' },
     relations: ['type', 'parent', 'children', 'users'],
+    selectors: ['id', 'uuid', 'parent_id', 'parent', 'type_id', 'type', 'name', 'slug'],
     label: 'name',
     shared: { column: 'excerpt', ...shared },
   },
@@ -175,6 +182,7 @@ export const factories: Partial<Record<Subject, Factory>> = {
     also: ['parent_id'],
     unique: { name: 'exact', slug: 'exact' },
     relations: ['parent', 'children', 'taxonomies'],
+    selectors: ['id', 'uuid', 'parent_id', 'parent', 'name', 'slug'],
     label: 'name',
     shared: { column: 'is_active', value: false, other: true },
   },

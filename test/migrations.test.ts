@@ -39,8 +39,9 @@ describe('the migrations', () => {
     const { rows } = await sql<{ name: string }>`
       select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`.execute(connection.db)
     assert.deepEqual(rows.map(({ name }) => name).sort(), [
-      ...['codes', 'permissions', 'registrations', 'role_permissions', 'roles', 'schema_migrations'],
-      ...['taxonomies', 'taxonomy_types', 'tokens', 'user_roles', 'users'],
+      ...['codes', 'idempotency_keys', 'permissions', 'registrations', 'role_permissions', 'roles'],
+      ...['schema_migrations', 'taxonomies', 'taxonomy_types', 'tokens', 'user_roles', 'user_taxonomies'],
+      'users',
     ])
     const check = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(connection.db)
     assert.deepEqual(

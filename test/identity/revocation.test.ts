@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person } from '../support/actors.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { type Service, signIn, startService } from '../support/service.ts'
@@ -89,12 +90,12 @@ describe('the tokens of a user', () => {
   it('are not made by a sign-in with the old password that was under way when it changed', async () => {
     const ada = await makeUser(service, { password: PASSWORD })
     const json = { email: ada.email, password: PASSWORD }
+    service.statements.count = 0
     const signingIn = service.call('POST', '/api/signin', { token: null, json })
-    await service.connection.db
-      .updateTable('users')
-      .set({ password_hash: 'x' })
-      .where('id', '=', ada.id)
-      .execute()
+    // Their account has been found, and the password is being verified.
+    while (service.statements.count === 0) await setImmediate()
+    const users = service.connection.db.updateTable('users').where('id', '=', ada.id)
+    await users.set({ password_hash: 'another' }).execute()
     assertRefused(await signingIn, { status: 401, code: 'unauthenticated' })
   })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { everySlug, makeActor, type Person } from '../support/actors.ts'
-import { type Request, requests } from '../support/any-request.ts'
+import { onceWrong, type Request, requests } from '../support/any-request.ts'
 import { type Description, descriptionOf } from '../support/description.ts'
 import { assertFailure, dumpOf } from '../support/refusals.ts'
 import { type Answer, type CallOptions, type Service, startService } from '../support/service.ts'
@@ -57,7 +57,7 @@ describe('any request', () => {
         const { status } = await service.call('GET', `/api/users/id/${actor.id}`, { token: actor.token })
         if (status === 401) await renew()
       }),
-      { numRuns: 350 },
+      { numRuns: 350, examples: onceWrong },
     )
     // Otherwise the requests would not be worth their while.
     for (const status of [200, 400, 404, 405, 415, 422])

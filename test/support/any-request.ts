@@ -221,3 +221,25 @@ export const requests: fc.Arbitrary<Request> = fc.constantFrom(...endpoints).cha
       }
     }),
 )
+
+const known = (method: string, path: string, options: CallOptions = {}): [Request] => [
+  { isPublic: false, method, path, options },
+]
+const many = (count: number) => Array.from({ length: count }, (_, index) => `x${index}`)
+
+/** What has once been answered with a 500, or not in the envelope. */
+export const onceWrong: [Request][] = [
+  known('GET', '/api/roles', { query: 'variant[x]=1' }),
+  known('POST', '/api/roles', { json: { variant: { toString: 1 } } }),
+  known('POST', '/api/users', { json: { q: 'x'.repeat(60_000) } }),
+  known('POST', '/api/roles', { json: { filter: { name: `like:${'x'.repeat(60_000)}` } } }),
+  known('POST', '/api/roles', { json: { filter: { name: many(2000).join('|AND|') } } }),
+  known('POST', '/api/roles', { json: { filter: { name: many(2000) } } }),
+  known('POST', '/api/taxonomies', { json: { types: many(40_000) } }),
+  known('POST', '/api/nothing', { payload: 'x', headers: { 'content-type': 'text/plain' } }),
+  known('POST', '/api/roles/create', { json: { ' ': 1 } }),
+  known('POST', '/api/users/1/relationships/roles', { json: { '': 1 } }),
+  known('PROPFIND', '/api/roles'),
+  known('TRACE', '/api/roles/id/1'),
+  known('GET', '/api/roles/%zz/1'),
+]

@@ -46,6 +46,13 @@ const TIMEOUTS = {
   http: { headersTimeout: 20_000, requireHostHeader: false },
 }
 
+/** Our endpoints read and answer by their own schemas; Fastify's compilers would only cost a start their loading. */
+const NO_SCHEMAS = { compilersFactory: { buildValidator: unused, buildSerializer: unused } }
+
+function unused(): never {
+  throw new Error('No route has a schema of Fastify.')
+}
+
 const WELL_FORMED_ID = /^[\w.:-]{1,128}$/
 
 /** The service, put together: what is served, in order. It listens when told to. */
@@ -62,6 +69,7 @@ export async function createApp({
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.bodyLimit,
     trustProxy: config.trustProxy,
+    schemaController: NO_SCHEMAS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // Read with the body, by our own rules.

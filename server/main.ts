@@ -1,11 +1,10 @@
-import { enableCompileCache, flushCompileCache } from 'node:module'
-import { join } from 'node:path'
+import { flushCompileCache } from 'node:module'
+import './compile-cache.ts'
 import closeWithGrace from 'close-with-grace'
 import type { Service } from './commands/serve.ts'
 import type { Shell } from './commands/shell.ts'
 
-// Stripping types and compiling take a fourth of a start; what they make is kept for the next one.
-enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/rolecall'))
+// After the cache is on, which a static import would not wait for.
 const { askSecret } = await import('./commands/ask.ts')
 const { runCommand } = await import('./commands/index.ts')
 

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { complaintAbout } from '../server/commands/complaint.ts'
 import { rowsOf, using } from './support/database.ts'
 import { ADMINISTRATOR, ask, PASSWORD, signInAt } from './support/http.ts'
-import { DATABASE, failsToStart, launch, logged, serveIn, temporaryFolders } from './support/process.ts'
+import {
+  DATABASE,
+  failsToStart,
+  launch,
+  logged,
+  serveIn,
+  temporaryFolders,
+  WARM_UP,
+} from './support/process.ts'
 
 const newFolder = temporaryFolders()
 
@@ -39,6 +47,13 @@ describe('A start', { concurrency: 2 }, () => {
     assert.equal(users.body.data.list.total, 1)
     await signInAt(second.url)
     await second.end('SIGTERM')
+  })
+
+  it('is compiled ahead by the install, which says nothing and leaves nothing where it runs', async () => {
+    const cwd = newFolder()
+    const { code, out, err } = await launch([], { cwd, script: WARM_UP }).ended
+    assert.deepEqual({ code, out, err }, { code: 0, out: '', err: '' })
+    assert.deepEqual(readdirSync(cwd), [])
   })
 
   it('on a port in use changes nothing', async () => {

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
+import { Compile, type Validator } from 'typebox/schema'
 import { type Detail, invalid } from '../errors.ts'
 import { coerce, kindOf, UNHOLDABLE } from './coerce.ts'
 import { expectedFormat, metaFault } from './formats.ts'

@@ -11,6 +11,8 @@ import type { Shell } from '../../server/commands/shell.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const MAIN = join(ROOT, 'server/main.ts')
 export const LAUNCHER = join(ROOT, 'bin/rolecall.js')
+/** What `npm ci` runs at its end. */
+export const WARM_UP = join(ROOT, 'bin/warm-up.ts')
 
 type Environment = Record<string, string>
 

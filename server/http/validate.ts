@@ -81,7 +81,7 @@ function faultOf(field: string, schema: TSchema, check: Validator, value: unknow
 
 function formFault(schema: TSchema, check: Validator, value: unknown) {
   if (check.Check(value)) return undefined
-  const [error] = check.Errors(value)
+  const [, [error]] = check.Errors(value)
   return explain(schema, error as unknown as Fault)
 }
 

@@ -1,6 +1,7 @@
 import type { Ctx } from '../access/context.ts'
 import type { Fields } from '../http/parameters.ts'
-import { type IncludeTree, include } from './include.ts'
+import type { IncludeTree } from './grammar.ts'
+import { include } from './include.ts'
 import { embedReferences, hideContacts } from './present.ts'
 import type { Resource } from './resource.ts'
 

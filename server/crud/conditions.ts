@@ -5,7 +5,7 @@ import { badRequest } from '../errors.ts'
 import { coerce, type Kind, UNHOLDABLE } from '../http/coerce.ts'
 import type { Fields } from '../http/parameters.ts'
 import { type Attribute, attributeNamed, columnsOf, refuseHiddenContact } from './columns.ts'
-import { type Condition, FilterError, type Operator, parseFilter } from './filter.ts'
+import { type Condition, GrammarError, type Operator, parseFilter } from './grammar.ts'
 import { type ReferenceField, type Resource, resourceNamed } from './resource.ts'
 import { anyTable, containsText, fold, from, type Where } from './store.ts'
 
@@ -116,7 +116,7 @@ export function filterCondition(ctx: Ctx, resource: Resource, field: string, tex
     const conditions = parseFilter(text).map((condition) => whereOf(ctx, resource, attribute, condition))
     return anyTable().and(conditions)
   } catch (error) {
-    if (!(error instanceof FilterError)) throw error
+    if (!(error instanceof GrammarError)) throw error
     throw badRequest('bad_filter', `filter[${field}]: ${error.message}.`)
   }
 }
@@ -150,7 +150,7 @@ function whereReference(
 ): Where {
   const found = equals(ctx, resource, attribute, text) as Where
   if (operator === 'eq') return found
-  if (operator !== 'not') throw new FilterError(`${operator} does not work on a reference; use eq or not`)
+  if (operator !== 'not') throw new GrammarError(`${operator} does not work on a reference; use eq or not`)
   const eb = anyTable()
   return eb.or([eb.not(found), eb(`${resource.table}.${attribute.column}`, 'is', null)])
 }
@@ -164,12 +164,12 @@ const KIND_NAMES: Partial<Record<Kind, string>> = {
 
 function operandOf(attribute: Attribute, text: string): unknown {
   const held = heldValue(attribute, text)
-  if (held === UNHOLDABLE) throw new FilterError(`the value must be ${KIND_NAMES[attribute.kind] ?? 'text'}`)
+  if (held === UNHOLDABLE) throw new GrammarError(`the value must be ${KIND_NAMES[attribute.kind] ?? 'text'}`)
   return held
 }
 
 function contains(resource: Resource, { name, kind, column, isCaseless }: Attribute, text: string): Where {
-  if (kind !== 'text') throw new FilterError(`like does not work on ${name}, which is not text`)
+  if (kind !== 'text') throw new GrammarError(`like does not work on ${name}, which is not text`)
   const reference = sql.ref(`${resource.table}.${column}`)
   return containsText(isCaseless ? reference : sql`fold(${reference})`, text)
 }

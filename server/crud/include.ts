@@ -3,42 +3,39 @@ import type { Ctx } from '../access/context.ts'
 import { guard } from '../access/guard.ts'
 import { badRequest } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
+import { GrammarError, type IncludeTree, parseInclude } from './grammar.ts'
 import { embedReferences, hideContacts } from './present.ts'
 import { joinLinks, relationsOf, withPivot } from './relations.ts'
 import { type Relation, type Resource, resourceNamed } from './resource.ts'
 import { type AnyDatabase, anyTable, selectReadable } from './store.ts'
 
-/** Relations to include, each with those to include in it. */
-export type IncludeTree = Map<string, IncludeTree>
-
-const MAX_DEPTH = 3
 /** Records one included relation may bring in all. Beyond it, the relation's own pages are the way. */
 const MAX_INCLUDED = 10_000
 
 /** Reads `roles.permissions,registration`. @throws Refusal 400 naming the relations there are; 403 */
 export function readInclude(ctx: Ctx, resource: Resource, text: string | undefined): IncludeTree {
-  const tree: IncludeTree = new Map()
-  if (text === undefined) return tree
-  for (const path of text.split(',')) {
-    const names = path.trim().split('.')
-    if (names.length > MAX_DEPTH)
-      throw badRequest('bad_include', `include nests to depth ${MAX_DEPTH} at most.`)
-    plant(ctx, resource, tree, names)
+  if (text === undefined) return new Map()
+  try {
+    const tree = parseInclude(text)
+    allowInclude(ctx, resource, tree)
+    return tree
+  } catch (error) {
+    if (!(error instanceof GrammarError)) throw error
+    throw badRequest('bad_include', `include ${error.message}.`)
   }
-  return tree
 }
 
-function plant(ctx: Ctx, resource: Resource, tree: IncludeTree, [name = '', ...rest]: string[]): void {
+function allowInclude(ctx: Ctx, resource: Resource, tree: IncludeTree): void {
   const relations = relationsOf(resource)
-  const relation = Object.hasOwn(relations, name) ? relations[name] : undefined
-  if (!relation) {
-    const allowed = Object.keys(relations).join(', ')
-    throw badRequest('bad_include', `${resource.name} have no such relation. Allowed: ${allowed}.`)
+  for (const [name, branch] of tree) {
+    const relation = Object.hasOwn(relations, name) ? relations[name] : undefined
+    if (!relation) {
+      const allowed = Object.keys(relations).join(', ')
+      throw badRequest('bad_include', `${resource.name} have no such relation. Allowed: ${allowed}.`)
+    }
+    guard(ctx.actor.grants, { needs: [`can-read-${relation.to}` as Slug] })
+    allowInclude(ctx, resourceNamed(relation.to), branch)
   }
-  guard(ctx.actor.grants, { needs: [`can-read-${relation.to}` as Slug] })
-  const branch = tree.get(name) ?? new Map()
-  tree.set(name, branch)
-  if (rest.length > 0) plant(ctx, resourceNamed(relation.to), branch, rest)
 }
 
 /** Adds the relations to the records: one query for each, however many records there are. */

@@ -4,7 +4,7 @@ import { badRequest, invalidField } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { attributeNamed, refuseHiddenContact } from './columns.ts'
 import { filterCondition } from './conditions.ts'
-import { AND } from './filter.ts'
+import { AND, GrammarError, parseSort, type Sort } from './grammar.ts'
 import type { Resource } from './resource.ts'
 import { anyTable, type Where } from './store.ts'
 
@@ -13,7 +13,7 @@ export const MAX_PER_PAGE = 1000
 
 export interface Order {
   column: string
-  direction: 'asc' | 'desc'
+  direction: Sort['direction']
 }
 
 /** What a list is asked for, read and checked. */
@@ -164,19 +164,25 @@ const MAX_SORTS = 5
 function readSort(ctx: Ctx, resource: Resource, sort: string | undefined): Order[] {
   const newestFirst: Order = { column: `${resource.table}.id`, direction: 'desc' }
   if (sort === undefined) return [newestFirst]
-  const entries = sort.split(',').map((entry) => entry.trim())
+  const entries = sortsOf(sort)
   if (entries.length > MAX_SORTS) throw badRequest('bad_sort', `sort takes at most ${MAX_SORTS} attributes.`)
-  const orders = entries.map((entry) => {
-    const [, name = '', direction = 'asc'] = /^([^:]*?)(?::(asc|desc))?$/i.exec(entry) ?? []
-    if (name === '')
-      throw badRequest('bad_sort', 'sort takes attributes separated by commas, each with :desc or not.')
-    refuseHiddenContact(ctx, resource, name)
-    const { column } = attributeNamed(resource, name, 'bad_sort', 'sorted')
-    return { column: `${resource.table}.${column}`, direction: direction.toLowerCase() as Order['direction'] }
+  const orders = entries.map(({ field, direction }): Order => {
+    refuseHiddenContact(ctx, resource, field)
+    const { column } = attributeNamed(resource, field, 'bad_sort', 'sorted')
+    return { column: `${resource.table}.${column}`, direction }
   })
   // Ties are broken, so that pages neither repeat nor skip a record; in the same direction, so that an index does it.
   const { direction } = orders.at(-1) as Order
   return orders.some(({ column }) => column === newestFirst.column)
     ? orders
     : [...orders, { ...newestFirst, direction }]
+}
+
+function sortsOf(text: string): Sort[] {
+  try {
+    return parseSort(text)
+  } catch (error) {
+    if (!(error instanceof GrammarError)) throw error
+    throw badRequest('bad_sort', `sort ${error.message}.`)
+  }
 }

@@ -47,6 +47,25 @@ describe('Every acknowledged write', { concurrency: 2 }, () => {
     assertHolds(join(cwd, DATABASE), all)
   }
 
+  it('has its Idempotency-Key with it: asked again after a kill, the answer is the same', async () => {
+    const cwd = newFolder()
+    const service = await serveIn(cwd, ADMINISTRATOR)
+    const token = await signInAt(service.url)
+    const request = {
+      token,
+      json: { email: 'once@example.com', first_name: 'Once' },
+      headers: { 'idempotency-key': 'before-the-kill' },
+    }
+    const first = await ask(`${service.url}/api/users`, request)
+    assert.equal(first.status, 201)
+    await service.end('SIGKILL')
+    const restarted = await serveIn(cwd, ADMINISTRATOR)
+    const again = await ask(`${restarted.url}/api/users`, request)
+    assert.deepEqual([again.status, again.body], [201, first.body])
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+    await restarted.end('SIGTERM')
+  })
+
   it('that began before a backup is in it, while writes go on, and a service starts from it', async () => {
     const cwd = newFolder()
     const service = await serveIn(cwd, ADMINISTRATOR)

@@ -6,7 +6,7 @@ import { KNOWN_EVERYWHERE } from '../http/known.ts'
 import { type Fields, isFields } from '../http/parameters.ts'
 import { type Reader, reader } from '../http/validate.ts'
 import { readByIds } from './read.ts'
-import type { AnyRow, Resource } from './resource.ts'
+import { type AnyRow, nounOf, type Resource } from './resource.ts'
 import { itemSchema, readOnlyNames, slugFor } from './route-parts.ts'
 import { anyTable, storedRows } from './store.ts'
 import { operationsOf } from './write.ts'
@@ -216,7 +216,7 @@ async function rowOf(ctx: Ctx, resource: Resource, key: Fields): Promise<AnyRow>
   const eb = anyTable()
   const keys = Object.entries(key).map(([name, value]) => eb(name, '=', value))
   const [row] = await storedRows(ctx, resource.table, eb.and([...keys, eb('deleted_at', 'is', null)]), 1)
-  if (!row) throw notFound(`No ${resource.singular} matches.`)
+  if (!row) throw notFound(`No ${nounOf(resource)} matches.`)
   return row
 }
 

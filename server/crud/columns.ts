@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import type { Ctx } from '../access/context.ts'
 import { badRequest, forbidden } from '../errors.ts'
 import { type Kind, kindOf } from '../http/coerce.ts'
-import type { Resource } from './resource.ts'
+import { nounOf, type Resource } from './resource.ts'
 
 /** An attribute that can select, filter and sort. */
 export interface Attribute {
@@ -73,7 +73,7 @@ export function attributeNamed(resource: Resource, name: string, code: string, u
     return { name, schema: Type.String(), kind: 'mixed', column: reference.column, isCaseless: false }
   throw badRequest(
     code,
-    `A ${resource.singular} can't be ${use} by that. Allowed: ${namesOf(resource).join(', ')}.`,
+    `A ${nounOf(resource)} can't be ${use} by that. Allowed: ${namesOf(resource).join(', ')}.`,
   )
 }
 

@@ -3,7 +3,7 @@ import { nothing } from '../../contract/fields.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { isFields } from '../http/parameters.ts'
 import { byId, withId } from './by-id.ts'
-import type { Resource } from './resource.ts'
+import { nounOf, type Resource } from './resource.ts'
 import { slugFor } from './route-parts.ts'
 import { operationsOf } from './write.ts'
 import { writeOne } from './write-routes.ts'
@@ -43,7 +43,7 @@ function destroyEndpoint(resource: Resource, path: string): Endpoint {
     methods: ['DELETE'],
     path,
     tag: resource.name,
-    summary: `Delete a ${resource.singular} permanently`,
+    summary: `Delete a ${nounOf(resource)} permanently`,
     description: 'Live or soft-deleted. Its own links go with it; references to it become null.',
     access: { needs: [slugFor('delete', resource), 'can-delete-permanently'] },
     input: Type.Object({}),

@@ -2,8 +2,15 @@ import type { Ctx } from '../access/context.ts'
 import { invalid, invalidField } from '../errors.ts'
 import { findNamed } from './conditions.ts'
 import type { LinkAttributes, Member } from './members.ts'
-import type { AnyRow, LinkChange, Links, Relation, Resource } from './resource.ts'
-import { resourceNamed } from './resource.ts'
+import {
+  type AnyRow,
+  type LinkChange,
+  type Links,
+  nounOf,
+  type Relation,
+  type Resource,
+  resourceNamed,
+} from './resource.ts'
 import { type AnyDatabase, touchRows } from './store.ts'
 
 /** POST adds, PUT replaces the set, PATCH changes the links' attributes, DELETE takes away. */
@@ -75,7 +82,7 @@ export async function resolveMembers(
   refuseEach(
     members.filter(({ name }) => idOf(name) === undefined),
     'not_found',
-    `names no live ${target.singular}`,
+    `names no live ${nounOf(target)}`,
   )
   return new Map(members.map((member) => [idOf(member.name) as number, member]))
 }

@@ -8,7 +8,7 @@ import { complete } from './complete.ts'
 import { type Shape, selectorShape } from './conditions.ts'
 import type { IncludeTree } from './grammar.ts'
 import { type Trashed, trashedCondition } from './list-query.ts'
-import type { AnyRow, Resource } from './resource.ts'
+import { type AnyRow, nounOf, type Resource } from './resource.ts'
 import { anyTable, countRows, from, limitTo, selectReadable, storedRows } from './store.ts'
 
 /** How a path names a record, and how far the caller's sight goes. */
@@ -47,7 +47,7 @@ function reach(ctx: Ctx, resource: Resource, selector: Selector): Reach | undefi
 /** Nothing was found: whoever is limited to their own record is not told what else there is. */
 function nothingFound(resource: Resource, reached: Reach | undefined, what = '') {
   if (reached?.missing) return forbidden(reached.missing)
-  return notFound(`No ${what}${resource.singular} matches.`)
+  return notFound(`No ${what}${nounOf(resource)} matches.`)
 }
 
 const itemQueries = preparedByShape<Fields>()

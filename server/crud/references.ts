@@ -5,8 +5,8 @@ import type { Fields } from '../http/parameters.ts'
 import { findNamed } from './conditions.ts'
 import { type LinkRequest, refuseUnclear, resolveMembers } from './links.ts'
 import type { Member } from './members.ts'
-import { type AnyRow, type Relation, type Resource, resourceNamed } from './resource.ts'
-import { anyTable, storedRows } from './store.ts'
+import { type AnyRow, nounOf, type Relation, type Resource, resourceNamed } from './resource.ts'
+import { anyTable, storedRows, type Where } from './store.ts'
 import { operationsOf } from './write.ts'
 
 type OneRelation = Extract<Relation, { kind: 'one' }>
@@ -50,7 +50,7 @@ async function valueFor(
 ): Promise<string | number> {
   if (by === 'any') return name
   const id = (await findNamed(ctx, target, [name]))(name)
-  if (id === undefined) throw invalidField('id', 'not_found', `id names no live ${target.singular}.`)
+  if (id === undefined) throw invalidField('id', 'not_found', `id names no live ${nounOf(target)}.`)
   return id
 }
 
@@ -67,7 +67,9 @@ export async function writeMany(
   const target = resourceNamed(relation.to)
   const { field } = referenceTo(target, relation.column)
   const wanted = [...(await resolveMembers(ctx, target, members)).keys()]
-  const present = await liveRows(ctx, target, relation.column, [row.id])
+  const children = anyTable()(relation.column, '=', row.id)
+  const isForAll = method === 'PUT' || all
+  const present = await liveRows(ctx, target, isForAll ? [children] : [children, withIds(wanted)])
   const isHere = (id: number) => present.some((child) => child.id === id)
   if (method === 'PATCH' || method === 'DELETE') {
     if (method === 'PATCH' && !wanted.every(isHere)) {
@@ -80,14 +82,16 @@ export async function writeMany(
   const leaving = method === 'PUT' ? present.filter(({ id }) => !wanted.includes(id)) : []
   for (const child of leaving) await updateReference(ctx, target, child, field, null)
   const arriving = wanted.filter((id) => !isHere(id))
-  for (const child of await liveRows(ctx, target, 'id', arriving)) {
+  for (const child of await liveRows(ctx, target, [withIds(arriving)])) {
     await updateReference(ctx, target, child, field, row.id)
   }
 }
 
-const liveRows = (ctx: Ctx, { table }: Resource, column: string, ids: number[]): Promise<AnyRow[]> => {
+const withIds = (ids: number[]) => anyTable()('id', 'in', ids)
+
+const liveRows = (ctx: Ctx, { table }: Resource, conditions: Where[]): Promise<AnyRow[]> => {
   const eb = anyTable()
-  return storedRows(ctx, table, eb.and([eb(column, 'in', ids), eb('deleted_at', 'is', null)]))
+  return storedRows(ctx, table, eb.and([...conditions, eb('deleted_at', 'is', null)]))
 }
 
 async function updateReference(
@@ -101,7 +105,7 @@ async function updateReference(
     throw invalidField(
       field,
       'required',
-      `A ${resource.singular} can't be without its ${field}; set another instead.`,
+      `A ${nounOf(resource)} can't be without its ${field}; set another instead.`,
     )
   }
   await operationsOf(resource).update(ctx, resource, row, { [field]: value } as Fields)

@@ -8,7 +8,7 @@ import { readListQuery } from './list-query.ts'
 import { readOne } from './read.ts'
 import { readPage } from './read-page.ts'
 import type { LinkRelation, ManyRelation } from './relations.ts'
-import { type Relation, type Resource, resourceNamed } from './resource.ts'
+import { nounOf, type Relation, type Resource, resourceNamed } from './resource.ts'
 import {
   GET_POST,
   hasOwner,
@@ -39,7 +39,7 @@ export function relationReads(resource: Resource): Endpoint[] {
       methods: GET_POST,
       path: `/api/${resource.name}/:column/:value/${name}`,
       tag: resource.name,
-      summary: `List the ${name} of a ${resource.singular}`,
+      summary: `List the ${name} of a ${nounOf(resource)}`,
       description: `Each carries \`pivot\`, the link through which it was read.${relation.kind === 'derived' ? ' Only what is in force now.' : ''}`,
       access: { needs: readNeeds(resource, relation), own: hasOwner(resource) },
       input: listInput(target),

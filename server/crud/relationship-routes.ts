@@ -13,7 +13,7 @@ import { readById, readOne } from './read.ts'
 import { setOne, writeMany } from './references.ts'
 import { readNeeds, relationData, relationPage } from './relation-routes.ts'
 import { isAuthorship, relationsOf } from './relations.ts'
-import { type AnyRow, type Relation, type Resource, resourceNamed } from './resource.ts'
+import { type AnyRow, nounOf, type Relation, type Resource, resourceNamed } from './resource.ts'
 import { hasOwner, itemSchema, listInput, selectorOf, slugFor } from './route-parts.ts'
 import { writeOne } from './write-routes.ts'
 
@@ -44,7 +44,7 @@ function readEndpoint(resource: Resource, name: string, relation: Relation): End
   return {
     ...parts(resource, name, relation),
     methods: ['GET'],
-    summary: `Read the ${name} of a ${resource.singular}`,
+    summary: `Read the ${name} of a ${nounOf(resource)}`,
     access: { needs: readNeeds(resource, relation), own: hasOwner(resource) },
     input: relation.kind === 'one' ? Type.Object({}) : listInput(resourceNamed(relation.to)),
     refusals: [404],
@@ -112,8 +112,8 @@ function writeEndpoints(resource: Resource, name: string, relation: Relation): E
     ...parts(resource, name, relation),
     methods: [method] as Method[],
     summary: isOne
-      ? `${method === 'DELETE' ? 'Clear' : 'Set'} the ${name} of a ${resource.singular}`
-      : `${SUMMARIES[method]} the ${name} of a ${resource.singular}`,
+      ? `${method === 'DELETE' ? 'Clear' : 'Set'} the ${name} of a ${nounOf(resource)}`
+      : `${SUMMARIES[method]} the ${name} of a ${nounOf(resource)}`,
     description: isOne
       ? 'The body is an id, a uuid or a slug, or `{id}` with one of those.'
       : 'The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.',

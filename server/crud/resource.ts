@@ -128,3 +128,6 @@ export function resourceNamed(name: Subject): Resource {
   if (!resource) throw new Error(`No resource is defined under the name ${name}.`)
   return resource
 }
+
+/** What a person calls one of them: `taxonomy type`. */
+export const nounOf = ({ singular }: Resource): string => singular.replaceAll('_', ' ')

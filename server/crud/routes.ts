@@ -10,7 +10,7 @@ import { readOne } from './read.ts'
 import { readPage } from './read-page.ts'
 import { relationReads } from './relation-routes.ts'
 import { relationshipEndpoints } from './relationship-routes.ts'
-import type { Resource } from './resource.ts'
+import { nounOf, type Resource } from './resource.ts'
 import {
   GET_POST,
   hasOwner,
@@ -88,7 +88,7 @@ function readEndpoint(resource: Resource): Endpoint {
     methods: GET_POST,
     path: `/api/${resource.name}/:column/:value`,
     tag: resource.name,
-    summary: `Get a ${resource.singular}`,
+    summary: `Get a ${nounOf(resource)}`,
     description: 'Where several match, the one with the lowest id.',
     access: { needs: [slugFor('read', resource)], own: hasOwner(resource) },
     input: trashedInput,

@@ -6,7 +6,7 @@ import type { RecordTableName } from '../db/tables.ts'
 import { conflict } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { columnsOf } from './columns.ts'
-import type { AnyRow, Resource } from './resource.ts'
+import { type AnyRow, nounOf, type Resource } from './resource.ts'
 
 /**
  * The one room where Kysely's types are widened: a resource's table is known at run time only. The names that
@@ -183,6 +183,6 @@ async function refuseTaken(ctx: Ctx, resource: Resource, row: Fields, changes?: 
       .where(eb.and([...same, ...own, eb('deleted_at', 'is', null)]))
       .select('id')
       .executeTakeFirst()
-    if (taken) throw conflict(`${field}_taken`, `Another ${resource.singular} has this ${field}.`, field)
+    if (taken) throw conflict(`${field}_taken`, `Another ${nounOf(resource)} has this ${field}.`, field)
   }
 }

@@ -4,7 +4,7 @@ import { conflict } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { type Trashed, trashedCondition } from './list-query.ts'
 import { embedReferences } from './present.ts'
-import type { AnyRow, Resource } from './resource.ts'
+import { type AnyRow, nounOf, type Resource } from './resource.ts'
 import { anyTable, countRows, selectReadable, storedRows, trashRow, untrashRow } from './store.ts'
 
 /** An engine takes some 32,000 bound values in one statement. */
@@ -48,7 +48,7 @@ export const newDeletion = () => randomUUIDv7()
 export async function refuseLoop(ctx: Ctx, resource: Resource, id: number, parentId: number): Promise<void> {
   let above: number | null = parentId
   while (above !== null) {
-    if (above === id) throw conflict('loop', `A ${resource.singular} can't stand below itself.`, 'parent')
+    if (above === id) throw conflict('loop', `A ${nounOf(resource)} can't stand below itself.`, 'parent')
     const [parent] = await storedRows(ctx, resource.table, anyTable()('id', '=', above))
     above = (parent?.parent_id ?? null) as number | null
   }
@@ -70,7 +70,7 @@ export async function removeBranch(
 export const hasChildren = (resource: Resource, count: number) =>
   conflict(
     'has_children',
-    `This ${resource.singular} has ${count} records below it. cascade=true takes them along.`,
+    `This ${nounOf(resource)} has ${count} records below it. cascade=true takes them along.`,
   )
 
 /** What stands above others, soft-deleted ones included, can't be deleted permanently. @throws Refusal 409 */
@@ -82,7 +82,7 @@ export async function refuseAbove(ctx: Ctx, resource: Resource, row: AnyRow): Pr
 export const stillNeeded = (resource: Resource, count: number) =>
   conflict(
     'has_children',
-    `This ${resource.singular} has ${count} records below it, soft-deleted ones included; delete those permanently first.`,
+    `This ${nounOf(resource)} has ${count} records below it, soft-deleted ones included; delete those permanently first.`,
   )
 
 /** Restores a record; with `cascade` all that its deletion took along. @throws Refusal 409 */

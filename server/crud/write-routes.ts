@@ -7,7 +7,7 @@ import type { Fields } from '../http/parameters.ts'
 import { refuseStale } from './concurrency.ts'
 import type { Trashed } from './list-query.ts'
 import { readById, selectForWrite } from './read.ts'
-import type { AnyRow, Resource } from './resource.ts'
+import { type AnyRow, nounOf, type Resource } from './resource.ts'
 import { GET_POST, hasOwner, itemSchema, readOnlyNames, selectorOf, slugFor } from './route-parts.ts'
 import { operationsOf } from './write.ts'
 
@@ -20,7 +20,7 @@ export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
     methods: GET_POST,
     path: `/api/${resource.name}/create`,
     tag: resource.name,
-    summary: `Create a ${resource.singular}`,
+    summary: `Create a ${nounOf(resource)}`,
     access: { needs: [slugFor('create', resource)] },
     input,
     unknown: 'refuse',
@@ -46,7 +46,7 @@ export function updateEndpoint(resource: Resource, input: TSchema): Endpoint {
     methods: GET_POST,
     path: `/api/${resource.name}/:column/:value/update`,
     tag: resource.name,
-    summary: `Update a ${resource.singular}`,
+    summary: `Update a ${nounOf(resource)}`,
     description: 'The given fields change, the others stay. An empty value clears a field that may be null.',
     access: { needs: [slugFor('update', resource)], own: hasOwner(resource) },
     input,
@@ -101,7 +101,7 @@ export function removeEndpoint(resource: Resource): Endpoint {
     methods: GET_POST,
     path: `/api/${resource.name}/:column/:value/delete`,
     tag: resource.name,
-    summary: `Soft-delete a ${resource.singular}`,
+    summary: `Soft-delete a ${nounOf(resource)}`,
     access: { needs: [slugFor('delete', resource)] },
     input: Type.Object(resource.isTree ? cascadeField('Takes the records below it along.') : {}),
     unknown: 'refuse',
@@ -123,7 +123,7 @@ export function restoreEndpoint(resource: Resource): Endpoint {
     methods: GET_POST,
     path: `/api/${resource.name}/:column/:value/restore`,
     tag: resource.name,
-    summary: `Restore a soft-deleted ${resource.singular}`,
+    summary: `Restore a soft-deleted ${nounOf(resource)}`,
     access: { needs: ['can-restore-records', slugFor('delete', resource)] },
     input: Type.Object(resource.isTree ? cascadeField('Brings back all that its deletion took along.') : {}),
     unknown: 'refuse',

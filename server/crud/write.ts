@@ -2,7 +2,7 @@ import type { Ctx } from '../access/context.ts'
 import { invalidField } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { findNamed } from './conditions.ts'
-import { type Operations, type Resource, resourceNamed } from './resource.ts'
+import { nounOf, type Operations, type Resource, resourceNamed } from './resource.ts'
 import { deleteRow, insertRow, trashRow, untrashRow, updateRow } from './store.ts'
 import { refuseAbove, removeBranch, restoreBranch } from './tree.ts'
 
@@ -39,6 +39,6 @@ export async function resolveReferences(ctx: Ctx, resource: Resource, values: Fi
 
 async function idNamed(ctx: Ctx, target: Resource, field: string, name: string | number): Promise<number> {
   const id = (await findNamed(ctx, target, [name]))(name)
-  if (id === undefined) throw invalidField(field, 'not_found', `${field} names no live ${target.singular}.`)
+  if (id === undefined) throw invalidField(field, 'not_found', `${field} names no live ${nounOf(target)}.`)
   return id
 }

@@ -43,11 +43,13 @@ async function prepareAndHandle(endpoint: Endpoint, call: Call): Promise<Answer>
   return endpoint.handle(call)
 }
 
-function claimOf({ ctx, request, url, sent, body }: Call, key: string): Claim {
+function claimOf({ ctx, request, sent, body }: Call, key: string): Claim {
   if (!WELL_FORMED.test(key)) {
     throw badRequest('malformed', 'Idempotency-Key must be 1 to 255 visible ASCII characters.')
   }
-  const content = JSON.stringify([request.method, url, sent, isFields(body) ? null : (body ?? null)])
+  // The path alone: the service may meanwhile be reached at another address.
+  const [path] = request.url.split('?', 1)
+  const content = JSON.stringify([request.method, path, sent, isFields(body) ? null : (body ?? null)])
   return {
     hash: digest(`${ctx.actor.userId ?? 'nobody'} ${key}`),
     fingerprint: createHmac('sha256', key).update(content).digest('hex'),

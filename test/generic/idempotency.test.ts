@@ -45,15 +45,20 @@ forEveryWritable(({ name }, factory) => {
     for (const [method, path, json] of [
       ['POST', `${at}/id/${id}/delete`, {}],
       ['POST', `${at}/id/${id}/restore`, {}],
+      ['PUT', at, [{ id, [column]: other }]],
+      ['PATCH', at, [{ id, [column]: other }]],
       ['DELETE', at, [id]],
       ['DELETE', `${at}/${id}`, {}],
     ] as const) {
       const options = { json, headers: newKey() }
       const answers = [await call(method, path, options), await call(method, path, options)]
       assert.deepEqual(
-        answers.map(({ status }) => status),
-        [200, 200],
-        'the second alone would be 404',
+        answers.map(({ status, headers }) => [status, headers['idempotency-replayed']]),
+        [
+          [200, undefined],
+          [200, 'true'],
+        ],
+        `${method} ${path}`,
       )
     }
   })
@@ -100,6 +105,28 @@ describe('an Idempotency-Key', () => {
     const taken = await call('POST', '/api/roles', { json: { name: 'Editor' }, headers })
     assert.equal(taken.status, 409)
     assert.equal((await call('POST', '/api/roles', { json: role(), headers })).status, 201)
+  })
+
+  it('is heeded at a sign-up, where nobody is signed in yet', async () => {
+    const person = { email: 'once-up@example.com', first_name: 'Once', password: 'a phrase of my own' }
+    const options = { json: person, headers: newKey(), token: null }
+    const first = await call('POST', '/api/signup', options)
+    assert.equal(first.status, 201)
+    const again = await call('POST', '/api/signup', options)
+    assert.deepEqual([again.status, again.body], [201, first.body])
+    const other = { ...options, json: { ...person, first_name: 'Other' } }
+    const reused = await call('POST', '/api/signup', other)
+    assertRefused(reused, { status: 422, code: 'idempotency_key_reused' })
+  })
+
+  it('does not keep a sign-in, each of which makes a token of its own', async () => {
+    const { adminEmail: email, adminPassword: password } = service().config
+    const options = { json: { email, password }, headers: newKey(), token: null }
+    const tokens = [
+      await call('POST', '/api/signin', options),
+      await call('POST', '/api/signin', options),
+    ].map(({ body }) => body.data.item.api_token)
+    assert.equal(new Set(tokens).size, 2)
   })
 
   it('is refused where it is malformed', async () => {

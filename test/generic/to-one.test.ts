@@ -81,4 +81,14 @@ forEveryWritable(({ name }, { shared: { column, other } }) => {
     })
     assert.equal(fresh.status, 200)
   })
+
+  it('refuses a stale If-Match where it is deleted or restored by a selector', async () => {
+    const { id } = await make(name)
+    for (const operation of ['delete', 'restore']) {
+      const path = `/api/${name}/id/${id}/${operation}`
+      const attempt = () => call('POST', path, { headers: { 'if-match': '"999-x"' } })
+      await assertRefusedUnchanged(service(), attempt, { status: 412, code: 'stale' })
+      assert.equal((await call('POST', path, { headers: { 'if-match': '*' } })).status, 200)
+    }
+  })
 })

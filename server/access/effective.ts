@@ -1,4 +1,5 @@
-import { expressionBuilder, sql } from 'kysely'
+import { expressionBuilder } from 'kysely'
+import { chunks } from '../db/chunks.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared, slot } from '../db/prepared.ts'
 import type { Database, LinkTableName } from '../db/tables.ts'
@@ -97,38 +98,34 @@ export async function grantsOfRole(ctx: Ctx, role: { id: number; slug: string })
   return new Grants(slugsOf(rows), false)
 }
 
-/** What a user would hold, were they and all their roles in force: the measure for changing them. */
-export async function potentialGrantsOf(ctx: Ctx, userId: number): Promise<Grants> {
-  const roles = await ctx.db
-    .selectFrom('user_roles')
-    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
-    .where('user_roles.user_id', '=', userId)
-    .select(['roles.id', 'roles.slug'])
-    .execute()
-  if (roles.some((role) => role.slug === SUPER_ADMINISTRATOR)) return Grants.all
-  if (roles.length === 0) return Grants.none
+/** What these users would hold together, were they and all their roles in force: the measure for changing them. */
+export async function potentialGrantsOf(ctx: Ctx, userIds: readonly number[]): Promise<Grants> {
+  const roles = new Map<number, string>()
+  for (const some of chunks(userIds)) {
+    const rows = await ctx.db
+      .selectFrom('user_roles')
+      .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+      .where('user_roles.user_id', 'in', some)
+      .select(['roles.id', 'roles.slug'])
+      .distinct()
+      .execute()
+    for (const { id, slug } of rows) roles.set(id, slug)
+  }
+  if ([...roles.values()].includes(SUPER_ADMINISTRATOR)) return Grants.all
+  if (roles.size === 0) return Grants.none
   const rows = await ctx.db
     .selectFrom('role_permissions')
     .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
-    .where(
-      'role_permissions.role_id',
-      'in',
-      roles.map((role) => role.id),
-    )
+    .where('role_permissions.role_id', 'in', [...roles.keys()])
     .select('permissions.slug')
     .distinct()
     .execute()
   return new Grants(slugsOf(rows), false)
 }
 
-/** Is there a live, active user who holds super-administrator, other than these? */
-export async function anotherSuperAdministrator(ctx: Ctx, except: readonly number[]): Promise<boolean> {
-  const other = await countingRoles(ctx.db, ctx.now())
+/** The live, active users who hold super-administrator now, and until when: null is for good. */
+export const superAdministrators = (ctx: Ctx): Promise<{ user_id: number; expires_at: string | null }[]> =>
+  countingRoles(ctx.db, ctx.now())
     .where('roles.slug', '=', SUPER_ADMINISTRATOR)
-    .where('user_roles.expires_at', 'is', null)
-    .where('user_roles.user_id', 'not in', except)
-    .select(sql<number>`1`.as('found'))
-    .limit(1)
-    .executeTakeFirst()
-  return other !== undefined
-}
+    .select(['user_roles.user_id', 'user_roles.expires_at'])
+    .execute()

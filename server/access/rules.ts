@@ -1,12 +1,6 @@
 import { conflict, forbidden, Refusal } from '../errors.ts'
 import type { Ctx } from './context.ts'
-import {
-  anotherSuperAdministrator,
-  grantsOfRole,
-  hasRole,
-  potentialGrantsOf,
-  SUPER_ADMINISTRATOR,
-} from './effective.ts'
+import { grantsOfRole, potentialGrantsOf, SUPER_ADMINISTRATOR, superAdministrators } from './effective.ts'
 import type { Grants } from './grants.ts'
 
 /** Nobody hands out more than they hold. @throws Refusal 403 naming what the caller lacks */
@@ -24,9 +18,11 @@ const superAdministratorsOnly = (what: string) =>
   )
 
 /** Changing a user who holds a permission that the caller lacks is refused; oneself is never more than oneself. */
-export async function refuseUnlessMayChangeUser(ctx: Ctx, userId: number): Promise<void> {
-  if (userId === ctx.actor.userId) return
-  refuseBeyond(ctx, await potentialGrantsOf(ctx, userId), 'Changing this user')
+export async function refuseUnlessMayChangeUsers(ctx: Ctx, userIds: readonly number[]): Promise<void> {
+  const others = userIds.filter((userId) => userId !== ctx.actor.userId)
+  if (others.length === 0 || ctx.actor.grants.isAll) return
+  const what = others.length === 1 ? 'Changing this user' : 'Changing these users'
+  refuseBeyond(ctx, await potentialGrantsOf(ctx, others), what)
 }
 
 /** Changing what a role may do, or whether it counts, needs all of its permissions. */
@@ -36,8 +32,11 @@ export async function refuseUnlessMayChangeRole(ctx: Ctx, role: { id: number; sl
 
 /** The last active super administrator stays one, also where several are changed at once. @throws Refusal 409 */
 export async function keepSuperAdministrator(ctx: Ctx, userIds: readonly number[]): Promise<void> {
-  const held = await Promise.all(userIds.map((userId) => hasRole(ctx, userId, SUPER_ADMINISTRATOR)))
-  if (!held.includes(true) || (await anotherSuperAdministrator(ctx, userIds))) return
+  const changed = new Set(userIds)
+  const holders = await superAdministrators(ctx)
+  const loses = holders.some((holder) => changed.has(holder.user_id))
+  const stays = holders.some((holder) => holder.expires_at === null && !changed.has(holder.user_id))
+  if (!loses || stays) return
   throw conflict(
     'last_super_administrator',
     'This is the last active super administrator; make another one first.',

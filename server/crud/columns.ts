@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { badRequest, forbidden } from '../errors.ts'
 import { type Kind, kindOf } from '../http/coerce.ts'
@@ -13,6 +14,8 @@ export interface Attribute {
   /** Where its values are compared: the column itself, or its lower-cased key. */
   column: string
   isCaseless: boolean
+  /** The resource whose id it is, where an id, a uuid or a slug is taken for it. */
+  refersTo?: Subject
 }
 
 interface Columns {
@@ -70,7 +73,14 @@ export function attributeNamed(resource: Resource, name: string, code: string, u
   if (attribute) return attribute
   const reference = resource.references?.[name]
   if (reference?.by === 'any')
-    return { name, schema: Type.String(), kind: 'mixed', column: reference.column, isCaseless: false }
+    return {
+      name,
+      schema: Type.String(),
+      kind: 'mixed',
+      column: reference.column,
+      isCaseless: false,
+      refersTo: reference.to,
+    }
   throw badRequest(
     code,
     `A ${nounOf(resource)} can't be ${use} by that. Allowed: ${namesOf(resource).join(', ')}.`,

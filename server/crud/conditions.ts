@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { badRequest } from '../errors.ts'
-import { coerce, type Kind, UNHOLDABLE } from '../http/coerce.ts'
+import { coerce, KIND_NAMES, UNHOLDABLE } from '../http/coerce.ts'
 import type { Fields } from '../http/parameters.ts'
 import { type Attribute, attributeNamed, columnsOf, refuseHiddenContact } from './columns.ts'
 import { type Condition, GrammarError, type Operator, parseFilter } from './grammar.ts'
-import { type ReferenceField, type Resource, resourceNamed } from './resource.ts'
+import { type Resource, resourceNamed } from './resource.ts'
 import { anyTable, containsText, fold, from, type Where } from './store.ts'
 
 /** The text as a value that the attribute's column can hold, ready to compare; or UNHOLDABLE. */
@@ -35,9 +36,9 @@ export function selectorShape(
   value: string,
 ): Shape | undefined {
   const attribute = attributeNamed(resource, column, 'unknown_column', 'selected')
-  if (attribute.kind === 'mixed') {
-    const where = equals(ctx, resource, attribute, value)
-    return where && { key: undefined, values: {}, where: () => where }
+  if (attribute.refersTo) {
+    const where = isReferenceTo(ctx, `${resource.table}.${attribute.column}`, attribute.refersTo, value)
+    return { key: undefined, values: {}, where: () => where }
   }
   const held = heldValue(attribute, value)
   if (held === UNHOLDABLE || held === null) return undefined
@@ -48,25 +49,13 @@ export function selectorShape(
   }
 }
 
-function equals(ctx: Ctx, resource: Resource, attribute: Attribute, text: string): Where | undefined {
-  const reference = resource.references?.[attribute.name]
-  if (attribute.kind === 'mixed' && reference) return referenceCondition(ctx, resource, reference, text)
-  const held = heldValue(attribute, text)
-  if (held === UNHOLDABLE || held === null) return undefined
-  return anyTable()(`${resource.table}.${attribute.column}`, '=', held)
-}
-
-function referenceCondition(
-  ctx: Ctx,
-  resource: Resource,
-  reference: ReferenceField<never>,
-  text: string,
-): Where {
-  const target = resourceNamed(reference.to)
+/** Records whose reference, such as a term's `type`, is to what the id, uuid or slug names. */
+function isReferenceTo(ctx: Ctx, column: string, to: Subject, text: string): Where {
+  const target = resourceNamed(to)
   const ids = from(ctx.db, target.table)
     .select('id')
     .where(namedBy(target, [text]))
-  return anyTable()(`${resource.table}.${reference.column}`, 'in', ids)
+  return anyTable()(column, 'in', ids)
 }
 
 /** Records that ids, uuids or slugs name. */
@@ -90,19 +79,19 @@ function namedBy(resource: Resource, names: readonly string[]): Where {
  * with that id comes first, then the oldest.
  */
 export async function findNamed(ctx: Ctx, resource: Resource, names: readonly (string | number)[]) {
-  const texts = names.map(String)
-  const rows: Fields[] = await from(ctx.db, resource.table)
-    .selectAll()
-    .where(namedBy(resource, texts))
+  const hasSlug = columnsOf(resource).attributes.has('slug')
+  const rows: { id: number; uuid: string; slug?: string }[] = await from(ctx.db, resource.table)
+    .select(['id', 'uuid', ...(hasSlug ? ['slug'] : [])])
+    .where(namedBy(resource, names.map(String)))
     .where('deleted_at', 'is', null)
     .orderBy('id', 'desc')
     .execute()
   const found = new Map<string, number>()
   for (const row of rows) {
-    found.set(row.uuid as string, row.id as number)
-    if (typeof row.slug === 'string') found.set(row.slug, row.id as number)
+    found.set(row.uuid, row.id)
+    if (row.slug !== undefined) found.set(row.slug, row.id)
   }
-  for (const row of rows) found.set(String(row.id), row.id as number)
+  for (const row of rows) found.set(String(row.id), row.id)
   return (name: string | number) => found.get(String(name)) ?? found.get(String(name).toLowerCase())
 }
 
@@ -133,7 +122,7 @@ function whereOf(
   if (operator === 'like') return contains(resource, attribute, first)
   if (operator === 'eq' && first === '') return eb(column, 'is', null)
   if (operator === 'not' && first === '') return eb(column, 'is not', null)
-  if (attribute.kind === 'mixed') return whereReference(ctx, resource, attribute, operator, first)
+  if (attribute.refersTo) return whereReference(ctx, column, attribute.refersTo, operator, first)
   const [low, high] = operands.map((operand) => operandOf(attribute, operand))
   if (operator === 'eq') return eb(column, '=', low)
   if (operator === 'not') return eb.or([eb(column, '!=', low), eb(column, 'is', null)])
@@ -141,30 +130,17 @@ function whereOf(
   return eb(column, SQL_OPERATORS[operator], low)
 }
 
-function whereReference(
-  ctx: Ctx,
-  resource: Resource,
-  attribute: Attribute,
-  operator: Operator,
-  text: string,
-): Where {
-  const found = equals(ctx, resource, attribute, text) as Where
+function whereReference(ctx: Ctx, column: string, to: Subject, operator: Operator, text: string): Where {
+  const found = isReferenceTo(ctx, column, to, text)
   if (operator === 'eq') return found
   if (operator !== 'not') throw new GrammarError(`${operator} does not work on a reference; use eq or not`)
   const eb = anyTable()
-  return eb.or([eb.not(found), eb(`${resource.table}.${attribute.column}`, 'is', null)])
-}
-
-const KIND_NAMES: Partial<Record<Kind, string>> = {
-  integer: 'a whole number',
-  boolean: 'true or false',
-  time: 'a time such as 2026-05-04T09:30:00.000Z',
-  day: 'a date as YYYY-MM-DD',
+  return eb.or([eb.not(found), eb(column, 'is', null)])
 }
 
 function operandOf(attribute: Attribute, text: string): unknown {
   const held = heldValue(attribute, text)
-  if (held === UNHOLDABLE) throw new GrammarError(`the value must be ${KIND_NAMES[attribute.kind] ?? 'text'}`)
+  if (held === UNHOLDABLE) throw new GrammarError(`the value must be ${KIND_NAMES[attribute.kind]}`)
   return held
 }
 

@@ -38,13 +38,20 @@ function allowInclude(ctx: Ctx, resource: Resource, tree: IncludeTree): void {
   }
 }
 
-/** Adds the relations to the records: one query for each, however many records there are. */
-export async function include(
+/** What every answered record gets: references in short, relations asked for, hidden what must be. */
+export async function complete(
   ctx: Ctx,
   resource: Resource,
   records: Fields[],
-  tree: IncludeTree,
+  tree: IncludeTree = new Map(),
 ): Promise<void> {
+  await embedReferences(ctx, resource, records)
+  await include(ctx, resource, records, tree)
+  hideContacts(ctx, resource, records)
+}
+
+/** Adds the relations to the records: one query for each, however many records there are. */
+async function include(ctx: Ctx, resource: Resource, records: Fields[], tree: IncludeTree): Promise<void> {
   if (records.length === 0) return
   for (const [name, branch] of tree) {
     const relation = relationsOf(resource)[name] as Relation
@@ -53,8 +60,7 @@ export async function include(
     const key = relation.kind === 'one' ? (relation.as ?? name) : name
     attach(records, key, relation, found)
     const included = found.map(({ record }) => record)
-    await embedReferences(ctx, target, included)
-    await include(ctx, target, included, branch)
+    await complete(ctx, target, included, branch)
   }
 }
 
@@ -92,7 +98,6 @@ async function load(ctx: Ctx, relation: Relation, target: Resource, records: Fie
       `This would include over ${MAX_INCLUDED} ${target.name}; page through the relation instead.`,
     )
   }
-  hideContacts(ctx, target, rows)
   return rows.map((row: Fields) => foundOf(relation, row))
 }
 

@@ -1,4 +1,5 @@
 import type { Ctx } from '../access/context.ts'
+import { chunks } from '../db/chunks.ts'
 import { invalid, invalidField } from '../errors.ts'
 import { findNamed } from './conditions.ts'
 import type { LinkAttributes, Member } from './members.ts'
@@ -44,7 +45,8 @@ export async function writeLinks(
   refuseUnclear(request)
   const target = resourceNamed(relation.to)
   const wanted = await resolveMembers(ctx, target, request.members)
-  const present = await linksOf(ctx, relation.links, row.id)
+  const isOfAll = request.method === 'PUT' || request.all
+  const present = await linksOf(ctx, relation.links, row.id, isOfAll ? undefined : [...wanted.keys()])
   const change = planChange(request, wanted, present)
   await relation.writes?.mayChange(ctx, row, change.effect)
   await carryOut(ctx, relation.links, row.id, change)
@@ -93,12 +95,18 @@ function refuseEach(members: Member[], code: string, what: string): void {
   throw invalid(members.map(({ field }) => ({ field, code, message: `${field} ${what}.` })))
 }
 
-async function linksOf(ctx: Ctx, { table, from, to }: Links, fromId: number): Promise<Map<number, Link>> {
-  const rows: Link[] = await (ctx.db as AnyDatabase)
+/** The links there are; of a role with a million users only those to `targets`, where that is enough. */
+async function linksOf(
+  ctx: Ctx,
+  { table, from, to }: Links,
+  fromId: number,
+  targets?: number[],
+): Promise<Map<number, Link>> {
+  const all = (ctx.db as AnyDatabase)
     .selectFrom(table)
     .select(['id', `${to} as target`, 'is_active', 'expires_at'])
     .where(from, '=', fromId)
-    .execute()
+  const rows: Link[] = await (targets ? all.where(to, 'in', targets) : all).execute()
   return new Map(rows.map((link) => [link.target, link]))
 }
 
@@ -144,8 +152,7 @@ function withEffect(plan: Omit<Plan, 'effect'>): Plan {
   return { ...plan, effect: { granted, weakened } }
 }
 
-/** An engine takes some 32,000 bound values in one statement, and a row has eight. */
-const MAX_ROWS = 1000
+const VALUES_OF_LINK = 8
 
 /** Makes links, without asking who may: the rules are the caller's. Those that exist stay as they are. */
 export async function addLinks(
@@ -167,10 +174,10 @@ export async function addLinks(
     updated_at: now,
     updated_by: author,
   }))
-  for (let start = 0; start < rows.length; start += MAX_ROWS) {
+  for (const some of chunks(rows, VALUES_OF_LINK)) {
     await (ctx.db as AnyDatabase)
       .insertInto(table)
-      .values(rows.slice(start, start + MAX_ROWS))
+      .values(some)
       .onConflict((conflict: AnyDatabase) => conflict.columns([from, to]).doNothing())
       .execute()
   }
@@ -192,6 +199,7 @@ async function carryOut(
       .where('id', '=', link.id)
       .execute()
   }
-  const gone = remove.map(({ id }) => id)
-  if (gone.length > 0) await db.deleteFrom(links.table).where('id', 'in', gone).execute()
+  for (const some of chunks(remove.map(({ id }) => id))) {
+    await db.deleteFrom(links.table).where('id', 'in', some).execute()
+  }
 }

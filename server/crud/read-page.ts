@@ -1,7 +1,7 @@
 import type { Ctx } from '../access/context.ts'
 import type { Fields } from '../http/parameters.ts'
-import { complete } from './complete.ts'
 import type { IncludeTree } from './grammar.ts'
+import { complete } from './include.ts'
 import { type ListQuery, trashedCondition } from './list-query.ts'
 import { type ManyRelation, narrow, withPivot } from './relations.ts'
 import type { Resource } from './resource.ts'

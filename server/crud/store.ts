@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
+import { chunks } from '../db/chunks.ts'
 import type { Db } from '../db/connect.ts'
 import type { RecordTableName } from '../db/tables.ts'
 import { conflict } from '../errors.ts'
@@ -124,12 +125,13 @@ export async function deleteRow(ctx: Ctx, { table }: Resource, row: AnyRow): Pro
 
 /** Grows the version of records whose links changed: to whoever holds an ETag of theirs, they are not the same. */
 export async function touchRows(ctx: Ctx, table: RecordTableName, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
-  await (ctx.db as AnyDatabase)
-    .updateTable(table)
-    .set((eb: AnyDatabase) => ({ version: eb('version', '+', 1) }))
-    .where('id', 'in', ids)
-    .execute()
+  for (const some of chunks(ids)) {
+    await (ctx.db as AnyDatabase)
+      .updateTable(table)
+      .set((eb: AnyDatabase) => ({ version: eb('version', '+', 1) }))
+      .where('id', 'in', some)
+      .execute()
+  }
 }
 
 async function writeRow(ctx: Ctx, { table }: Resource, row: AnyRow, values: Fields): Promise<void> {

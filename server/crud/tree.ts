@@ -1,18 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Ctx } from '../access/context.ts'
+import { chunks } from '../db/chunks.ts'
 import { conflict } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { type Trashed, trashedCondition } from './list-query.ts'
 import { embedReferences } from './present.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
 import { anyTable, countRows, selectReadable, storedRows, trashRow, untrashRow } from './store.ts'
-
-/** An engine takes some 32,000 bound values in one statement. */
-const CHUNK = 10_000
-
-export function* chunks(ids: number[]): Generator<number[]> {
-  for (let start = 0; start < ids.length; start += CHUNK) yield ids.slice(start, start + CHUNK)
-}
 
 /** The rows below these, level by level. `which` narrows to the live ones, or to those of one deletion. */
 export async function descendants(

@@ -6,6 +6,19 @@ export const UNHOLDABLE = Symbol('unholdable')
 
 export type Kind = 'text' | 'integer' | 'boolean' | 'time' | 'day' | 'object' | 'list' | 'mixed' | 'trashed'
 
+/** What a value of the kind must be, in words. */
+export const KIND_NAMES: Record<Kind, string> = {
+  text: 'text',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  time: 'a time such as 2026-05-04T09:30:00.000Z',
+  day: 'a real date as YYYY-MM-DD',
+  object: 'a JSON object',
+  list: 'a list',
+  trashed: 'true, false or only',
+  mixed: 'an id, a uuid or a slug',
+}
+
 interface JsonSchema {
   type?: string | string[]
   format?: string

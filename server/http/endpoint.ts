@@ -45,19 +45,17 @@ export interface Endpoint {
   messages?: readonly string[]
   refusals: readonly number[]
   example?: { input?: Fields; path?: Record<string, string> }
-  /** May answer 429 for other reasons than overload. */
-  limited?: boolean
   /** Work on the input that must not hold a transaction open, such as hashing a password. */
   prepare?: (call: Call) => Promise<unknown>
   handle: (call: Call) => Promise<Answer>
 }
 
 /** One call of an endpoint: authenticated, guarded, its fields read. */
-export interface Call<I extends Fields = Fields> {
+export interface Call {
   ctx: Ctx
   /** The selector and other parts of the path, decoded. */
   params: Record<string, string>
-  input: I
+  input: Fields
   /** All that was sent, unread: list parameters and members of relations are read from it. */
   sent: Fields
   /** `filter[<field>]`, apart from the plain `filter`. */
@@ -73,5 +71,3 @@ export interface Call<I extends Fields = Fields> {
   isVariant2: boolean
   request: FastifyRequest
 }
-
-export const defineEndpoint = (endpoint: Endpoint): Endpoint => endpoint

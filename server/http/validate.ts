@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/schema'
 import { type Detail, invalid } from '../errors.ts'
-import { coerce, kindOf, UNHOLDABLE } from './coerce.ts'
+import { coerce, KIND_NAMES, kindOf, UNHOLDABLE } from './coerce.ts'
 import { expectedFormat, metaFault } from './formats.ts'
 import { nearest } from './nearest.ts'
 import { type Fields, isFields } from './parameters.ts'
@@ -90,19 +90,7 @@ interface Fault {
   params: { limit?: number; allowedValues?: unknown[]; format?: string }
 }
 
-const TYPE_NAMES: Record<string, string> = {
-  text: 'text',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  time: 'a time such as 2026-05-04T09:30:00.000Z',
-  day: 'a real date as YYYY-MM-DD',
-  object: 'a JSON object',
-  list: 'a list',
-  trashed: 'true, false or only',
-  mixed: 'an id, a uuid or a slug',
-}
-
-const expectedType = (schema: TSchema) => TYPE_NAMES[kindOf(schema)] as string
+const expectedType = (schema: TSchema) => KIND_NAMES[kindOf(schema)]
 
 function explain(schema: TSchema, { keyword, params }: Fault): { code: string; must: string } {
   const { description, enum: choices } = schema as { description?: string; enum?: unknown[] }

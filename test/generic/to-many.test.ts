@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
 import type { Subject } from '../../contract/permissions.ts'
 import { assertRefusedUnchanged } from '../support/refusals.ts'
 import { ids, useService } from '../support/suite.ts'
@@ -174,5 +175,34 @@ describe('permissions.roles', () => {
     for (const options of [{ json: 'super-administrator' }, { query: { all: 'true' } }])
       await keeps(() => call('DELETE', at, options))
     assert.deepEqual(ids(await linked()), [two.id])
+  })
+})
+
+describe('a role with more users than a statement takes values', () => {
+  const USERS = 40_000
+
+  it('is added to, changed and emptied', async () => {
+    const role = await make('roles')
+    const at = `/api/roles/${role.id}/relationships/users`
+    const { db } = service().connection
+    const now = service().clock.now()
+    await sql`insert into users
+        (uuid, email, email_key, username, username_key, first_name, meta, is_active, search_text, created_at,
+        updated_at)
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < ${USERS})
+      select 'many-' || i, i || '@example.com', i || '@example.com', 'many' || i, 'many' || i, 'Many', '{}', 1,
+        'many', ${now}, ${now} from n`.execute(db)
+    await sql`insert into user_roles (user_id, role_id, is_active, created_at, updated_at)
+      select id, ${role.id}, 1, created_at, updated_at from users where uuid like 'many-%'`.execute(db)
+    const total = async () => (await data('GET', at, { query: { limit: '1' } })).users.total
+    const one = await make('users')
+    await data('POST', at, { json: one.id })
+    await data('PATCH', at, { json: { id: one.id, is_active: false } })
+    await data('DELETE', at, { json: one.id })
+    assert.equal(await total(), USERS)
+    await data('PUT', at, { json: [one.id] })
+    assert.equal(await total(), 1)
+    await data('DELETE', at, { query: { all: 'true' } })
+    assert.equal(await total(), 0)
   })
 })

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context.ts'
-import { chunks } from '../../crud/tree.ts'
+import { chunks } from '../../db/chunks.ts'
 import { conflict, invalidField } from '../../errors.ts'
 import type { Fields } from '../../http/parameters.ts'
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../access/context.ts'
 import { grantsOfRole, SUPER_ADMINISTRATOR } from '../../access/effective.ts'
-import { keepSuperAdministrator, refuseBeyond, refuseUnlessMayChangeUser } from '../../access/rules.ts'
+import { keepSuperAdministrator, refuseBeyond, refuseUnlessMayChangeUsers } from '../../access/rules.ts'
 import type { AnyRow, LinkChange } from '../../crud/resource.ts'
 
 /** Roles are given by those who hold all that the roles hand out, to users who hold no more than that. */
@@ -9,7 +9,7 @@ export async function mayChangeRolesOfUser(
   user: AnyRow,
   { granted, weakened }: LinkChange,
 ): Promise<void> {
-  await refuseUnlessMayChangeUser(ctx, user.id)
+  await refuseUnlessMayChangeUsers(ctx, [user.id])
   const ids = [...granted, ...weakened]
   if (ids.length === 0) return
   const roles = await ctx.db.selectFrom('roles').where('id', 'in', ids).select(['id', 'slug']).execute()
@@ -27,13 +27,13 @@ export async function mayChangeUsersOfRole(
 ): Promise<void> {
   const slug = role.slug as string
   refuseBeyond(ctx, await grantsOfRole(ctx, { id: role.id, slug }), `Giving or taking the role ${slug}`)
-  for (const userId of new Set([...granted, ...weakened])) await refuseUnlessMayChangeUser(ctx, userId)
+  await refuseUnlessMayChangeUsers(ctx, [...granted, ...weakened])
   if (slug === SUPER_ADMINISTRATOR && weakened.length > 0) await keepSuperAdministrator(ctx, weakened)
 }
 
 /** Classifying a user changes them. */
 export const mayClassifyUser = (ctx: Ctx, user: AnyRow): Promise<void> =>
-  refuseUnlessMayChangeUser(ctx, user.id)
+  refuseUnlessMayChangeUsers(ctx, [user.id])
 
 /** The same from the side of the term. */
 export async function mayClassifyUsers(
@@ -41,5 +41,5 @@ export async function mayClassifyUsers(
   _term: AnyRow,
   { granted, weakened }: LinkChange,
 ): Promise<void> {
-  for (const userId of new Set([...granted, ...weakened])) await refuseUnlessMayChangeUser(ctx, userId)
+  await refuseUnlessMayChangeUsers(ctx, [...granted, ...weakened])
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context.ts'
-import { keepSuperAdministrator, refuseUnlessMayChangeUser } from '../../access/rules.ts'
+import { keepSuperAdministrator, refuseUnlessMayChangeUsers } from '../../access/rules.ts'
 import type { Operations } from '../../crud/resource.ts'
 import { defaults } from '../../crud/write.ts'
 import { conflict, forbidden, invalidField } from '../../errors.ts'
@@ -23,7 +23,7 @@ export const createUser: Operations['create'] = async (ctx, resource, values) =>
 }
 
 export const updateUser: Operations['update'] = async (ctx, resource, row, changes) => {
-  await refuseUnlessMayChangeUser(ctx, row.id)
+  await refuseUnlessMayChangeUsers(ctx, [row.id])
   const { api_token: token, ...user } = withActivity(changes)
   if (user.is_active === false) await keepSuperAdministrator(ctx, [row.id])
   await defaults.update(ctx, resource, row, user)
@@ -34,14 +34,14 @@ export const updateUser: Operations['update'] = async (ctx, resource, row, chang
 }
 
 export const removeUser: Operations['remove'] = async (ctx, resource, row, options) => {
-  await refuseUnlessMayChangeUser(ctx, row.id)
+  await refuseUnlessMayChangeUsers(ctx, [row.id])
   await keepSuperAdministrator(ctx, [row.id])
   await defaults.remove(ctx, resource, row, options)
   await revokeTokensOf(ctx, row.id, { exceptInUse: false })
 }
 
 export const restoreUser: Operations['restore'] = async (ctx, resource, row, options) => {
-  await refuseUnlessMayChangeUser(ctx, row.id)
+  await refuseUnlessMayChangeUsers(ctx, [row.id])
   await defaults.restore(ctx, resource, row, options)
 }
 
@@ -69,7 +69,7 @@ async function assignToken(ctx: Ctx, userId: number, token: string): Promise<voi
 }
 
 export const destroyUser: Operations['destroy'] = async (ctx, resource, row) => {
-  await refuseUnlessMayChangeUser(ctx, row.id)
+  await refuseUnlessMayChangeUsers(ctx, [row.id])
   await keepSuperAdministrator(ctx, [row.id])
   await defaults.destroy(ctx, resource, row)
 }

@@ -25,13 +25,16 @@ import { setupEndpoint } from './identity/first-administrator.ts'
 import { createLimits } from './identity/limits.ts'
 import { signInEndpoint, signOutEndpoint } from './identity/session.ts'
 import { signUpEndpoint } from './identity/signup.ts'
+import { tokenEndpoints } from './identity/user-tokens.ts'
 import { servePages } from './pages/index.ts'
 import { resources } from './resources/index.ts'
+import type { TokenUsage } from './secrets/token-usage.ts'
 
 export interface AppOptions {
   config: Config
   connection: Connection
   logger: Logger
+  tokenUsage: TokenUsage
   /** The time; tests move it. */
   now?: () => string
   /** Until it is false, requests are refused: the database may not be ready. */
@@ -60,6 +63,7 @@ export async function createApp({
   config,
   connection,
   logger,
+  tokenUsage,
   now = systemClock,
   isStarting = () => false,
 }: AppOptions): Promise<FastifyInstance> {
@@ -95,6 +99,7 @@ export async function createApp({
   const endpoints = listEndpoints(config)
   serveEndpoints(app, endpoints, {
     publicUrl: config.publicUrl,
+    tokenUsage,
     context: (request) => ({ db: connection.db, actor: ANONYMOUS, now, ip: callerAddress(request) }),
   })
   await servePages(app, endpoints, config.publicUrl)
@@ -104,7 +109,7 @@ export async function createApp({
 /** Every operation that is served, described and guarded. */
 export function listEndpoints(config: Config): Endpoint[] {
   const limits = () => createLimits(config.signinRateLimit)
-  const ofResources = resources.flatMap(resourceEndpoints)
+  const ofResources = [...resources.flatMap(resourceEndpoints), ...tokenEndpoints(config)]
   return [
     signInEndpoint(config, limits()),
     signUpEndpoint(config, limits()),

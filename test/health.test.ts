@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import pino from 'pino'
 import { createApp } from '../server/app.ts'
+import { createTokenUsage } from '../server/secrets/token-usage.ts'
 import { startService } from './support/service.ts'
 
 describe('Health', () => {
@@ -19,7 +20,8 @@ describe('Health', () => {
     const { connection, config, stop } = await startService()
     const logger = pino({ level: 'silent' })
     let isStarting = true
-    const app = await createApp({ config, connection, logger, isStarting: () => isStarting })
+    const tokenUsage = createTokenUsage(connection.db)
+    const app = await createApp({ config, connection, logger, tokenUsage, isStarting: () => isStarting })
     const get = (url: string) => app.inject({ url, headers: { 'x-request-id': 'given-1' } })
     assert.equal((await get('/healthz')).statusCode, 200)
     for (const path of ['/readyz', '/api/users', '/nowhere']) {

@@ -7,6 +7,8 @@ export interface Actor {
   userId: number | null
   /** The token in use, if one is. */
   tokenId: number | null
+  /** The token may do only some of what its user may; of their own record it reaches no more than reading. */
+  isLimited: boolean
   grants: Grants
 }
 
@@ -20,10 +22,10 @@ export interface Ctx {
   readonly ip: string | null
 }
 
-export const ANONYMOUS: Actor = { userId: null, tokenId: null, grants: Grants.none }
+export const ANONYMOUS: Actor = { userId: null, tokenId: null, isLimited: false, grants: Grants.none }
 
 /** The command line and start-up: whoever holds the database file. */
-export const SYSTEM: Actor = { userId: null, tokenId: null, grants: Grants.all }
+export const SYSTEM: Actor = { userId: null, tokenId: null, isLimited: false, grants: Grants.all }
 
 /** For reading back what the caller has just proved to be theirs: their own contact details are shown. */
 export const asOwner = (ctx: Ctx): Ctx => ({

@@ -16,6 +16,11 @@ export class Grants {
     return this.isAll || this.slugs.has(slug)
   }
 
+  /** As many of these as are among the slugs. */
+  within(slugs: readonly string[]): Grants {
+    return new Grants(new Set(slugs.filter((slug) => this.has(slug))), false)
+  }
+
   /** The slugs in `other` that these lack. Of everything there is no list: see `isAll`. */
   lacks(other: Grants): string[] {
     if (this.isAll) return []

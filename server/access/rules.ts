@@ -17,10 +17,14 @@ const superAdministratorsOnly = (what: string) =>
     `${what} needs every permission there is, which only the role ${SUPER_ADMINISTRATOR} holds.`,
   )
 
-/** Changing a user who holds a permission that the caller lacks is refused; oneself is never more than oneself. */
+/**
+ * Changing a user who holds a permission that the caller lacks is refused. Oneself is never more than oneself, but
+ * with a limited token.
+ */
 export async function refuseUnlessMayChangeUsers(ctx: Ctx, userIds: readonly number[]): Promise<void> {
-  const others = userIds.filter((userId) => userId !== ctx.actor.userId)
-  if (others.length === 0 || ctx.actor.grants.isAll) return
+  const { actor } = ctx
+  const others = actor.isLimited ? userIds : userIds.filter((userId) => userId !== actor.userId)
+  if (others.length === 0 || actor.grants.isAll) return
   const what = others.length === 1 ? 'Changing this user' : 'Changing these users'
   refuseBeyond(ctx, await potentialGrantsOf(ctx, others), what)
 }

@@ -6,6 +6,7 @@ import { type ConnectOptions, connect } from '../db/connect.ts'
 import { setupLink } from '../identity/first-administrator.ts'
 import { createLogger } from '../logger.ts'
 import { type Prepared, prepare } from '../prepare.ts'
+import { createTokenUsage } from '../secrets/token-usage.ts'
 import { version } from '../version.ts'
 import { configOf, type Shell } from './shell.ts'
 
@@ -16,6 +17,9 @@ export interface Service {
   stop: () => Promise<void>
 }
 
+/** How late it may be known that a token was used. */
+const WRITE_USAGE_MS = 30_000
+
 /**
  * Starts the service. It listens first and is prepared then, answering 503 in between: a second service on the same
  * port fails before it has touched the database.
@@ -25,10 +29,16 @@ export async function serve(shell: Shell, onListening: (service: Service) => voi
   const config = configOf(shell)
   const logger = createLogger(config.logLevel)
   const connection = connect(config.databaseUrl, queryLog(logger))
+  const tokenUsage = createTokenUsage(connection.db)
+  const writeUsage = () =>
+    tokenUsage.flush().catch((err) => logger.warn({ err }, 'uses of tokens were not written'))
+  const writing = setInterval(writeUsage, WRITE_USAGE_MS)
   let isStarting = true
-  const app = await createApp({ config, connection, logger, isStarting: () => isStarting })
+  const app = await createApp({ config, connection, logger, tokenUsage, isStarting: () => isStarting })
   const stop = async () => {
     await app.close()
+    clearInterval(writing)
+    await writeUsage()
     await connection.close()
   }
   try {

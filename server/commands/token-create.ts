@@ -3,7 +3,7 @@ import { inTransaction } from '../access/context.ts'
 import { settings } from '../config.ts'
 import { findAccount } from '../identity/session.ts'
 import { systemContext } from '../prepare.ts'
-import { issueToken } from '../secrets/tokens.ts'
+import { expiryOf, issueToken } from '../secrets/tokens.ts'
 import { CommandError, configOf, type Shell, withCurrentDatabase } from './shell.ts'
 
 interface Options {
@@ -23,9 +23,15 @@ export async function createToken(shell: Shell, { user, name, days }: Options): 
     throw new CommandError(`--name must be 1 to ${MAX_NAME} characters.`)
   }
   const { token, expiresAt } = await withCurrentDatabase(config, (connection) =>
-    inTransaction(systemContext(connection), async (ctx) =>
-      issueToken(ctx, { userId: await activeUser(ctx, user), name: tokenName, ttlDays }),
-    ),
+    inTransaction(systemContext(connection), async (ctx) => {
+      const expiresAt = expiryOf(ctx, ttlDays)
+      const { token } = await issueToken(ctx, {
+        userId: await activeUser(ctx, user),
+        name: tokenName,
+        expiresAt,
+      })
+      return { token, expiresAt }
+    }),
   )
   const end = expiresAt === null ? 'does not expire' : `expires at ${expiresAt}`
   shell.tell(`A token for ${user}. It ${end}, and is shown this once.`)

@@ -52,7 +52,10 @@ export function listInput(resource: Resource): TObject {
 }
 
 /** How the page's URLs are made: the caller's own list parameters, never a credential or an unknown name. */
-export function pageRequest({ url, input, sent, filters, isVariant2 }: Call, query: ListQuery): PageRequest {
+export function pageRequest(
+  { url, input, sent, filters, isVariant2 }: Call,
+  query: Pick<ListQuery, 'page' | 'perPage'>,
+): PageRequest {
   const parameters = new URLSearchParams()
   for (const name of Object.keys(input)) parameters.set(name, asText(sent[name]))
   for (const [field, value] of Object.entries(filters)) {

@@ -155,6 +155,8 @@ export interface TokenTable {
   expires_at: Time | null
   used_at: Time | null
   used_ip: string | null
+  /** Slugs of all that it may do, as far as its user may; null: all that its user may. */
+  permissions: string[] | null
 }
 
 /** One-time codes that are their own proof, such as the setup link's. */

@@ -16,13 +16,18 @@ export function credentialOf(authorization: string | undefined, sent: Fields) {
   return { token: typeof sent.api_token === 'string' ? sent.api_token.trim() : '', fromHeader: false }
 }
 
+/** Who has come with a token. */
+type SignedIn = Actor & { userId: number; tokenId: number }
+
 /** @throws Refusal 401, the same for every token that does not work */
-export async function authenticate(ctx: Ctx, token: string): Promise<Actor> {
+export async function authenticate(ctx: Ctx, token: string): Promise<SignedIn> {
   if (token === '') throw unauthenticated('A token is needed: sign in, then send it as a bearer token.')
   const found = await findToken(ctx, token)
   if (!found) throw unauthenticated('The token is unknown, expired or revoked.')
-  const userId = found.user_id
-  return { userId, tokenId: found.id, grants: await grantsOf(ctx, userId) }
+  const { id: tokenId, user_id: userId, permissions } = found
+  const grants = await grantsOf(ctx, userId)
+  const isLimited = permissions !== null
+  return { userId, tokenId, isLimited, grants: isLimited ? grants.within(permissions) : grants }
 }
 
 /** Where the call comes from: what a trusted proxy says, if it says an address; else the other end of the socket. */

@@ -43,6 +43,8 @@ export interface Endpoint {
   /** The schema of `data` with `variant=2`, where the contract has a second shape of it. */
   variant?: TSchema
   messages?: readonly string[]
+  /** Its answer shows a secret, this once: it is not kept for an `Idempotency-Key`. */
+  isShownOnce?: boolean
   refusals: readonly number[]
   example?: { input?: Fields; path?: Record<string, string> }
   /** Work on the input that must not hold a transaction open, such as hashing a password. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type Ctx, inTransaction } from '../access/context.ts'
-import { badRequest, Refusal } from '../errors.ts'
+import { badRequest, conflict, Refusal } from '../errors.ts'
 import { digest } from '../secrets/digest.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import type { Answer } from './envelope.ts'
@@ -33,7 +33,7 @@ export async function carryOut(endpoint: Endpoint, call: Call): Promise<Answer> 
     const meanwhile = await recall(ctx, claim)
     if (meanwhile) return meanwhile
     const answer = await endpoint.handle({ ...call, ctx })
-    await remember(ctx, claim, answer)
+    await remember(ctx, claim, endpoint.isShownOnce ? SHOWN : answer)
     return answer
   })
 }
@@ -71,10 +71,21 @@ async function recall(ctx: Ctx, { hash, fingerprint }: Claim): Promise<Answer | 
       'This Idempotency-Key was used for another request; make a new one.',
     )
   }
-  return { ...(found.answer as unknown as Answer), isReplayed: true }
+  const answer = found.answer as unknown as Answer & typeof SHOWN
+  if (answer.isShown) throw shownOnce()
+  return { ...answer, isReplayed: true }
 }
 
-async function remember(ctx: Ctx, claim: Claim, answer: Answer): Promise<void> {
+/** What is kept in place of an answer with a secret in it. */
+const SHOWN = { isShown: true }
+
+const shownOnce = () =>
+  conflict(
+    'shown_once',
+    'This was carried out, and its answer is not shown again. Revoke what it made, and make another.',
+  )
+
+async function remember(ctx: Ctx, claim: Claim, answer: Answer | typeof SHOWN): Promise<void> {
   await ctx.db.deleteFrom('idempotency_keys').where('created_at', '<=', dayBefore(ctx.now())).execute()
   await ctx.db
     .insertInto('idempotency_keys')

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Ctx } from '../access/context.ts'
-import { guard } from '../access/guard.ts'
+import type { Actor, Ctx } from '../access/context.ts'
+import { guard, type Requirement } from '../access/guard.ts'
 import { Refusal } from '../errors.ts'
+import type { TokenUsage } from '../secrets/token-usage.ts'
 import { authenticate, credentialOf } from './authenticate.ts'
 import { readMultipart } from './bodies.ts'
 import type { Call, Endpoint, Method } from './endpoint.ts'
@@ -18,6 +19,8 @@ interface Serving {
   /** What a call starts from, before it is known who calls. */
   context: (request: FastifyRequest) => Ctx
   publicUrl: string | undefined
+  /** Told of each use of a token. */
+  tokenUsage: Pick<TokenUsage, 'note'>
 }
 
 /** All that Node reads; a CONNECT it hands to nobody. */
@@ -103,8 +106,10 @@ async function admit(
   if (endpoint.access !== 'public') {
     const { token, fromHeader } = credentialOf(request.headers.authorization, sent)
     const actor = await authenticate(base, token)
+    serving.tokenUsage.note(actor.tokenId, { userId: actor.userId, at: base.now(), ip: base.ip })
     ctx = { ...base, actor }
-    if (endpoint.access !== 'signed-in') ownOnly = guard(actor.grants, endpoint.access)
+    if (endpoint.access !== 'signed-in')
+      ownOnly = guard(actor.grants, reachOf(endpoint, endpoint.access, actor))
     // Beside the header, another token is a value of the write, not a credential.
     if (!fromHeader || sent.api_token === token) delete sent.api_token
   }
@@ -125,6 +130,10 @@ async function admit(
     request,
   }
 }
+
+/** With a limited token, one's own record is open for reading alone: writing it would be a way to more. */
+const reachOf = ({ messages }: Endpoint, access: Requirement, { isLimited }: Actor): Requirement =>
+  isLimited && messages ? { needs: access.needs } : access
 
 const TWO = new Set<unknown>(['2', 2])
 

@@ -9,7 +9,7 @@ import { fold } from '../crud/store.ts'
 import { unauthenticated } from '../errors.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { verifyPassword } from '../secrets/passwords.ts'
-import { issueToken, revokeToken } from '../secrets/tokens.ts'
+import { expiryOf, issueToken, revokeToken } from '../secrets/tokens.ts'
 import type { Limits } from './limits.ts'
 
 /** What sign-in and sign-up need of the settings. */
@@ -43,7 +43,8 @@ export const signInEndpoint = ({ tokenTtlDays }: IdentityConfig, limits: Limits)
     const user = await findAccount(ctx, email)
     const isRight = await verifyPassword(password, user?.password_hash)
     if (!user || !isRight) throw wrong()
-    const { token, expiresAt } = await inTransaction(ctx, async (ctx) => {
+    const expiresAt = expiryOf(ctx, tokenTtlDays)
+    const { token } = await inTransaction(ctx, async (ctx) => {
       // What let them in must still hold: it may have been taken away while the password was hashed.
       const { numUpdatedRows: found } = await ctx.db
         .updateTable('users')
@@ -54,7 +55,7 @@ export const signInEndpoint = ({ tokenTtlDays }: IdentityConfig, limits: Limits)
         .where('deleted_at', 'is', null)
         .executeTakeFirstOrThrow()
       if (found === 0n) throw wrong()
-      return issueToken(ctx, { userId: user.id, name: 'sign-in', ttlDays: tokenTtlDays })
+      return issueToken(ctx, { userId: user.id, name: 'sign-in', expiresAt })
     })
     const item = await readById(asOwner(ctx), resourceNamed('users'), user.id)
     return { data: { item: { ...item, api_token: token, expires_at: expiresAt } } }
@@ -90,7 +91,8 @@ export const signOutEndpoint: Endpoint = {
   messages: ['Action was successful'],
   refusals: [],
   handle: async ({ ctx }) => {
-    await inTransaction(ctx, (ctx) => revokeToken(ctx, ctx.actor.tokenId as number))
+    const { tokenId, userId } = ctx.actor as { tokenId: number; userId: number }
+    await inTransaction(ctx, (ctx) => revokeToken(ctx, tokenId, userId))
     return { data: [], messages: ['Action was successful'] }
   },
 }

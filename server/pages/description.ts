@@ -1,4 +1,5 @@
 import { Author, Pivot, Reference } from '../../contract/fields.ts'
+import { Token } from '../../contract/tokens.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { describe, servedAt } from '../openapi/document.ts'
 import type { Json } from '../openapi/schemas.ts'
@@ -6,7 +7,7 @@ import { resources } from '../resources/index.ts'
 import { version } from '../version.ts'
 import { type Asset, makeAsset } from './assets.ts'
 
-const NAMED = [Reference, Pivot, Author, ...resources.map(({ schemas }) => schemas.item)]
+const NAMED = [Reference, Pivot, Author, Token, ...resources.map(({ schemas }) => schemas.item)]
 
 /** Addresses under which one service is reached; more than these are some client's play with `Host`. */
 const MAX_ADDRESSES = 8

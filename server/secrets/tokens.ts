@@ -6,32 +6,35 @@ import { digest, newToken } from './digest.ts'
 interface TokenRequest {
   userId: number
   name: string
-  /** Days until it expires; 0: never. */
-  ttlDays: number
+  /** Null: never. */
+  expiresAt: string | null
+  /** All that it may do; without it, all that its user may. */
+  permissions?: string[] | undefined
 }
 
 const DAY_MS = 86_400_000
 
-/** Makes a token and shows it, this once. */
-export async function issueToken(ctx: Ctx, { userId, name, ttlDays }: TokenRequest) {
+/** When a token made now expires. @param ttlDays 0: never */
+export const expiryOf = (ctx: Ctx, ttlDays: number): string | null =>
+  ttlDays === 0 ? null : new Date(Date.parse(ctx.now()) + ttlDays * DAY_MS).toISOString()
+
+/** Makes a token and shows it, this once. Those of its user that have expired make room. */
+export async function issueToken(ctx: Ctx, request: TokenRequest): Promise<{ id: number; token: string }> {
+  await ctx.db
+    .deleteFrom('tokens')
+    .where('user_id', '=', request.userId)
+    .where('expires_at', '<=', ctx.now())
+    .execute()
   const token = newToken()
-  const now = ctx.now()
-  const expiresAt = ttlDays === 0 ? null : new Date(Date.parse(now) + ttlDays * DAY_MS).toISOString()
-  await storeToken(ctx, { token, userId, name, expiresAt })
-  return { token, expiresAt }
+  return { id: await storeToken(ctx, { ...request, token }), token }
 }
 
-/** Keeps a token's digest, never the token. */
+/** Keeps a token's digest, never the token. @returns its id */
 export async function storeToken(
   ctx: Ctx,
-  {
-    token,
-    userId,
-    name,
-    expiresAt,
-  }: { token: string; userId: number; name: string; expiresAt: string | null },
-): Promise<void> {
-  await ctx.db
+  { token, userId, name, expiresAt, permissions }: TokenRequest & { token: string },
+): Promise<number> {
+  const { id } = await ctx.db
     .insertInto('tokens')
     .values({
       uuid: randomUUIDv7(),
@@ -41,8 +44,11 @@ export async function storeToken(
       created_at: ctx.now(),
       created_by: ctx.actor.userId,
       expires_at: expiresAt,
+      permissions: permissions ?? null,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 const tokenInForce = prepared((db) =>
@@ -53,7 +59,7 @@ const tokenInForce = prepared((db) =>
     .where((eb) => eb.or([eb('tokens.expires_at', 'is', null), eb('tokens.expires_at', '>', slot('now'))]))
     .where('users.is_active', '=', true)
     .where('users.deleted_at', 'is', null)
-    .select(['tokens.id', 'tokens.user_id']),
+    .select(['tokens.id', 'tokens.user_id', 'tokens.permissions']),
 )
 
 /** The token and its user, if it is in force and the user is live and active. */
@@ -62,8 +68,57 @@ export async function findToken(ctx: Ctx, token: string) {
   return found
 }
 
-export async function revokeToken(ctx: Ctx, tokenId: number): Promise<void> {
-  await ctx.db.deleteFrom('tokens').where('id', '=', tokenId).execute()
+const SHOWN_COLUMNS = [
+  'id',
+  'uuid',
+  'name',
+  'permissions',
+  'created_at',
+  'created_by',
+  'expires_at',
+  'used_at',
+  'used_ip',
+] as const
+
+/** One page of a user's tokens that work, newest first, and how many there are. */
+export async function readTokens(
+  ctx: Ctx,
+  userId: number,
+  { page, perPage }: { page: number; perPage: number },
+) {
+  const inForce = ctx.db
+    .selectFrom('tokens')
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', ctx.now())]))
+  const { total } = await inForce.select((eb) => eb.fn.countAll().as('total')).executeTakeFirstOrThrow()
+  const rows = await inForce
+    .select(SHOWN_COLUMNS)
+    .orderBy('id', 'desc')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+  return { records: rows.map((row) => shown(ctx, row)), total: Number(total) }
+}
+
+/** A token as it is shown, which is all but what it is kept by. */
+export async function tokenOf(ctx: Ctx, id: number) {
+  const row = await ctx.db.selectFrom('tokens').where('id', '=', id).select(SHOWN_COLUMNS).executeTakeFirst()
+  return row && shown(ctx, row)
+}
+
+const shown = <T extends { id: number }>(ctx: Ctx, row: T) => ({
+  ...row,
+  is_current: row.id === ctx.actor.tokenId,
+})
+
+/** @returns whether the user has had such a token */
+export async function revokeToken(ctx: Ctx, tokenId: number, userId: number): Promise<boolean> {
+  const { numDeletedRows: count } = await ctx.db
+    .deleteFrom('tokens')
+    .where('id', '=', tokenId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count > 0n
 }
 
 /** Revokes every token of a user's; with `exceptInUse`, all but the one that asks. */

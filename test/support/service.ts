@@ -7,6 +7,7 @@ import { createApp } from '../../server/app.ts'
 import type { Config } from '../../server/config.ts'
 import { type Connection, connect } from '../../server/db/connect.ts'
 import { prepare } from '../../server/prepare.ts'
+import { createTokenUsage, type TokenUsage } from '../../server/secrets/token-usage.ts'
 
 export const ADMIN = { email: 'root@example.com', password: 'a quite unusual phrase' }
 
@@ -60,6 +61,8 @@ export interface Service {
   /** Statements run since it was last set to 0; with `kept` set to a list, they are gathered there. */
   statements: { count: number; kept?: Statement[] }
   clock: { now: () => string; advance: (ms: number) => void }
+  /** Uses of tokens, which the service writes now and then and a test when it is asked to. */
+  tokenUsage: TokenUsage
   call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
   stop: () => Promise<void>
 }
@@ -83,7 +86,8 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Ser
     },
   }
   const logger = pino({ level: config.logLevel })
-  const app = await createApp({ config, connection, logger, now: clock.now })
+  const tokenUsage = createTokenUsage(connection.db)
+  const app = await createApp({ config, connection, logger, tokenUsage, now: clock.now })
   const answers: string[] = []
   const service: Service = {
     app,
@@ -93,6 +97,7 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Ser
     answers,
     statements,
     clock,
+    tokenUsage,
     call: (method, path, options) => call(service, method, path, options),
     stop: async () => {
       await app.close()
@@ -134,8 +139,9 @@ async function call(
     ...(payload !== undefined && { payload }),
   }
   const response = await service.app.inject(request)
-  const isSignIn = path.endsWith('/signin')
-  if (!isSignIn) service.answers.push(response.payload)
+  // The two that show a token, which is what they are for.
+  const isShownOnce = path.endsWith('/signin') || path.endsWith('/tokens/create')
+  if (!isShownOnce) service.answers.push(response.payload)
   return { status: response.statusCode, headers: response.headers, body: parse(response.payload) }
 }
 

@@ -1,5 +1,6 @@
 import * as start from './0001-start.ts'
 import * as genericConventions from './0002-generic-conventions.ts'
+import * as tokenPermissions from './0003-token-permissions.ts'
 
 /** How each engine spells the column types that migrations use. */
 export interface ColumnTypes {
@@ -21,4 +22,5 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: '0001-start', statements: start.statements },
   { name: '0002-generic-conventions', statements: genericConventions.statements },
+  { name: '0003-token-permissions', statements: tokenPermissions.statements },
 ]

@@ -1,0 +1,190 @@
+import { Type } from 'typebox'
+import { nothing, ref } from '../../contract/fields.ts'
+import { TokenCreate } from '../../contract/tokens.ts'
+import { type Ctx, inTransaction } from '../access/context.ts'
+import { grantsOf } from '../access/effective.ts'
+import { refuseUnlessMayChangeUsers } from '../access/rules.ts'
+import { listParameters } from '../crud/list-query.ts'
+import { findId } from '../crud/read.ts'
+import { resourceNamed } from '../crud/resource.ts'
+import { pageRequest, selectorOf } from '../crud/route-parts.ts'
+import { type Detail, forbidden, invalid, invalidField, notFound } from '../errors.ts'
+import type { Call, Endpoint } from '../http/endpoint.ts'
+import { pageOf, pageSchema } from '../http/page.ts'
+import { expiryOf, issueToken, readTokens, revokeToken, revokeTokensOf, tokenOf } from '../secrets/tokens.ts'
+import type { IdentityConfig } from './session.ts'
+
+const PER_PAGE = 20
+
+/** A user's tokens: their own without a permission; others' for those who assign tokens and may change the user. */
+export const tokenEndpoints = (config: IdentityConfig): Endpoint[] => [
+  listTokens,
+  createToken(config),
+  revokeAll,
+  revokeOne,
+]
+
+const shared = {
+  tag: 'users',
+  access: { needs: ['can-read-users', 'can-assign-api-tokens'], own: true },
+} as const
+
+const PATH = '/api/users/:column/:value/tokens'
+
+const listTokens: Endpoint = {
+  ...shared,
+  name: 'users.tokens',
+  methods: ['GET', 'POST'],
+  path: PATH,
+  summary: 'List the tokens of a user',
+  description: 'Those that work, newest first. None shows itself: see what makes one.',
+  input: Type.Object({ page: listParameters.page, per_page: listParameters.per_page }),
+  unknown: 'ignore',
+  nullIsAbsent: true,
+  data: pageSchema('Token'),
+  refusals: [404],
+  handle: async (call) => {
+    const userId = await ownerOf(call)
+    const { page = 1, per_page: perPage = PER_PAGE } = call.input as { page?: number; per_page?: number }
+    const { records, total } = await readTokens(call.ctx, userId, { page, perPage })
+    return { data: pageOf(records, total, pageRequest(call, { page, perPage })) }
+  },
+}
+
+const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint => ({
+  ...shared,
+  name: 'users.tokens-create',
+  methods: ['POST'],
+  path: `${PATH}/create`,
+  summary: 'Make a token for a user',
+  description:
+    'With a name, an end, and some of what its user may do, or all. The token is shown this once: a repeated ' +
+    '`Idempotency-Key` makes no other, and is answered 409.',
+  input: TokenCreate,
+  unknown: 'refuse',
+  status: 201,
+  data: Type.Object({
+    item: Type.Intersect([
+      Type.Unsafe<object>(ref('Token')),
+      Type.Object({
+        api_token: Type.String({ description: 'Shown once. Send it as `Authorization: Bearer`.' }),
+      }),
+    ]),
+  }),
+  messages: ['Saved successfully.'],
+  isShownOnce: true,
+  refusals: [404, 409],
+  handle: async (call) => {
+    const { name, permissions, expires_at: until } = call.input as unknown as TokenInput
+    const expiresAt = until === undefined ? expiryOf(call.ctx, tokenTtlDays) : until
+    if (expiresAt !== null && expiresAt <= call.ctx.now()) {
+      throw invalidField('expires_at', 'out_of_range', 'expires_at must be in the future.')
+    }
+    const { id, token } = await inTransaction(call.ctx, async (ctx) => {
+      const userId = await ownerOf({ ...call, ctx })
+      await refuseUnheld(ctx, userId, permissions)
+      await refuseUnlessMayIssue(ctx, userId, permissions)
+      return issueToken(ctx, { userId, name, expiresAt, permissions })
+    })
+    const item = await tokenOf(call.ctx, id)
+    return { data: { item: { ...item, api_token: token } }, messages: ['Saved successfully.'] }
+  },
+})
+
+interface TokenInput {
+  name: string
+  permissions?: string[]
+  expires_at?: string | null
+}
+
+/** @throws Refusal 422 pointing at each permission that the user does not hold now */
+async function refuseUnheld(ctx: Ctx, userId: number, permissions: string[] = []): Promise<void> {
+  if (permissions.length === 0) return
+  const grants = await grantsOf(ctx, userId)
+  const isKnown = await existing(ctx, permissions)
+  const details = permissions.flatMap((slug, index): Detail[] =>
+    grants.has(slug) && isKnown(slug)
+      ? []
+      : [
+          {
+            field: `permissions.${index}`,
+            code: 'not_held',
+            message: `The user does not hold a permission ${slug}.`,
+          },
+        ],
+  )
+  if (details.length > 0) throw invalid(details)
+}
+
+async function existing(ctx: Ctx, slugs: string[]): Promise<(slug: string) => boolean> {
+  const rows = await ctx.db
+    .selectFrom('permissions')
+    .where('slug', 'in', slugs)
+    .where('deleted_at', 'is', null)
+    .select('slug')
+    .execute()
+  const found = new Set(rows.map(({ slug }) => slug))
+  return (slug) => found.has(slug)
+}
+
+/**
+ * Whoever makes a token can use it: it may do no more than they may. A limited token makes but limited ones.
+ * @throws Refusal 403
+ */
+async function refuseUnlessMayIssue(ctx: Ctx, userId: number, permissions?: string[]): Promise<void> {
+  if (permissions === undefined) return refuseUnlessMayChangeUsers(ctx, [userId])
+  const lacking = permissions.filter((slug) => !ctx.actor.grants.has(slug))
+  if (lacking.length > 0) throw forbidden(lacking, 'Making this token needs')
+}
+
+const revokeAll: Endpoint = {
+  ...shared,
+  name: 'users.tokens-revoke',
+  methods: ['POST'],
+  path: `${PATH}/revoke`,
+  summary: 'Revoke all tokens of a user',
+  description: 'They stop working at once. `keep_current` spares the one in use.',
+  input: Type.Object({
+    keep_current: Type.Optional(
+      Type.Boolean({ default: false, description: 'Leaves the token of this request.' }),
+    ),
+  }),
+  unknown: 'refuse',
+  nullIsAbsent: true,
+  data: nothing,
+  messages: ['Action was successful'],
+  refusals: [404],
+  handle: async (call) => {
+    await inTransaction(call.ctx, async (ctx) => {
+      const userId = await ownerOf({ ...call, ctx })
+      await refuseUnlessMayChangeUsers(ctx, [userId])
+      await revokeTokensOf(ctx, userId, { exceptInUse: call.input.keep_current === true })
+    })
+    return { data: [], messages: ['Action was successful'] }
+  },
+}
+
+const revokeOne: Endpoint = {
+  ...shared,
+  name: 'users.token-revoke',
+  methods: ['POST'],
+  path: `${PATH}/:token/revoke`,
+  summary: 'Revoke a token of a user',
+  description: 'It stops working at once.',
+  input: Type.Object({}),
+  unknown: 'refuse',
+  data: nothing,
+  messages: ['Action was successful'],
+  refusals: [404],
+  handle: async (call) => {
+    await inTransaction(call.ctx, async (ctx) => {
+      const userId = await ownerOf({ ...call, ctx })
+      await refuseUnlessMayChangeUsers(ctx, [userId])
+      const id = /^\d{1,15}$/.test(call.params.token as string) ? Number(call.params.token) : 0
+      if (!(await revokeToken(ctx, id, userId))) throw notFound('No token of this user matches.')
+    })
+    return { data: [], messages: ['Action was successful'] }
+  },
+}
+
+const ownerOf = (call: Call): Promise<number> => findId(call.ctx, resourceNamed('users'), selectorOf(call))

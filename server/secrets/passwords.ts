@@ -1,57 +1,57 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
+import { randomBytes } from 'node:crypto'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import type { Detail } from '../errors.ts'
+import { type Argon2, argon2Hash } from './hashes/argon2.ts'
+import { HashFault, type Verify } from './hashes/form.ts'
+import { readHash } from './hashes/kept.ts'
 
 /** OWASP's minimum for argon2id: 19 MiB, 2 passes, 1 lane. */
-const MEMORY_KIB = 19 * 1024
-const PASSES = 2
-const LANES = 1
+const COSTS: Argon2 = { kind: 'argon2id', memoryKib: 19 * 1024, passes: 2, lanes: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-const derive = promisify(argon2)
-
-const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
-
-interface Parameters {
-  salt: Buffer
-  memory: number
-  passes: number
-  parallelism: number
-  tagLength: number
-}
-
-const argon2id = (password: string, { salt, ...costs }: Parameters) =>
-  derive('argon2id', { message: Buffer.from(password.normalize('NFC')), nonce: salt, ...costs })
-
 /** @returns a PHC string. Takes some 20 ms of a thread of the pool, never of the event loop. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(SALT_BYTES)
-  const costs = { memory: MEMORY_KIB, passes: PASSES, parallelism: LANES, tagLength: HASH_BYTES }
-  const hash = await argon2id(password, { salt, ...costs })
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(salt)}$${base64(hash)}`
-}
+export const hashPassword = (password: string): Promise<string> =>
+  argon2Hash(COSTS, password.normalize('NFC'), randomBytes(SALT_BYTES), HASH_BYTES)
 
-const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+const AS_MADE_HERE = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/
+
+/** Whether a hash is as `hashPassword` makes it. One that is not, such as one from elsewhere, is renewed at sign-in. */
+export const isMadeHere = (hash: string): boolean => AS_MADE_HERE.test(hash)
 
 /** A hash of nothing anyone knows, so that an unknown account costs the same time as a known one. */
 const decoy = hashPassword(randomBytes(32).toString('base64'))
 
-/** Without a hash (no such account, or one without a password) it takes the same time, and is false. */
-export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
-  const [, memory, passes, parallelism, salt, hash] = PHC.exec(stored ?? (await decoy)) ?? []
-  if (salt === undefined || hash === undefined) return false
-  const expected = Buffer.from(hash, 'base64')
-  const actual = await argon2id(password, {
-    salt: Buffer.from(salt, 'base64'),
-    memory: Number(memory),
-    passes: Number(passes),
-    parallelism: Number(parallelism),
-    tagLength: expected.length,
-  })
-  return timingSafeEqual(actual, expected) && stored != null
+/**
+ * @param standIn a hash in whose time to answer where there is none (no such account, or one without a password);
+ *   else it is that of a hash made here. The answer is then false.
+ */
+export async function verifyPassword(
+  password: string,
+  stored: string | null | undefined,
+  standIn?: string | null,
+): Promise<boolean> {
+  const verify = readable(stored)
+  const run = verify ?? readable(standIn) ?? readHash(await decoy)
+  for (const spelling of spellingsOf(password)) {
+    if ((await run(spelling)) && verify !== undefined) return true
+  }
+  return false
 }
+
+function readable(hash: string | null | undefined): Verify | undefined {
+  if (hash == null) return undefined
+  try {
+    return readHash(hash)
+  } catch (error) {
+    if (error instanceof HashFault) return undefined
+    throw error
+  }
+}
+
+/** What was hashed of accents: composed here; elsewhere as they were typed, or, by Better Auth, in NFKC. Mostly the same. */
+const spellingsOf = (password: string): Set<string> =>
+  new Set([password.normalize('NFC'), password, password.normalize('NFKC')])
 
 const common = new Set(dictionary['passwords-common'])
 

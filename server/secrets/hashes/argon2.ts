@@ -1,0 +1,62 @@
+import { argon2, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { bytesOf, HASH_BYTES, type HashForm, limit, partsOf, unpadded } from './form.ts'
+
+const derive = promisify(argon2)
+
+export interface Argon2 {
+  kind: 'argon2id' | 'argon2i' | 'argon2d'
+  memoryKib: number
+  passes: number
+  lanes: number
+}
+
+/** @returns a PHC string. The work is done by a thread of the pool, never by the event loop. */
+export async function argon2Hash(costs: Argon2, password: string, salt: Buffer, bytes: number) {
+  return argon2Text(costs, salt, await deriveBytes(costs, password, salt, bytes))
+}
+
+export const argon2Text = ({ kind, memoryKib, passes, lanes }: Argon2, salt: Buffer, hash: Buffer): string =>
+  `$${kind}$v=19$m=${memoryKib},t=${passes},p=${lanes}$${unpadded(salt)}$${unpadded(hash)}`
+
+const deriveBytes = (
+  { kind, memoryKib, passes, lanes }: Argon2,
+  password: string,
+  nonce: Buffer,
+  bytes: number,
+) =>
+  derive(kind, {
+    message: Buffer.from(password),
+    nonce,
+    memory: memoryKib,
+    passes,
+    parallelism: lanes,
+    tagLength: bytes,
+  })
+
+const WHOLE = /^\$(argon2(?:id|i|d))\$v=19\$m=(\d{1,9}),t=(\d{1,6}),p=(\d{1,4})\$([\w+/]+=*)\$([\w+/]+=*)$/
+
+/** Of version 1.3, `v=19`, which is all that Node does. */
+export const argon2Form: HashForm = {
+  name: 'argon2',
+  begins: /^\$argon2/,
+  read: (text) => {
+    const [kind = '', memory, time, parallelism, salt = '', hash = ''] = partsOf('argon2 (v=19)', WHOLE, text)
+    const costs: Argon2 = {
+      kind: kind as Argon2['kind'],
+      memoryKib: Number(memory),
+      passes: Number(time),
+      lanes: Number(parallelism),
+    }
+    const nonce = bytesOf('argon2', salt)
+    const expected = bytesOf('argon2', hash)
+    limit('argon2', 'p, its lanes,', costs.lanes, [1, 16])
+    limit('argon2', 'm, its memory in KiB,', costs.memoryKib, [8 * costs.lanes, 256 * 1024])
+    limit('argon2', 'm × t, its memory and passes,', costs.memoryKib * costs.passes, [8, 1024 * 1024])
+    // Node takes no shorter one.
+    limit('argon2', 'the bytes of its salt', nonce.length, [8, 128])
+    limit('argon2', 'the bytes of its hash', expected.length, HASH_BYTES)
+    return async (password) =>
+      timingSafeEqual(await deriveBytes(costs, password, nonce, expected.length), expected)
+  },
+}

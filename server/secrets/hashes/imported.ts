@@ -1,0 +1,169 @@
+import { argon2Text } from './argon2.ts'
+import { bytesOf, HashFault, partsOf } from './form.ts'
+import { readHash } from './kept.ts'
+import { type Digest, pbkdf2Text } from './pbkdf2.ts'
+import { scryptText } from './scrypt.ts'
+
+/** How another system writes what is kept in one of our forms. */
+interface Writing {
+  name: string
+  begins: RegExp
+  whole: RegExp
+  /** The kept form. @param parts the groups of `whole` */
+  keep: (...parts: string[]) => string
+}
+
+const HEX = '[0-9a-f]'
+
+const WRITINGS: readonly Writing[] = [
+  {
+    name: 'Django (PBKDF2)',
+    begins: /^pbkdf2_sha/,
+    whole: /^pbkdf2_(sha1|sha256)\$(\d{1,9})\$([^$]+)\$([\w+/]+=*)$/,
+    keep: (digest, rounds, salt, hash) =>
+      pbkdf2Text(digest as Digest, Number(rounds), textBytes(salt), bytesOf('Django', hash as string)),
+  },
+  {
+    name: 'Django (scrypt)',
+    begins: /^scrypt\$/,
+    whole: /^scrypt\$(\d{1,9})\$([^$]+)\$(\d{1,4})\$(\d{1,4})\$([\w+/]+=*)$/,
+    keep: (n, salt, r, p, hash) =>
+      scryptText(scryptCosts(n, r, p), textBytes(salt), bytesOf('Django', hash as string)),
+  },
+  { name: 'Django (argon2)', begins: /^argon2\$/, whole: /^argon2(\$argon2.*)$/, keep: bare },
+  { name: 'Django (bcrypt)', begins: /^bcrypt\$/, whole: /^bcrypt\$(\$2.*)$/, keep: bare },
+  {
+    name: 'Werkzeug (scrypt)',
+    begins: /^scrypt:/,
+    whole: new RegExp(`^scrypt:(\\d{1,9}):(\\d{1,4}):(\\d{1,4})\\$([^$]+)\\$((?:${HEX}{2})+)$`),
+    keep: (n, r, p, salt, hash) => scryptText(scryptCosts(n, r, p), textBytes(salt), hexBytes(hash)),
+  },
+  {
+    name: 'Werkzeug (PBKDF2)',
+    begins: /^pbkdf2:/,
+    whole: new RegExp(`^pbkdf2:(sha1|sha256|sha512):(\\d{1,9})\\$([^$]+)\\$((?:${HEX}{2})+)$`),
+    keep: (digest, rounds, salt, hash) =>
+      pbkdf2Text(digest as Digest, Number(rounds), textBytes(salt), hexBytes(hash)),
+  },
+  {
+    name: 'Spring Security',
+    begins: /^\{/,
+    whole: /^\{(?:bcrypt|argon2(?:@SpringSecurity_v5_8)?)\}(\$.*)$/,
+    keep: bare,
+  },
+  {
+    // The salt that counts is the text of its hex.
+    name: 'Better Auth (scrypt)',
+    begins: new RegExp(`^${HEX}{32}:`),
+    whole: new RegExp(`^(${HEX}{32}):(${HEX}{128})$`),
+    keep: (salt, hash) =>
+      scryptText({ cost: 16384, blockSize: 16, parallelism: 1 }, textBytes(salt), hexBytes(hash)),
+  },
+  {
+    name: 'ASP.NET Core Identity (version 3)',
+    begins: /^AQAAAA/,
+    whole: /^(AQAAAA[\w+/]+=*)$/,
+    keep: (blob) => keepAspNet(bytesOf('ASP.NET Core Identity', blob as string)),
+  },
+]
+
+function bare(text = ''): string {
+  return text
+}
+
+const textBytes = (text = '') => Buffer.from(text)
+const hexBytes = (hex = '') => Buffer.from(hex, 'hex')
+
+function scryptCosts(n = '', r = '', p = '') {
+  if (!Number.isInteger(Math.log2(Number(n))))
+    throw new HashFault('is one of scrypt whose N is no power of two')
+  return { cost: Number(n), blockSize: Number(r), parallelism: Number(p) }
+}
+
+const ASP_NET_DIGESTS: readonly Digest[] = ['sha1', 'sha256', 'sha512']
+const ASP_NET_HEADER_BYTES = 13
+
+/** A marker of one byte, then digest, rounds and length of the salt as 32 bits each, salt, hash. */
+function keepAspNet(blob: Buffer): string {
+  const fault = new HashFault('is not a whole hash of ASP.NET Core Identity (version 3)')
+  if (blob.length < ASP_NET_HEADER_BYTES) throw fault
+  const digest = ASP_NET_DIGESTS[blob.readUInt32BE(1)]
+  const hashStart = ASP_NET_HEADER_BYTES + blob.readUInt32BE(9)
+  if (digest === undefined || hashStart >= blob.length) throw fault
+  const salt = blob.subarray(ASP_NET_HEADER_BYTES, hashStart)
+  return pbkdf2Text(digest, blob.readUInt32BE(5), salt, blob.subarray(hashStart))
+}
+
+/** The longest that any of them writes is far below. */
+const MAX_CHARACTERS = 1024
+
+/**
+ * The form in which a hash from elsewhere is kept.
+ * @param given the hash as the other system writes it; of Keycloak, the credential of its export, as JSON or parsed
+ * @throws HashFault
+ */
+export function importHash(given: unknown): string {
+  if (typeof given === 'object' && given !== null) return importKeycloak(given)
+  if (typeof given !== 'string' || given === '')
+    throw new HashFault('must be text, or a credential of Keycloak')
+  if (given.length > MAX_CHARACTERS) throw new HashFault(`is longer than ${MAX_CHARACTERS} characters`)
+  if (given.startsWith('{"')) return importKeycloak(parsed(given))
+  const writing = WRITINGS.find(({ begins }) => begins.test(given))
+  const kept = writing ? writing.keep(...partsOf(writing.name, writing.whole, given)) : given
+  readHash(kept)
+  return kept
+}
+
+type Json = Record<string, unknown>
+
+const KEYCLOAK_DIGESTS: Record<string, Digest> = {
+  pbkdf2: 'sha1',
+  'pbkdf2-sha256': 'sha256',
+  'pbkdf2-sha512': 'sha512',
+}
+
+/** `{type: "password", secretData: "{value, salt}", credentialData: "{hashIterations, algorithm, …}"}`. */
+function importKeycloak(credential: object): string {
+  const { secretData, credentialData } = credential as Json
+  const { value, salt } = parsed(secretData)
+  const { algorithm, hashIterations, additionalParameters = {} } = parsed(credentialData)
+  if (typeof value !== 'string' || typeof salt !== 'string' || typeof algorithm !== 'string')
+    throw notKeycloak()
+  const bytes = [bytesOf('Keycloak', salt), bytesOf('Keycloak', value)] as const
+  const rounds = wholeNumber(hashIterations)
+  const digest = KEYCLOAK_DIGESTS[algorithm]
+  const kept = digest
+    ? pbkdf2Text(digest, rounds, ...bytes)
+    : argon2Text(keycloakArgon2(algorithm, rounds, additionalParameters as Json), ...bytes)
+  readHash(kept)
+  return kept
+}
+
+/** Parameters are lists of one text each, as in a header. */
+function keycloakArgon2(algorithm: string, passes: number, parameters: Json) {
+  const { type, version, memory, parallelism } = Object.fromEntries(
+    Object.entries(parameters ?? {}).map(([name, list]) => [name, Array.isArray(list) ? list[0] : list]),
+  )
+  const isKnown = algorithm === 'argon2' && version === '1.3' && ['id', 'i', 'd'].includes(type)
+  if (!isKnown) throw new HashFault('is one of Keycloak by an algorithm that is not known')
+  const kind = `argon2${type}` as 'argon2id'
+  return { kind, memoryKib: wholeNumber(memory), passes, lanes: wholeNumber(parallelism) }
+}
+
+function wholeNumber(value: unknown): number {
+  if (!/^\d{1,9}$/.test(String(value))) throw notKeycloak()
+  return Number(value)
+}
+
+/** Keycloak exports JSON within JSON; its administration answers the same. */
+function parsed(text: unknown): Json {
+  try {
+    const value: unknown = typeof text === 'string' ? JSON.parse(text) : text
+    if (typeof value === 'object' && value !== null) return value as Json
+  } catch {
+    // What JSON.parse says would quote the hash.
+  }
+  throw notKeycloak()
+}
+
+const notKeycloak = () => new HashFault('is not a whole password credential of Keycloak')

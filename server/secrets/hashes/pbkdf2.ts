@@ -1,0 +1,36 @@
+import { pbkdf2, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { bytesOf, HASH_BYTES, type HashForm, limit, partsOf, SALT_BYTES, unpadded } from './form.ts'
+
+const derive = promisify(pbkdf2)
+
+/** Bytes of one block of what each makes: a longer hash costs as many times the rounds as it has blocks. */
+const BLOCK_BYTES = { sha1: 20, sha256: 32, sha512: 64 } as const
+
+export type Digest = keyof typeof BLOCK_BYTES
+
+/** The text, as passlib writes it, of what others write in other ways. */
+export const pbkdf2Text = (digest: Digest, rounds: number, salt: Buffer, hash: Buffer): string =>
+  `$pbkdf2${digest === 'sha1' ? '' : `-${digest}`}$${rounds}$${unpadded(salt)}$${unpadded(hash)}`
+
+/** Rounds as passlib writes them, or `i=600000,l=32` as in a PHC string. */
+const WHOLE =
+  /^\$pbkdf2(?:-(sha1|sha256|sha512))?\$(?:i=)?(\d{1,9})(?:,l=\d{1,3})?\$([\w+/.]+=*)\$([\w+/.]+=*)$/
+
+export const pbkdf2Form: HashForm = {
+  name: 'PBKDF2',
+  begins: /^\$pbkdf2/,
+  read: (text) => {
+    const [name, rounds, salt = '', hash = ''] = partsOf('PBKDF2', WHOLE, text)
+    const digest = (name ?? 'sha1') as Digest
+    const iterations = Number(rounds)
+    const saltBytes = bytesOf('PBKDF2', salt)
+    const expected = bytesOf('PBKDF2', hash)
+    limit('PBKDF2', 'the bytes of its salt', saltBytes.length, SALT_BYTES)
+    limit('PBKDF2', 'the bytes of its hash', expected.length, HASH_BYTES)
+    const blocks = Math.ceil(expected.length / BLOCK_BYTES[digest])
+    limit('PBKDF2', 'its rounds, times the blocks of its hash,', iterations * blocks, [1, 6_000_000])
+    return async (password) =>
+      timingSafeEqual(await derive(password, saltBytes, iterations, expected.length, digest), expected)
+  },
+}

@@ -8,9 +8,10 @@ import { resourceNamed } from '../crud/resource.ts'
 import { fold } from '../crud/store.ts'
 import { unauthenticated } from '../errors.ts'
 import type { Endpoint } from '../http/endpoint.ts'
-import { verifyPassword } from '../secrets/passwords.ts'
+import { hashPassword, isMadeHere, verifyPassword } from '../secrets/passwords.ts'
 import { expiryOf, issueToken, revokeToken } from '../secrets/tokens.ts'
 import type { Limits } from './limits.ts'
+import { standInFor } from './stand-in.ts'
 
 /** What sign-in and sign-up need of the settings. */
 export type IdentityConfig = Pick<Config, 'signup' | 'tokenTtlDays'>
@@ -40,27 +41,39 @@ export const signInEndpoint = ({ tokenTtlDays }: IdentityConfig, limits: Limits)
   handle: async ({ ctx, input }) => {
     const { email, password } = input as { email: string; password: string }
     await limits.spend(email, ctx.ip)
-    const user = await findAccount(ctx, email)
-    const isRight = await verifyPassword(password, user?.password_hash)
-    if (!user || !isRight) throw wrong()
-    const expiresAt = expiryOf(ctx, tokenTtlDays)
-    const { token } = await inTransaction(ctx, async (ctx) => {
-      // What let them in must still hold: it may have been taken away while the password was hashed.
-      const { numUpdatedRows: found } = await ctx.db
-        .updateTable('users')
-        .set({ last_login_at: ctx.now(), last_login_ip: ctx.ip })
-        .where('id', '=', user.id)
-        .where('password_hash', '=', user.password_hash)
-        .where('is_active', '=', true)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirstOrThrow()
-      if (found === 0n) throw wrong()
-      return issueToken(ctx, { userId: user.id, name: 'sign-in', expiresAt })
-    })
-    const item = await readById(asOwner(ctx), resourceNamed('users'), user.id)
-    return { data: { item: { ...item, api_token: token, expires_at: expiresAt } } }
+    const entered = await enter(ctx, email, password, expiryOf(ctx, tokenTtlDays))
+    const item = await readById(asOwner(ctx), resourceNamed('users'), entered.userId)
+    return { data: { item: { ...item, api_token: entered.token, expires_at: entered.expiresAt } } }
   },
 })
+
+interface Entered {
+  userId: number
+  token: string
+  expiresAt: string | null
+}
+
+/** @throws Refusal 401, the same whatever is wrong, after the time that a password takes */
+async function enter(ctx: Ctx, name: string, password: string, expiresAt: string | null): Promise<Entered> {
+  const user = await findAccount(ctx, name)
+  const isRight = await verifyPassword(password, user?.password_hash, await standInFor(ctx, name))
+  if (!user?.is_active || !user.password_hash || !isRight) throw wrong()
+  const hash = isMadeHere(user.password_hash) ? user.password_hash : await hashPassword(password)
+  const issued = await inTransaction(ctx, async (ctx) => {
+    // What let them in must still hold: it may have been taken away while the password was hashed.
+    const { numUpdatedRows: found } = await ctx.db
+      .updateTable('users')
+      .set({ last_login_at: ctx.now(), last_login_ip: ctx.ip, password_hash: hash })
+      .where('id', '=', user.id)
+      .where('password_hash', '=', user.password_hash)
+      .where('is_active', '=', true)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return found === 0n ? undefined : issueToken(ctx, { userId: user.id, name: 'sign-in', expiresAt })
+  })
+  // Another device of theirs may have renewed the hash meanwhile: what is there now decides.
+  return issued ? { userId: user.id, token: issued.token, expiresAt } : enter(ctx, name, password, expiresAt)
+}
 
 /** Unknown, wrong and inactive get one answer, in the same time. */
 const wrong = () => unauthenticated('The email or password is wrong.')

@@ -16,6 +16,7 @@ const shell: Shell = {
   print: (line) => process.stdout.write(`${line}\n`),
   tell: (line) => process.stderr.write(`${line}\n`),
   askSecret: (question) => askSecret(question, { input: process.stdin, output: process.stderr }),
+  input: () => process.stdin,
 }
 
 /** Serves until a signal or an error nobody caught. A second one, or ten seconds, end the process at once. */

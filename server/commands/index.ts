@@ -105,6 +105,20 @@ function addAdministration(program: Command, shell: Shell): void {
     })
 
   program
+    .command('users')
+    .description('bring users along: see `users set-hashes --help`')
+    .command('set-hashes')
+    .description('set passwords by hashes that another system made')
+    .argument('<file>', 'lines of email,hash or of JSON with these two names; - for the standard input')
+    .option('--dry-run', 'tell what is wrong with the file, and change nothing', false)
+    .option('--replace', 'also where there is a password; it signs these users out everywhere', false)
+    .addHelpText('after', `\nAll of the file or nothing. README.md lists the formats.\n${SETTINGS_ELSEWHERE}`)
+    .action(async (file: string, options: { dryRun: boolean; replace: boolean }) => {
+      const { setHashes } = await import('./users-set-hashes.ts')
+      await setHashes(shell, file, options)
+    })
+
+  program
     .command('permissions')
     .description('bring permissions in line: see `permissions sync --help`')
     .command('sync')

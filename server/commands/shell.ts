@@ -12,6 +12,8 @@ export interface Shell {
   tell: (line: string) => void
   /** Asks on the terminal, without echo. @throws CommandError where there is no terminal */
   askSecret: (question: string) => Promise<string>
+  /** The standard input. */
+  input: () => NodeJS.ReadableStream
 }
 
 /** A command cannot do what was asked; the message is for people. */

@@ -38,7 +38,8 @@ describe('rolecall admin create', () => {
       asked.push(question)
       return answers.shift() as string
     }
-    const create = (email: string) => runHere(at.folder, ['admin', 'create', '--email', email], {}, ask)
+    const create = (email: string) =>
+      runHere(at.folder, ['admin', 'create', '--email', email], {}, { askSecret: ask })
     assert.equal((await create('b@example.com')).code, 0)
     const differing = await create('c@example.com')
     assert.deepEqual([differing.code, differing.err], [1, 'error: The two passwords differ.\n'])

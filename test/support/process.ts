@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after } from 'node:test'
 import { runCommand } from '../../server/commands/index.ts'
 import type { Shell } from '../../server/commands/shell.ts'
@@ -45,12 +46,18 @@ export interface Outcome {
   err: string
 }
 
+/** What a command that asks is answered, and what is on its standard input. */
+interface Answering {
+  askSecret?: Shell['askSecret']
+  input?: string
+}
+
 /** Runs a command line in this process: no more than its arguments, settings and folder reach it. */
 export async function runHere(
   cwd: string,
   args: string[],
   env: Environment = {},
-  askSecret: Shell['askSecret'] = () => Promise.reject(new Error('asked')),
+  { askSecret = () => Promise.reject(new Error('asked')), input = '' }: Answering = {},
 ): Promise<Outcome> {
   const said = { out: '', err: '' }
   const shell: Shell = {
@@ -59,6 +66,7 @@ export async function runHere(
     print: (line) => (said.out += `${line}\n`),
     tell: (line) => (said.err += `${line}\n`),
     askSecret,
+    input: () => Readable.from([input]),
   }
   const code = await runCommand(args, shell, () => {
     throw new Error('runHere is not for serve')

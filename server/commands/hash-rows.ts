@@ -1,0 +1,73 @@
+import { fold } from '../crud/store.ts'
+import { HashFault } from '../secrets/hashes/form.ts'
+import { importHash } from '../secrets/hashes/imported.ts'
+
+/** A line that gives a user a password. */
+export interface HashRow {
+  line: number
+  email: string
+  emailKey: string
+  /** In the form in which it is kept. */
+  hash: string
+}
+
+/** What is wrong with a line; it never repeats a hash. */
+export interface LineFault {
+  line: number
+  message: string
+}
+
+interface Given {
+  email: string
+  /** Text or, in JSON, a credential. */
+  hash: unknown
+}
+
+/** Two values and a comma, each quoted or not: unquoted, the second may hold commas, as those of argon2 do. */
+const CSV = /^(?:"([^"]+)"|([^",]+)),\s*(?:"((?:[^"]|"")*)"|(.*))$/
+
+/** Reads lines of `email,hash`, or of JSON with these two names. Empty ones, and a heading, are passed over. */
+export async function readHashRows(lines: AsyncIterable<string>) {
+  const rows: HashRow[] = []
+  const faults: LineFault[] = []
+  let line = 0
+  for await (const text of lines) {
+    line += 1
+    const content = (line === 1 ? text.replace(/^\uFEFF/, '') : text).trim()
+    if (content === '') continue
+    const given = content.startsWith('{') ? fromJson(content) : fromCsv(content)
+    if (line === 1 && given?.email.toLowerCase() === 'email') continue
+    const kept = given
+      ? keptHash(given.hash)
+      : { fault: 'is neither email,hash nor JSON with these two names' }
+    if (given && kept.hash !== undefined) {
+      rows.push({ line, email: given.email, emailKey: fold(given.email), hash: kept.hash })
+    } else faults.push({ line, message: kept.fault ?? '' })
+  }
+  return { rows, faults }
+}
+
+function fromCsv(text: string): Given | undefined {
+  const [whole, quotedEmail, email, quotedHash, hash] = CSV.exec(text) ?? []
+  if (whole === undefined) return undefined
+  return { email: (quotedEmail ?? email ?? '').trim(), hash: quotedHash?.replaceAll('""', '"') ?? hash }
+}
+
+function fromJson(text: string): Given | undefined {
+  try {
+    const { email, hash } = JSON.parse(text) as Record<string, unknown>
+    return typeof email === 'string' && hash !== undefined ? { email: email.trim(), hash } : undefined
+  } catch {
+    // What JSON.parse says would quote the hash.
+    return undefined
+  }
+}
+
+function keptHash(given: unknown): { hash?: string; fault?: string } {
+  try {
+    return { hash: importHash(given) }
+  } catch (error) {
+    if (!(error instanceof HashFault)) throw error
+    return { fault: `the hash ${error.message}` }
+  }
+}

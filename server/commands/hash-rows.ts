@@ -1,4 +1,5 @@
 import { fold } from '../crud/store.ts'
+import { isEmail } from '../http/formats.ts'
 import { HashFault } from '../secrets/hashes/form.ts'
 import { importHash } from '../secrets/hashes/imported.ts'
 
@@ -23,6 +24,8 @@ interface Given {
   hash: unknown
 }
 
+const HEADING = /^"?email"?,/i
+
 /** Two values and a comma, each quoted or not: unquoted, the second may hold commas, as those of argon2 do. */
 const CSV = /^(?:"([^"]+)"|([^",]+)),\s*(?:"((?:[^"]|"")*)"|(.*))$/
 
@@ -34,17 +37,29 @@ export async function readHashRows(lines: AsyncIterable<string>) {
   for await (const text of lines) {
     line += 1
     const content = (line === 1 ? text.replace(/^\uFEFF/, '') : text).trim()
-    if (content === '') continue
-    const given = content.startsWith('{') ? fromJson(content) : fromCsv(content)
-    if (line === 1 && given?.email.toLowerCase() === 'email') continue
-    const kept = given
-      ? keptHash(given.hash)
-      : { fault: 'is neither email,hash nor JSON with these two names' }
-    if (given && kept.hash !== undefined) {
-      rows.push({ line, email: given.email, emailKey: fold(given.email), hash: kept.hash })
-    } else faults.push({ line, message: kept.fault ?? '' })
+    if (content === '' || (line === 1 && HEADING.test(content))) continue
+    const { email, hash, fault } = readLine(content)
+    if (fault === undefined) rows.push({ line, email, emailKey: fold(email), hash })
+    else faults.push({ line, message: fault })
   }
   return { rows, faults }
+}
+
+type Read =
+  | { email: string; hash: string; fault?: undefined }
+  | { email?: string; hash?: string; fault: string }
+
+function readLine(text: string): Read {
+  const given = text.startsWith('{') ? fromJson(text) : fromCsv(text)
+  if (!given) return { fault: 'neither email,hash nor JSON with these two names' }
+  // What is no email may be a hash in the wrong place: it is not shown.
+  if (!isEmail(given.email)) return { fault: 'no email address where it belongs' }
+  try {
+    return { email: given.email, hash: importHash(given.hash) }
+  } catch (error) {
+    if (!(error instanceof HashFault)) throw error
+    return { fault: `the hash ${error.message}` }
+  }
 }
 
 function fromCsv(text: string): Given | undefined {
@@ -60,14 +75,5 @@ function fromJson(text: string): Given | undefined {
   } catch {
     // What JSON.parse says would quote the hash.
     return undefined
-  }
-}
-
-function keptHash(given: unknown): { hash?: string; fault?: string } {
-  try {
-    return { hash: importHash(given) }
-  } catch (error) {
-    if (!(error instanceof HashFault)) throw error
-    return { fault: `the hash ${error.message}` }
   }
 }

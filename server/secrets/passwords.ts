@@ -55,9 +55,9 @@ const spellingsOf = (password: string): Set<string> =>
 
 const common = new Set(dictionary['passwords-common'])
 
-/** The fault of a password that is known to everyone; its length is checked by the schema. */
+/** The fault of a password known to everyone, whatever its case, width and spaces. Its length is for the schema. */
 export function passwordFault(password: string): Detail | undefined {
-  if (!common.has(password.toLowerCase())) return undefined
+  if (!common.has(password.normalize('NFKC').trim().toLowerCase())) return undefined
   return {
     field: 'password',
     code: 'common_password',

@@ -8,10 +8,16 @@ interface Job {
   failed: (error: unknown) => void
 }
 
+interface Thread {
+  worker: Worker
+  /** What it works at. */
+  job: Job | undefined
+}
+
 /** As many as Node's own pool has, which hashes the rest, and no more than there are cores. */
 const MOST = Math.min(4, availableParallelism())
 
-const idle: Worker[] = []
+const idle: Thread[] = []
 const waiting: Job[] = []
 let started = 0
 
@@ -25,33 +31,30 @@ export function inThread(task: Task): Promise<string> {
 
 function takeUp(): void {
   if (waiting.length === 0) return
-  const worker = idle.pop() ?? (started < MOST ? start() : undefined)
-  if (worker) run(worker, waiting.shift() as Job)
-}
-
-function start(): Worker {
-  started += 1
-  return new Worker(new URL('./thread-main.ts', import.meta.url))
-}
-
-function run(worker: Worker, { task, done, failed }: Job): void {
-  const settle = () => {
-    worker.removeAllListeners()
-    takeUp()
-  }
+  const thread = idle.pop() ?? (started < MOST ? start() : undefined)
+  if (!thread) return
+  thread.job = waiting.shift() as Job
   // A thread at work keeps the process up; one that waits for work does not.
-  worker.ref()
-  worker.once('message', (result: string) => {
+  thread.worker.ref()
+  thread.worker.postMessage(thread.job.task)
+}
+
+function start(): Thread {
+  const worker = new Worker(new URL('./thread-main.ts', import.meta.url))
+  const thread: Thread = { worker, job: undefined }
+  started += 1
+  worker.on('message', (result: string) => {
+    thread.job?.done(result)
+    thread.job = undefined
     worker.unref()
-    idle.push(worker)
-    settle()
-    done(result)
+    idle.push(thread)
+    takeUp()
   })
-  // Of an error, the thread is gone.
-  worker.once('error', (error) => {
+  // An error ends the thread.
+  worker.on('error', (error) => {
+    thread.job?.failed(error)
     started -= 1
-    settle()
-    failed(error)
+    takeUp()
   })
-  worker.postMessage(task)
+  return thread
 }

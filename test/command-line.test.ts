@@ -24,6 +24,7 @@ const COMMANDS = [
   ['token', 'create'],
   ['permissions', 'sync'],
   ['backup'],
+  ['users', 'set-hashes'],
 ]
 
 const at = commandsInNewFolders()
@@ -77,6 +78,7 @@ describe('The command line', () => {
     await at.fails(['token', 'create', '--user', 'a'], missing)
     await at.fails(['permissions', 'sync'], missing)
     await at.fails(['backup', 'copy.db'], missing)
+    await at.fails(['users', 'set-hashes', '-'], missing)
     assert.deepEqual(readdirSync(at.folder), [])
   })
 

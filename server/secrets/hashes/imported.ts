@@ -116,11 +116,11 @@ export function importHash(given: unknown): string {
 
 type Json = Record<string, unknown>
 
-const KEYCLOAK_DIGESTS: Record<string, Digest> = {
-  pbkdf2: 'sha1',
-  'pbkdf2-sha256': 'sha256',
-  'pbkdf2-sha512': 'sha512',
-}
+const KEYCLOAK_DIGESTS = new Map<string, Digest>([
+  ['pbkdf2', 'sha1'],
+  ['pbkdf2-sha256', 'sha256'],
+  ['pbkdf2-sha512', 'sha512'],
+])
 
 /** `{type: "password", secretData: "{value, salt}", credentialData: "{hashIterations, algorithm, …}"}`. */
 function importKeycloak(credential: object): string {
@@ -131,7 +131,7 @@ function importKeycloak(credential: object): string {
     throw notKeycloak()
   const bytes = [bytesOf('Keycloak', salt), bytesOf('Keycloak', value)] as const
   const rounds = wholeNumber(hashIterations)
-  const digest = KEYCLOAK_DIGESTS[algorithm]
+  const digest = KEYCLOAK_DIGESTS.get(algorithm)
   const kept = digest
     ? pbkdf2Text(digest, rounds, ...bytes)
     : argon2Text(keycloakArgon2(algorithm, rounds, additionalParameters as Json), ...bytes)

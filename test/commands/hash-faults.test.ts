@@ -92,8 +92,8 @@ const REFUSED: Record<string, unknown[]> = {
     `$scrypt$ln=99,r=1,p=1$${SALT}$${HASH}`,
     `scrypt:536870912:8:1$salt$${HEX}`,
   ],
-  'is one of scrypt with N × r × p out of bounds: 2 to 4194304 are taken': [
-    `$scrypt$ln=17,r=8,p=5$${SALT}$${HASH}`,
+  'is one of scrypt with N × r × p out of bounds: 2 to 2097152 are taken': [
+    `$scrypt$ln=17,r=8,p=3$${SALT}$${HASH}`,
   ],
   'is one of scrypt with r out of bounds: 1 to 64 are taken': [`$scrypt$ln=4,r=65,p=1$${SALT}$${HASH}`],
   'is one of scrypt with p out of bounds: 1 to 64 are taken': [`$scrypt$ln=4,r=1,p=65$${SALT}$${HASH}`],
@@ -119,8 +119,11 @@ const REFUSED: Record<string, unknown[]> = {
     `$pbkdf2-sha256$6000001$${SALT}$${HASH}`,
     `$pbkdf2-sha256$0$${SALT}$${HASH}`,
     `pbkdf2:sha256:3000001$salt$${HEX}`,
+    keycloak(VALUE, JSON.stringify({ algorithm: 'pbkdf2', hashIterations: 3_000_001 })),
+  ],
+  'is one of PBKDF2 with its rounds, times the blocks of its hash, out of bounds: 1 to 3000000 are taken': [
     keycloak(VALUE, JSON.stringify({ algorithm: 'pbkdf2-sha512', hashIterations: 999_999_999 })),
-    `AQAAAAIA////AAAAEAABAgMEBQYHCAkKCwwNDg/Q8A0WMKbtHQJQ2DHCdoEeeFBrgNlldq6vH4qX/CGqGQ==`,
+    'AQAAAAIA////AAAAEAABAgMEBQYHCAkKCwwNDg/Q8A0WMKbtHQJQ2DHCdoEeeFBrgNlldq6vH4qX/CGqGQ==',
   ],
   'is not a whole hash of Spring Security': [
     '{noop}password',

@@ -30,7 +30,7 @@ export const scryptForm: HashForm = {
     limit('scrypt', 'r', blockSize, [1, 64])
     // N × r is the memory, in units of 128 bytes: 128 MiB.
     limit('scrypt', 'N × r', cost * blockSize, [2, 2 ** 20])
-    limit('scrypt', 'N × r × p', cost * blockSize * parallelism, [2, 2 ** 22])
+    limit('scrypt', 'N × r × p', cost * blockSize * parallelism, [2, 2 ** 21])
     limit('scrypt', 'the bytes of its salt', saltBytes.length, SALT_BYTES)
     limit('scrypt', 'the bytes of its hash', expected.length, HASH_BYTES)
     const options = { cost, blockSize, parallelism, maxmem: 128 * blockSize * (cost + parallelism + 2) }

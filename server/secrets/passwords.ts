@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import type { Detail } from '../errors.ts'
-import { type Argon2, argon2Hash } from './hashes/argon2.ts'
+import { type Argon2, argon2Hash, argon2Prefix } from './hashes/argon2.ts'
 import { HashFault, type Verify } from './hashes/form.ts'
 import { readHash } from './hashes/kept.ts'
 
@@ -14,10 +14,8 @@ const HASH_BYTES = 32
 export const hashPassword = (password: string): Promise<string> =>
   argon2Hash(COSTS, password.normalize('NFC'), randomBytes(SALT_BYTES), HASH_BYTES)
 
-const AS_MADE_HERE = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/
-
-/** Whether a hash is as `hashPassword` makes it. One that is not, such as one from elsewhere, is renewed at sign-in. */
-export const isMadeHere = (hash: string): boolean => AS_MADE_HERE.test(hash)
+/** Whether a hash is of the kind and costs of those made here. One that is not, such as one from elsewhere, is renewed. */
+export const isMadeHere = (hash: string): boolean => hash.startsWith(argon2Prefix(COSTS))
 
 /** A hash of nothing anyone knows, so that an unknown account costs the same time as a known one. */
 const decoy = hashPassword(randomBytes(32).toString('base64'))

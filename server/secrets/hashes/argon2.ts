@@ -16,8 +16,12 @@ export async function argon2Hash(costs: Argon2, password: string, salt: Buffer, 
   return argon2Text(costs, salt, await deriveBytes(costs, password, salt, bytes))
 }
 
-export const argon2Text = ({ kind, memoryKib, passes, lanes }: Argon2, salt: Buffer, hash: Buffer): string =>
-  `$${kind}$v=19$m=${memoryKib},t=${passes},p=${lanes}$${unpadded(salt)}$${unpadded(hash)}`
+export const argon2Text = (costs: Argon2, salt: Buffer, hash: Buffer): string =>
+  `${argon2Prefix(costs)}${unpadded(salt)}$${unpadded(hash)}`
+
+/** What hashes of these costs begin with. */
+export const argon2Prefix = ({ kind, memoryKib, passes, lanes }: Argon2): string =>
+  `$${kind}$v=19$m=${memoryKib},t=${passes},p=${lanes}$`
 
 const deriveBytes = (
   { kind, memoryKib, passes, lanes }: Argon2,

@@ -1,6 +1,5 @@
 import { type HashForm, limit, partsOf } from './form.ts'
-import { isSameText, phpTrim } from './texts.ts'
-import { SIX_BITS } from './thread-work.ts'
+import { isSameText, phpTrim, SIX_BITS } from './texts.ts'
 import { inThread } from './threads.ts'
 
 const WHOLE = /^\$[PH]\$([./A-Za-z0-9])([./A-Za-z0-9]{8})([./A-Za-z0-9]{22})$/

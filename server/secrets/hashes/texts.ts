@@ -13,3 +13,6 @@ export const phpTrim = (text: string): string => {
   while (end > start && !isKept(text[end - 1])) end--
   return text.slice(start, end)
 }
+
+/** The digits of crypt(3), which phpass takes over. */
+export const SIX_BITS = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { Task } from './thread-work.ts'
+import type { Task } from './thread-main.ts'
 
 interface Job {
   task: Task

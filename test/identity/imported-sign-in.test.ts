@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { makeUser, type Person } from '../support/actors.ts'
 import { SLOW_HASH, SLOW_PASSWORD } from '../support/foreign-hashes.ts'
 import { setHashes } from '../support/imports.ts'
@@ -34,14 +35,16 @@ describe('while a hash from elsewhere is verified', () => {
   const update = ({ id }: Person, json: object) =>
     service.call('POST', `/api/users/id/${id}/update`, { json })
 
-  it('two hundred other requests are answered: the event loop is free', async () => {
+  it('a hundred other requests are answered: the event loop is free', async () => {
     const { email } = await bring()
     const refused = noting('sign-in', signIn(email, 'another phrase'))
-    for (let count = 0; count < 200; count++) {
+    for (let count = 0; count < 100; count++) {
       await noting('health', service.call('GET', '/healthz', { token: null }))
+      // Whatever else there is has its turn, and would hold up what follows.
+      await nextTurn()
     }
     assertRefused(await refused, WRONG)
-    assert.equal(finished.indexOf('sign-in'), 200)
+    assert.equal(finished.indexOf('sign-in'), 100)
   })
 
   it('a new password overtakes the sign-in: the old one lets nobody in, and does not come back', async () => {
@@ -122,8 +125,6 @@ describe('a sign-in that finds no account, or no password', () => {
       .set({ password_hash: SLOW_HASH.replace('$12$', '$14$') })
       .execute()
     assert.equal(await outlasts('nobody@example.com'), true)
-    const { email } = await makeUser(service)
-    assert.equal(await outlasts(email), true, 'a user without a password')
   })
 
   it('takes that of the same account each time, also while more users come', async () => {

@@ -18,18 +18,12 @@ export async function standInFor(ctx: Ctx, name: string): Promise<string | null 
       eb.selectFrom('roles').where('slug', '=', SUPER_ADMINISTRATOR).select('uuid').limit(1).as('key'),
     ])
     .executeTakeFirstOrThrow()
+  const digest = createHmac('sha256', key ?? '')
+    .update(fold(name))
+    .digest()
   const user = await ctx.db
     .selectFrom('users')
-    .where(
-      'id',
-      '>=',
-      position(
-        createHmac('sha256', key ?? '')
-          .update(fold(name))
-          .digest(),
-        last ?? 0,
-      ),
-    )
+    .where('id', '>=', position(digest, last ?? 0))
     .select('password_hash')
     .orderBy('id')
     .limit(1)

@@ -132,8 +132,11 @@ async function admit(
 }
 
 /** With a limited token, one's own record is open for reading alone: writing it would be a way to more. */
-const reachOf = ({ messages }: Endpoint, access: Requirement, { isLimited }: Actor): Requirement =>
-  isLimited && messages ? { needs: access.needs } : access
+const reachOf = (
+  { messages }: Endpoint,
+  { own, ...access }: Requirement,
+  { isLimited }: Actor,
+): Requirement => (own && !(isLimited && messages) ? { ...access, own } : access)
 
 const TWO = new Set<unknown>(['2', 2])
 

@@ -79,6 +79,11 @@ async function targetOf(endpoint: Endpoint): Promise<Target> {
     const slug = /delete|destroy/.test(operation) ? deletable : 'can-read-permissions'
     return dataOf(await service.call('GET', `/api/permissions/slug/${slug}`))
   }
+  if (operation === 'token-revoke') {
+    const user = await makeUser(service)
+    const { list } = dataOf(await service.call('GET', `/api/users/id/${user.id}/tokens`))
+    return { id: user.id, member: list.data[0].id }
+  }
   if (!ON_FRESH.includes(operation)) return standing[tag] as Target
   const record = await create(tag)
   if (operation === 'restore') dataOf(await service.call('POST', `/api/${tag}/id/${record.id}/delete`))
@@ -147,6 +152,7 @@ function inputOf(endpoint: Endpoint, target: Target | undefined): object | undef
   if (operation === 'create' || operation === 'createOne') return NEW[endpoint.tag]?.()
   if (operation === 'createMany') return [NEW[endpoint.tag]?.()]
   if (operation === 'update' || operation === 'change') return CHANGES[endpoint.tag]
+  if (operation === 'tokens-create') return { name: 'backup' }
   if (operation === 'updateMany') return [{ id: target?.id, ...CHANGES[endpoint.tag] }]
   if (operation === 'deleteMany') return { ids: [target?.id] }
   // None can be taken from the super administrator's role: it stays in the set.
@@ -166,6 +172,7 @@ async function probe(
     .replace(':column', 'id')
     .replace(/:(value|id)/, String(target?.id))
     .replace(':slug', 'whatever')
+    .replace(':token', String(target?.member ?? 0))
   const input = inputOf(endpoint, target)
   if (method !== 'GET') return service.call(method, path, { token, ...(input && { json: input }) })
   const query = Object.fromEntries(Object.entries(input ?? {}).map(([name, value]) => [name, String(value)]))

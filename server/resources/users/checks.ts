@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../access/context.ts'
 import { hasPermission, hasRole } from '../../access/effective.ts'
+import { accessToMore } from '../../access/matrix.ts'
 import { findId } from '../../crud/read.ts'
 import type { Resource } from '../../crud/resource.ts'
 import { selectorOf } from '../../crud/route-parts.ts'
@@ -28,7 +29,7 @@ const check = (
   tag: 'users',
   summary: `Does a user have a ${what}?`,
   description: `\`data\` is true or false. An unknown ${what} is false; an unknown user is 404.`,
-  access: { needs: ['can-read-users'], own: true },
+  access: accessToMore('users', name),
   input: Type.Object({}),
   unknown: 'ignore',
   data: Type.Boolean(),

@@ -44,7 +44,7 @@ export const users = defineResource<'users'>({
       kind: 'links',
       to: 'roles',
       links: { table: 'user_roles', from: 'user_id', to: 'role_id' },
-      writes: { needs: 'can-assign-roles', mayChange: mayChangeRolesOfUser },
+      mayChange: mayChangeRolesOfUser,
     },
     permissions: {
       kind: 'derived',
@@ -56,7 +56,7 @@ export const users = defineResource<'users'>({
       kind: 'links',
       to: 'taxonomies',
       links: { table: 'user_taxonomies', from: 'user_id', to: 'taxonomy_id' },
-      writes: { needs: 'can-update-users', mayChange: mayClassifyUser },
+      mayChange: mayClassifyUser,
     },
     registration: { kind: 'one', to: 'registrations', column: 'registration_id' },
     invited_by: { kind: 'one', to: 'users', column: 'invited_by', as: 'invited_by_user' },

@@ -160,6 +160,14 @@ describe('what the service answers is what its description says', () => {
     }
   })
 
+  it('for the tokens of a user', async () => {
+    const at = `/api/users/id/${await createdId('POST', 'users')}/tokens`
+    const { id } = (await done('POST', `${at}/create`, { name: 'backup' })).body.data.item
+    for (const method of METHODS) await done(method, at)
+    await done('POST', `${at}/${id}/revoke`)
+    await done('POST', `${at}/revoke`)
+  })
+
   it('for the first administrator', async () => {
     const fresh = await watched({ adminEmail: undefined, adminPassword: undefined })
     const code = await issueSetupCode(systemContext(fresh.connection))

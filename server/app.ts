@@ -23,6 +23,7 @@ import { refuseUnlessServing } from './http/lifecycle.ts'
 import { serveEndpoints } from './http/routes.ts'
 import { setupEndpoint } from './identity/first-administrator.ts'
 import { createLimits } from './identity/limits.ts'
+import { meEndpoint } from './identity/me.ts'
 import { signInEndpoint, signOutEndpoint } from './identity/session.ts'
 import { signUpEndpoint } from './identity/signup.ts'
 import { tokenEndpoints } from './identity/user-tokens.ts'
@@ -114,6 +115,7 @@ export function listEndpoints(config: Config): Endpoint[] {
     signInEndpoint(config, limits()),
     signUpEndpoint(config, limits()),
     signOutEndpoint,
+    meEndpoint,
     setupEndpoint,
     ...ofResources,
     ...ofResources.filter(({ tag }) => tag === 'users').map(underCms),

@@ -61,6 +61,26 @@ const livePermissionQuery = prepared((db) =>
   db.selectFrom('permissions').where('slug', '=', slot('slug')).where('deleted_at', 'is', null).select('id'),
 )
 
+/** The roles that count for the user now, and since and until when. */
+export const rolesInForce = (ctx: Ctx, userId: number) =>
+  countingRoles(ctx.db, ctx.now())
+    .where('user_roles.user_id', '=', userId)
+    .select(['roles.id', 'roles.uuid', 'roles.name', 'roles.slug'])
+    .select(['user_roles.created_at as since', 'user_roles.expires_at as until'])
+    .orderBy('roles.id')
+    .execute()
+
+/** Every permission there is: what a super administrator may. */
+export async function livePermissionSlugs(ctx: Ctx): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('permissions')
+    .where('deleted_at', 'is', null)
+    .orderBy('slug')
+    .select('slug')
+    .execute()
+  return rows.map(({ slug }) => slug)
+}
+
 const slugsOf = (rows: { slug: string }[]) => new Set(rows.map(({ slug }) => slug))
 
 /** Slugs of the roles that count for the user now. */

@@ -1,5 +1,6 @@
 import type { Slug } from '../../contract/permissions.ts'
 import { forbidden } from '../errors.ts'
+import type { Actor } from './context.ts'
 import type { Grants } from './grants.ts'
 import type { RuleName } from './rule-names.ts'
 
@@ -11,6 +12,13 @@ export interface Requirement {
   /** What holds for the records in question besides. */
   rules: readonly RuleName[]
 }
+
+/** With a limited token, one's own record is open for reading alone: writing it would be a way to more. */
+export const reachOf = (
+  { own = false, ...row }: Requirement,
+  { isLimited }: Actor,
+  isWrite: boolean,
+): Requirement => ({ ...row, own: own && !(isLimited && isWrite) })
 
 /**
  * The one door of every route.

@@ -209,7 +209,7 @@ describe('every endpoint', () => {
     const open = endpoints.filter(({ access }) => access === 'public').map(({ name }) => name)
     assert.deepEqual(open.toSorted(), ['healthz', 'readyz', 'setup', 'signin', 'signup'])
     const signedIn = endpoints.filter(({ access }) => access === 'signed-in').map(({ name }) => name)
-    assert.deepEqual(signedIn, ['signout'])
+    assert.deepEqual(signedIn.toSorted(), ['me', 'signout'])
     for (const { name, access } of guarded) assert.ok(access.needs.length > 0, name)
   })
 

@@ -153,6 +153,7 @@ describe('what the service answers is what its description says', () => {
     await done('POST', '/api/signup', { ...account, first_name: 'Ada' })
     const { token } = service
     service.token = (await done('POST', '/api/signin', account)).body.data.item.api_token
+    await done('GET', '/api/me')
     await done('POST', '/api/signout')
     service.token = token
     for (const method of ['GET', 'HEAD']) {

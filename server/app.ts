@@ -118,7 +118,7 @@ export function listEndpoints(config: Config): Endpoint[] {
     meEndpoint,
     setupEndpoint,
     ...ofResources,
-    ...ofResources.filter(({ tag }) => tag === 'users').map(underCms),
+    ...ofResources.filter(({ path }) => path.startsWith('/api/users')).map(underCms),
     ...healthEndpoints(),
   ]
 }

@@ -19,7 +19,7 @@ export function linkCounts(link: LinkTableName, now: string) {
 }
 
 /** The roles that count for live, active users now: through links that count, and themselves live and active. */
-const countingRoles = (db: Db, now: string) =>
+export const countingRoles = (db: Db, now: string) =>
   db
     .selectFrom('user_roles')
     .innerJoin('roles', 'roles.id', 'user_roles.role_id')

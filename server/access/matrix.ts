@@ -94,7 +94,7 @@ export const MATRIX: Readonly<Record<Subject, ResourceAccess>> = {
           'last-super-administrator',
         ),
       },
-      permissions: { read: meet(['can-read-users', 'can-read-permissions'], 'own-record') },
+      permissions: { read: meet(['can-read-users', 'can-read-permissions'], 'own-record', 'explained') },
       taxonomies: {
         read: meet(['can-read-users', 'can-read-taxonomies'], 'own-record'),
         write: meet(['can-update-users', 'can-read-users', 'can-read-taxonomies'], 'no-more-than-held'),
@@ -111,7 +111,8 @@ export const MATRIX: Readonly<Record<Subject, ResourceAccess>> = {
     },
     more: {
       'has-role': may('can-read-users', 'own-record'),
-      'has-permission': may('can-read-users', 'own-record'),
+      'has-permission': may('can-read-users', 'own-record', 'explained'),
+      checks: may('can-read-users', 'own-record'),
       tokens: may(['can-read-users', 'can-assign-api-tokens'], 'own-record'),
       'tokens-create': may(['can-read-users', 'can-assign-api-tokens'], 'own-record', 'no-more-than-held'),
       'tokens-revoke': may(['can-read-users', 'can-assign-api-tokens'], 'own-record', 'no-more-than-held'),

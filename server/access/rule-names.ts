@@ -9,6 +9,8 @@ export const RULES = {
   'last-super-administrator': 'The last active super administrator stays one: 409.',
   'built-in-role':
     'The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.',
+  explained:
+    '`explain=true` names roles: of others it needs `can-read-roles` and `can-read-permissions` too.',
   'assigned-token': 'Setting `api_token` needs `can-assign-api-tokens` too.',
 } as const
 

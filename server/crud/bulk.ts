@@ -141,7 +141,7 @@ const itemReader = (resource: Resource, schema: TSchema, nullIsAbsent: boolean):
   })
 
 /** @throws Refusal 422 for an empty list, or one too long */
-function itemsOf(body: unknown): unknown[] {
+export function itemsOf(body: unknown): unknown[] {
   if (!Array.isArray(body)) throw new Refusal(400, 'malformed', 'The body must be an array of items.')
   return bounded(body)
 }
@@ -154,7 +154,7 @@ function bounded<T>(items: T[]): T[] {
 }
 
 /** Reads every item, and tells the faults of all of them. */
-function readItems(items: unknown[], read: Reader): Fields[] {
+export function readItems(items: unknown[], read: Reader): Fields[] {
   const details: Detail[] = []
   const values = items.map((item, index) => {
     if (!isFields(item)) {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TObject, Type } from 'typebox'
 import { accessToRelation } from '../access/matrix.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
 import { pageOf } from '../http/page.ts'
@@ -8,7 +8,7 @@ import { readListQuery } from './list-query.ts'
 import { readOne } from './read.ts'
 import { readPage } from './read-page.ts'
 import type { LinkRelation, ManyRelation } from './relations.ts'
-import { nounOf, type Resource, resourceNamed } from './resource.ts'
+import { nounOf, type Relation, type Resource, resourceNamed } from './resource.ts'
 import { GET_POST, itemSchema, listInput, pageOfItems, pageRequest, selectorOf } from './route-parts.ts'
 
 const linked = (resource: Resource): [string, LinkRelation][] =>
@@ -28,7 +28,7 @@ export function relationReads(resource: Resource): Endpoint[] {
       summary: `List the ${name} of a ${nounOf(resource)}`,
       description: `Each carries \`pivot\`, the link through which it was read.${relation.kind === 'derived' ? ' Only what is in force now.' : ''}`,
       access: accessToRelation(resource.name, name, 'read'),
-      input: listInput(target),
+      input: relationInput(relation),
       unknown: 'ignore',
       nullIsAbsent: true,
       ...relationData(resource, name, target),
@@ -39,6 +39,13 @@ export function relationReads(resource: Resource): Endpoint[] {
       },
     }
   })
+}
+
+/** List parameters of the far side, and what the relation takes beside them. */
+export function relationInput(relation: Relation): TObject {
+  const list = listInput(resourceNamed(relation.to))
+  if (relation.kind !== 'derived' || !relation.explain) return list
+  return Type.Object({ ...list.properties, ...relation.explain.parameter })
 }
 
 /** A record, and a page of those related with it, under the contract's names. */
@@ -60,6 +67,8 @@ export async function relationPage(
     readInclude(ctx, target, query.include),
     scope,
   )
+  if (input.explain === true && relation.kind === 'derived')
+    await relation.explain?.add(ctx, scope.fromId, records)
   const page = pageOf(records, total, pageRequest(call, query))
   return asContractNames(call, resource, name, record, page)
 }

@@ -11,10 +11,10 @@ import { type LinkMethod, type LinkRequest, writeLinks } from './links.ts'
 import { membersOf } from './members.ts'
 import { readById, readOne } from './read.ts'
 import { setOne, writeMany } from './references.ts'
-import { relationData, relationPage } from './relation-routes.ts'
+import { relationData, relationInput, relationPage } from './relation-routes.ts'
 import { isAuthorship, relationsOf } from './relations.ts'
 import { type AnyRow, nounOf, type Relation, type Resource, resourceNamed } from './resource.ts'
-import { itemSchema, listInput, selectorOf } from './route-parts.ts'
+import { itemSchema, selectorOf } from './route-parts.ts'
 import { writeOne } from './write-routes.ts'
 
 /** `/api/users/{id}/relationships/roles`: every relation, read and written by the generic conventions. */
@@ -46,7 +46,7 @@ function readEndpoint(resource: Resource, name: string, relation: Relation): End
     methods: ['GET'],
     summary: `Read the ${name} of a ${nounOf(resource)}`,
     access: accessToRelation(resource.name, name, 'read'),
-    input: relation.kind === 'one' ? Type.Object({}) : listInput(resourceNamed(relation.to)),
+    input: relation.kind === 'one' ? Type.Object({}) : relationInput(relation),
     refusals: [404],
     handle: async (call) => ({ data: await readRelation(byId(call), resource, name, relation) }),
   }

@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
-import type { TObject, TSchema } from 'typebox'
+import type { TObject, TProperties, TSchema } from 'typebox'
 import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import type { Database, LinkTableName, RecordTableName } from '../db/tables.ts'
@@ -44,7 +44,13 @@ export type Relation =
   /** Through a link table. */
   | { kind: 'links'; to: Subject; links: Links; mayChange: LinkRule }
   /** Follows from other links; read-only. Gives pairs of ids, and the id of the link behind each. */
-  | { kind: 'derived'; to: Subject; links: Links; pairs: DerivedPairs }
+  | { kind: 'derived'; to: Subject; links: Links; pairs: DerivedPairs; explain?: Explain }
+
+/** Adds to the records related with one why they are: what `explain=true` asks for. @throws Refusal 403 */
+export interface Explain {
+  parameter: TProperties
+  add: (ctx: Ctx, fromId: number, records: Fields[]) => Promise<void>
+}
 
 /** Rows `{from_id, to_id, link_id}` in force now, for the given records on the `from` side. */
 export type DerivedPairs = (ctx: Ctx, fromIds: readonly number[]) => Expression<unknown>

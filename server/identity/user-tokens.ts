@@ -4,6 +4,7 @@ import { TokenCreate } from '../../contract/tokens.ts'
 import { type Ctx, inTransaction } from '../access/context.ts'
 import { grantsOf } from '../access/effective.ts'
 import { accessToMore } from '../access/matrix.ts'
+import { existingPermissions } from '../access/questions.ts'
 import { refuseUnlessMayChangeUsers } from '../access/rules.ts'
 import { listParameters } from '../crud/list-query.ts'
 import { findId } from '../crud/read.ts'
@@ -101,9 +102,9 @@ interface TokenInput {
 async function refuseUnheld(ctx: Ctx, userId: number, permissions: string[] = []): Promise<void> {
   if (permissions.length === 0) return
   const grants = await grantsOf(ctx, userId)
-  const isKnown = await existing(ctx, permissions)
+  const known = await existingPermissions(ctx, permissions)
   const details = permissions.flatMap((slug, index): Detail[] =>
-    grants.has(slug) && isKnown(slug)
+    grants.has(slug) && known.has(slug)
       ? []
       : [
           {
@@ -114,17 +115,6 @@ async function refuseUnheld(ctx: Ctx, userId: number, permissions: string[] = []
         ],
   )
   if (details.length > 0) throw invalid(details)
-}
-
-async function existing(ctx: Ctx, slugs: string[]): Promise<(slug: string) => boolean> {
-  const rows = await ctx.db
-    .selectFrom('permissions')
-    .where('slug', 'in', slugs)
-    .where('deleted_at', 'is', null)
-    .select('slug')
-    .execute()
-  const found = new Set(rows.map(({ slug }) => slug))
-  return (slug) => found.has(slug)
 }
 
 /**

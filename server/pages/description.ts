@@ -1,4 +1,4 @@
-import { RoleInForce } from '../../contract/access.ts'
+import { CheckResult, Explanation, Reason, RoleInForce } from '../../contract/access.ts'
 import { Author, Pivot, Reference } from '../../contract/fields.ts'
 import { Token } from '../../contract/tokens.ts'
 import type { Endpoint } from '../http/endpoint.ts'
@@ -8,7 +8,17 @@ import { resources } from '../resources/index.ts'
 import { version } from '../version.ts'
 import { type Asset, makeAsset } from './assets.ts'
 
-const NAMED = [Reference, Pivot, Author, Token, RoleInForce, ...resources.map(({ schemas }) => schemas.item)]
+const NAMED = [
+  Reference,
+  Pivot,
+  Author,
+  Token,
+  RoleInForce,
+  Reason,
+  Explanation,
+  CheckResult,
+  ...resources.map(({ schemas }) => schemas.item),
+]
 
 /** Addresses under which one service is reached; more than these are some client's play with `Host`. */
 const MAX_ADDRESSES = 8

@@ -112,6 +112,7 @@ describe('what `may` says is what the guard does', () => {
       .call(endpoint.methods[0] as string, pathOf(endpoint, id), {
         token,
         ...(endpoint.name === 'users.tokens-create' && { json: { name: 'backup' } }),
+        ...(endpoint.name === 'users.checks' && { json: [{ user: id, role: 'editor' }] }),
       })
       .then(({ status }) => status)
 

@@ -153,7 +153,12 @@ describe('what the service answers is what its description says', () => {
     await done('POST', '/api/signup', { ...account, first_name: 'Ada' })
     const { token } = service
     service.token = (await done('POST', '/api/signin', account)).body.data.item.api_token
-    await done('GET', '/api/me')
+    const { id } = (await done('GET', '/api/me')).body.data.user
+    await done('POST', '/api/checks', [{ user: id, role: 'registered' }])
+    for (const slug of ['can-read-users', 'can-fly']) {
+      await done('GET', `/api/users/id/${id}/permissions/${slug}`, { explain: true })
+    }
+    await done('GET', `/api/users/id/${id}/permissions`, { explain: true })
     await done('POST', '/api/signout')
     service.token = token
     for (const method of ['GET', 'HEAD']) {

@@ -40,6 +40,7 @@ const others: Record<string, string[]> = {
   'users.token-revoke': tokens,
   'users.has-role': ['can-read-users'],
   'users.has-permission': ['can-read-users'],
+  'users.checks': ['can-read-users'],
   'registrations.create-user': ['can-create-users', 'can-update-registrations'],
 }
 /** Permissions that the decisions name for a call. */

@@ -6,6 +6,7 @@ import { activityIs } from '../activity.ts'
 import { alsoMatchesPerson, personNames, sealSecrets } from '../people.ts'
 import { accessChecks } from './checks.ts'
 import { mayChangeRolesOfUser, mayClassifyUser } from './links.ts'
+import { addReasons, explainParameter } from './reasons.ts'
 import { createUser, destroyUser, removeUser, restoreUser, updateUser } from './writes.ts'
 
 /** What a user may do now, with the lowest link of a role that gives it. */
@@ -51,6 +52,7 @@ export const users = defineResource<'users'>({
       to: 'permissions',
       links: { table: 'role_permissions', from: 'role_id', to: 'permission_id' },
       pairs: held,
+      explain: { parameter: explainParameter, add: addReasons },
     },
     taxonomies: {
       kind: 'links',

@@ -109,11 +109,10 @@ export async function createApp({
 
 /** Every operation that is served, described and guarded. */
 export function listEndpoints(config: Config): Endpoint[] {
-  const limits = () => createLimits(config.signinRateLimit)
   const ofResources = [...resources.flatMap(resourceEndpoints), ...tokenEndpoints(config)]
   return [
-    signInEndpoint(config, limits()),
-    signUpEndpoint(config, limits()),
+    signInEndpoint(config, createLimits('signin', config.signinRateLimit)),
+    signUpEndpoint(config, createLimits('signup', config.signinRateLimit)),
     signOutEndpoint,
     meEndpoint,
     setupEndpoint,

@@ -39,7 +39,7 @@ export const signInEndpoint = ({ tokenTtlDays }: IdentityConfig, limits: Limits)
   refusals: [401, 429],
   handle: async ({ ctx, input }) => {
     const { email, password } = input as { email: string; password: string }
-    await limits.spend(email, ctx.ip)
+    await limits.admit(ctx, email)
     const user = await findAccount(ctx, email)
     const isRight = await verifyPassword(password, user?.password_hash)
     if (!user || !isRight) throw wrong()
@@ -55,6 +55,7 @@ export const signInEndpoint = ({ tokenTtlDays }: IdentityConfig, limits: Limits)
         .where('deleted_at', 'is', null)
         .executeTakeFirstOrThrow()
       if (found === 0n) throw wrong()
+      await limits.forgive(ctx, email)
       return issueToken(ctx, { userId: user.id, name: 'sign-in', expiresAt })
     })
     const item = await readById(asOwner(ctx), resourceNamed('users'), user.id)

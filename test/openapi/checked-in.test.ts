@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { collectionOf } from '../../bin/postman.ts'
 import { apiFile } from '../support/api-files.ts'
-import { useService } from '../support/suite.ts'
+import { type Service, startService } from '../support/service.ts'
 
 const MEND = 'is not what the served endpoints give: run `npm run describe`, and look at what has changed'
 
 describe('the files of api/', () => {
-  const { call } = useService()
+  let service: Service
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
 
   it('have the description that is served, but for where it is served', async () => {
-    const { body } = await call('GET', '/openapi.json', { token: null })
+    const { body } = await service.call('GET', '/openapi.json', { token: null })
     const { servers, ...description } = body
     const { contact, ...info } = body.info
     assert.ok(servers && contact)

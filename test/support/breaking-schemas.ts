@@ -46,13 +46,14 @@ export function schemaComparison(before: Document, after: Document) {
     return faults
   }
 
-  /** Each choice of the one side needs one of the other that allows it; of several that don't, the nearest is told. */
+  /** Each choice of the one side needs one of the other that allows it; where none does, what the nearest lacks is told. */
   function compareChoices(at: string, { was, is, direction }: Pair): string[] {
     const [olds, news] = [was.anyOf ?? [was], is.anyOf ?? [is]] as [Document[], Document[]]
     const [asked, offered] = direction === 'request' ? [olds, news] : [news, olds]
-    return asked.flatMap((one) => {
+    return asked.flatMap((one, index) => {
       const same = offered.find(({ $ref }) => $ref !== undefined && $ref === one.$ref)
-      return (same ? [same] : offered)
+      // Of several as near, the one in the same place.
+      return (same ? [same] : [...offered.slice(index, index + 1), ...offered])
         .map((other) => (direction === 'request' ? { was: one, is: other } : { was: other, is: one }))
         .map((choice) => compare(at, { ...choice, direction }))
         .reduce((nearest, faults) => (faults.length < nearest.length ? faults : nearest))

@@ -3,8 +3,8 @@ import { type Direction, schemaComparison } from './breaking-schemas.ts'
 import { type Document, type Operation, operationsOf, resolved } from './description.ts'
 
 /**
- * Changes between two descriptions that a client of the first may notice, each in a sentence. Declared in
- * api/breaking.json by those sentences.
+ * Changes between two descriptions that a client of the first may notice, each in a sentence: breaking
+ * ones, and those that open what was closed.
  */
 export function breakingChanges(before: Document, after: Document): string[] {
   const schemas = schemaComparison(before, after)
@@ -22,6 +22,19 @@ export function breakingChanges(before: Document, after: Document): string[] {
   })
   return [...new Set([...ofOperations, ...schemas.compareNamed()])]
 }
+
+/** A breaking change that a release makes on purpose: an entry of api/breaking.json. */
+export interface Declared {
+  /** As {@link breakingChanges} tells it. */
+  change: string
+  why: string
+}
+
+/** What is found and not declared, and what is declared and not, or no longer, found. */
+export const unsettled = (found: string[], declared: Declared[]) => ({
+  undeclared: found.filter((change) => !declared.some((each) => each.change === change)),
+  stale: declared.map(({ change }) => change).filter((change) => !found.includes(change)),
+})
 
 interface Comparing {
   before: Document

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { answerOf, assertDescribed } from './judged.ts'
 
 export const PASSWORD = 'a quite unusual phrase'
 
@@ -12,7 +13,7 @@ export interface Heard {
   body: any
 }
 
-/** A request to a service in another process: POST where there is a body. */
+/** A request to a service in another process: POST where there is a body. The answer is held to the description. */
 export async function ask(
   url: string,
   { json, token, headers = {} }: { json?: object; token?: string; headers?: Record<string, string> } = {},
@@ -25,7 +26,11 @@ export async function ask(
     },
     ...(json && { method: 'POST', body: JSON.stringify(json) }),
   })
-  return { status: response.status, headers: response.headers, body: await response.json() }
+  const { pathname, search } = new URL(url)
+  const called = { method: json ? 'POST' : 'GET', path: pathname + search, headers }
+  const answer = answerOf(response.status, Object.fromEntries(response.headers), await response.text())
+  assertDescribed(called, answer)
+  return { ...answer, headers: response.headers }
 }
 
 /** Signs in as the first administrator. @returns the token */

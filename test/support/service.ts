@@ -7,6 +7,7 @@ import { createApp } from '../../server/app.ts'
 import type { Config } from '../../server/config.ts'
 import { type Connection, connect } from '../../server/db/connect.ts'
 import { prepare } from '../../server/prepare.ts'
+import { answerOf, holdToDescription } from './judged.ts'
 
 export const ADMIN = { email: 'root@example.com', password: 'a quite unusual phrase' }
 
@@ -48,7 +49,7 @@ export interface Statement {
   parameters: readonly unknown[]
 }
 
-/** A whole service on a database file of its own, spoken to over HTTP. */
+/** A whole service on a database file of its own, spoken to over HTTP; every answer is held to the description. */
 export interface Service {
   app: FastifyInstance
   connection: Connection
@@ -84,6 +85,7 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Ser
   }
   const logger = pino({ level: config.logLevel })
   const app = await createApp({ config, connection, logger, now: clock.now })
+  const judgeSockets = holdToDescription(app)
   const answers: string[] = []
   const service: Service = {
     app,
@@ -98,6 +100,7 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Ser
       await app.close()
       await connection.close()
       rmSync(folder, { recursive: true, force: true })
+      judgeSockets()
     },
   }
   const { adminEmail, adminPassword } = config
@@ -136,13 +139,5 @@ async function call(
   const response = await service.app.inject(request)
   const isSignIn = path.endsWith('/signin')
   if (!isSignIn) service.answers.push(response.payload)
-  return { status: response.statusCode, headers: response.headers, body: parse(response.payload) }
-}
-
-function parse(payload: string): unknown {
-  try {
-    return JSON.parse(payload)
-  } catch {
-    return payload
-  }
+  return answerOf(response.statusCode, response.headers, response.payload)
 }

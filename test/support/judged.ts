@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { type Called, checkedInDescription } from './description.ts'
+import type { Answer } from './service.ts'
+
+/** An answer as tests see it, its body parsed where it is JSON. */
+export function answerOf(status: number, headers: Answer['headers'], payload: string): Answer {
+  try {
+    return { status, headers, body: JSON.parse(payload) }
+  } catch {
+    return { status, headers, body: payload }
+  }
+}
+
+/** @throws unless the answer is one that api/openapi.json describes: its status, its headers, its body */
+export function assertDescribed(called: Called, answer: Answer): void {
+  const faults = checkedInDescription().faultsOf(called, answer)
+  if (faults.length > 0) throw new Error(`Not as api/openapi.json says:\n${faults.join('\n')}`)
+}
+
+/**
+ * Holds every answer of the app to the description, whoever asks and however. What is injected is judged at once.
+ * @returns judges what was answered over sockets since; not while they are served, whose time may be measured
+ */
+export function holdToDescription(app: FastifyInstance): () => void {
+  const inject = app.inject.bind(app) as (options: InjectOptions) => ReturnType<FastifyInstance['inject']>
+  app.inject = (async (options: InjectOptions) => {
+    const response = await inject(options)
+    const { method = 'GET', url: path = '/', headers } = options
+    const answer = answerOf(response.statusCode, response.headers, response.payload)
+    assertDescribed({ method, path: String(path), headers: headers as Called['headers'] }, answer)
+    return response
+  }) as FastifyInstance['inject']
+
+  const answered: { called: Called; answer: Answer }[] = []
+  app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const chunks = keepChunks(response)
+    response.once('finish', () => {
+      const { method = '', url: path = '', headers } = request
+      const isEmpty = method === 'HEAD' || response.statusCode === 304
+      const payload = isEmpty ? '' : Buffer.concat(chunks).toString()
+      const answer = answerOf(response.statusCode, response.getHeaders() as Answer['headers'], payload)
+      answered.push({ called: { method, path, headers }, answer })
+    })
+  })
+  return () => {
+    for (const { called, answer } of answered.splice(0)) assertDescribed(called, answer)
+  }
+}
+
+/** What is written to a response, as it is. */
+function keepChunks(response: ServerResponse): Buffer[] {
+  const chunks: Buffer[] = []
+  for (const name of ['write', 'end'] as const) {
+    const original = response[name].bind(response) as (...args: unknown[]) => never
+    response[name] = (chunk?: unknown, ...rest: unknown[]) => {
+      if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as string))
+      return original(chunk, ...rest)
+    }
+  }
+  return chunks
+}

@@ -52,15 +52,12 @@ export function readDescription(document: Document): Description {
   const templateOf = templateFinder(Object.keys(document.paths))
   const faultsOf = (called: Called, answer: Answer) => {
     if (isBesideTheApi(called, answer)) return []
-    const described = answerFor(document, templateOf(called.path), called, answer)
-    const faults =
-      typeof described === 'string'
-        ? [described]
-        : [
-            ...headerFaults(described.answer, answer, document),
-            ...bodyFaults(described, called.method, answer, faultsAt),
-          ]
-    return faults.map((fault) => `${called.method} ${called.path} ${answer.status}: ${fault}`)
+    const faults = answersFor(document, templateOf(called.path), called, answer).map((described) => [
+      ...headerFaults(described.answer, answer, document),
+      ...bodyFaults(described, called.method, answer, faultsAt),
+    ])
+    const [fewest = ['the status is not described']] = faults.sort((one, other) => one.length - other.length)
+    return fewest.map((fault) => `${called.method} ${called.path} ${answer.status}: ${fault}`)
   }
   return { document, faultsOf, faultsAt, templateOf }
 }
@@ -91,36 +88,29 @@ const isBesideTheApi = ({ method, path }: Called, { status, headers }: Answer) =
     [200, 302, 304].includes(status)) ||
   (method === 'OPTIONS' && status === 204 && headers['access-control-allow-methods'] !== undefined)
 
-/** With what a request is refused that reaches no operation. */
-const REFUSED_OUTSIDE = [400, 404, 405, 414, 503]
+/** With what a request is refused that reaches no operation: on a path that is described, and on others. */
+const REFUSED_OUTSIDE = { described: [400, 405, 414, 503], unknown: [400, 404, 414, 503] }
 
-/** Where the answer is described, or why it is nowhere. */
-function answerFor(document: Document, template: string | undefined, called: Called, answer: Answer) {
+/** The described answers that it may be. More than one under `X-Http-Status: 200`: the body tells success from failure. */
+function answersFor(
+  document: Document,
+  template: string | undefined,
+  called: Called,
+  answer: Answer,
+): Described[] {
   const method = called.method.toLowerCase()
-  const item = document.paths[template ?? '']
+  const item = template === undefined ? undefined : document.paths[template]
   const operation = METHODS.includes(method) ? item?.[method] : undefined
-  if (operation === undefined) {
-    const status = isMasked(called, answer) && answer.body?.success === false ? 400 : answer.status
-    const unexpected = item === undefined ? 405 : 404
-    return REFUSED_OUTSIDE.includes(status) && status !== unexpected
-      ? at(document, `#/components/responses/${status}`)
-      : `the ${item === undefined ? 'path' : 'method'} is not described`
-  }
-  const status = realStatus(operation, called, answer)
-  const found = operation.responses[status]
-  if (found === undefined) return `the status ${status} is not described`
-  return at(document, found.$ref ?? `#/paths/${asPart(template as string)}/${method}/responses/${status}`)
-}
-
-/** Under `X-Http-Status: 200` the body alone tells success from failure. */
-const isMasked = ({ headers = {} }: Called, { status }: Answer) =>
-  status === 200 &&
-  Object.entries(headers).some(([name, value]) => /^x-http-status$/i.test(name) && value === '200')
-
-function realStatus(operation: Document, called: Called, answer: Answer): number | string {
-  if (!isMasked(called, answer)) return answer.status
-  if (answer.body?.success === false) return 400
-  return Object.keys(operation.responses).find((each) => each.startsWith('2')) as string
+  const outside = REFUSED_OUTSIDE[item === undefined ? 'unknown' : 'described']
+  const statuses = operation ? Object.keys(operation.responses) : outside.map(String)
+  const isMasked = answer.status === 200 && called.headers?.['x-http-status'] === '200'
+  const kind = method === 'head' ? /^[245]/ : answer.body?.success === false ? /^[45]/ : /^2/
+  return statuses
+    .filter((status) => (isMasked ? kind.test(status) : Number(status) === answer.status))
+    .map((status) => {
+      const ref = operation ? operation.responses[status].$ref : `#/components/responses/${status}`
+      return at(document, ref ?? `#/paths/${asPart(template as string)}/${method}/responses/${status}`)
+    })
 }
 
 export interface Operation {
@@ -187,7 +177,7 @@ function bodyFaults(
 function templateFinder(templates: string[]) {
   const rank = (template: string) => template.replaceAll(/\{\w+\}/g, '\uffff')
   const known = templates
-    .map((template) => ({ template, pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
+    .map((template) => ({ template, pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]*')}$`) }))
     .sort((one, other) => (rank(one.template) < rank(other.template) ? -1 : 1))
   return (path: string) => {
     const plain = (path.split('?', 1)[0] as string).replace(ALIAS, '/api/')

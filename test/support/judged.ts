@@ -26,9 +26,9 @@ export function holdToDescription(app: FastifyInstance): () => void {
   const inject = app.inject.bind(app) as (options: InjectOptions) => ReturnType<FastifyInstance['inject']>
   app.inject = (async (options: InjectOptions) => {
     const response = await inject(options)
-    const { method = 'GET', url: path = '/', headers } = options
+    const { method = 'GET', url = '/', headers = {} } = options
     const answer = answerOf(response.statusCode, response.headers, response.payload)
-    assertDescribed({ method, path: String(path), headers: headers as Called['headers'] }, answer)
+    assertDescribed({ method, path: String(url), headers: lowerCased(headers) }, answer)
     return response
   }) as FastifyInstance['inject']
 
@@ -47,6 +47,9 @@ export function holdToDescription(app: FastifyInstance): () => void {
     for (const { called, answer } of answered.splice(0)) assertDescribed(called, answer)
   }
 }
+
+const lowerCased = (headers: object): Called['headers'] =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** What is written to a response, as it is. */
 function keepChunks(response: ServerResponse): Buffer[] {

@@ -30,6 +30,8 @@ export interface Description {
 const ID = 'https://rolecall.test/openapi.json'
 /** A wrong schema has many; the first tell which. */
 const MAX_FAULTS = 5
+/** Of a path, in a fault. */
+const MAX_PATH = 200
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete']
 const ALIAS = /^\/api\/cms\//
 
@@ -57,7 +59,9 @@ export function readDescription(document: Document): Description {
       ...bodyFaults(described, called.method, answer, faultsAt),
     ])
     const [fewest = ['the status is not described']] = faults.sort((one, other) => one.length - other.length)
-    return fewest.map((fault) => `${called.method} ${called.path} ${answer.status}: ${fault}`)
+    return fewest.map(
+      (fault) => `${called.method} ${called.path.slice(0, MAX_PATH)} ${answer.status}: ${fault}`,
+    )
   }
   return { document, faultsOf, faultsAt, templateOf }
 }

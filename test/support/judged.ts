@@ -34,12 +34,12 @@ export function holdToDescription(app: FastifyInstance): () => void {
 
   const answered: { called: Called; answer: Answer }[] = []
   app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    const chunks = keepChunks(response)
+    const written = keepWritten(response)
     response.once('finish', () => {
       const { method = '', url: path = '', headers } = request
       const isEmpty = method === 'HEAD' || response.statusCode === 304
-      const payload = isEmpty ? '' : Buffer.concat(chunks).toString()
-      const answer = answerOf(response.statusCode, response.getHeaders() as Answer['headers'], payload)
+      const payload = isEmpty ? '' : Buffer.concat(written.chunks).toString()
+      const answer = answerOf(response.statusCode, written.headers, payload)
       answered.push({ called: { method, path, headers }, answer })
     })
   })
@@ -51,15 +51,25 @@ export function holdToDescription(app: FastifyInstance): () => void {
 const lowerCased = (headers: object): Called['headers'] =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
-/** What is written to a response, as it is. */
-function keepChunks(response: ServerResponse): Buffer[] {
-  const chunks: Buffer[] = []
+/** What is written to a response. Headers that go with the status are not kept by Node itself. */
+function keepWritten(response: ServerResponse) {
+  const written = { headers: {} as Answer['headers'], chunks: [] as Buffer[] }
+  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse
+  response.writeHead = (...args: unknown[]) => {
+    Object.assign(
+      written.headers,
+      response.getHeaders(),
+      lowerCased(args.find((arg) => typeof arg === 'object') ?? {}),
+    )
+    return writeHead(...args)
+  }
   for (const name of ['write', 'end'] as const) {
     const original = response[name].bind(response) as (...args: unknown[]) => never
     response[name] = (chunk?: unknown, ...rest: unknown[]) => {
-      if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as string))
+      if (typeof chunk === 'string' || chunk instanceof Uint8Array)
+        written.chunks.push(Buffer.from(chunk as string))
       return original(chunk, ...rest)
     }
   }
-  return chunks
+  return written
 }

@@ -13,12 +13,12 @@ export interface Heard {
   body: any
 }
 
-/** A request to a service in another process: POST where there is a body. The answer is held to the description. */
-export async function ask(
+/** A request to a service in another process: POST where there is a body. */
+export const ask = (
   url: string,
   { json, token, headers = {} }: { json?: object; token?: string; headers?: Record<string, string> } = {},
-): Promise<Heard> {
-  const response = await fetch(url, {
+): Promise<Heard> =>
+  askBy(url, {
     headers: {
       ...(json && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -26,8 +26,13 @@ export async function ask(
     },
     ...(json && { method: 'POST', body: JSON.stringify(json) }),
   })
+
+/** Any request to a service in another process. The answer is held to the description. */
+export async function askBy(url: string, init: RequestInit): Promise<Heard> {
+  const response = await fetch(url, init)
   const { pathname, search } = new URL(url)
-  const called = { method: json ? 'POST' : 'GET', path: pathname + search, headers }
+  const { method = 'GET', headers } = init
+  const called = { method, path: pathname + search, headers: Object.fromEntries(new Headers(headers)) }
   const answer = answerOf(response.status, Object.fromEntries(response.headers), await response.text())
   assertDescribed(called, answer)
   return { ...answer, headers: response.headers }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyInstance, InjectOptions } from 'fastify'
-import { type Called, checkedInDescription } from './description.ts'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { type Called, checkedInDescription, type Description } from './description.ts'
 import type { Answer } from './service.ts'
 
 /** An answer as tests see it, its body parsed where it is JSON. */
@@ -12,23 +12,23 @@ export function answerOf(status: number, headers: Answer['headers'], payload: st
   }
 }
 
-/** @throws unless the answer is one that api/openapi.json describes: its status, its headers, its body */
-export function assertDescribed(called: Called, answer: Answer): void {
-  const faults = checkedInDescription().faultsOf(called, answer)
-  if (faults.length > 0) throw new Error(`Not as api/openapi.json says:\n${faults.join('\n')}`)
+/** @throws unless the answer is as described: its status, its headers, its body */
+export function assertDescribed(called: Called, answer: Answer, description = checkedInDescription()): void {
+  const faults = description.faultsOf(called, answer)
+  if (faults.length > 0) throw new Error(`Not as described in api/openapi.json:\n${faults.join('\n')}`)
 }
 
 /**
  * Holds every answer of the app to the description, whoever asks and however. What is injected is judged at once.
  * @returns judges what was answered over sockets since; not while they are served, whose time may be measured
  */
-export function holdToDescription(app: FastifyInstance): () => void {
-  const inject = app.inject.bind(app) as (options: InjectOptions) => ReturnType<FastifyInstance['inject']>
-  app.inject = (async (options: InjectOptions) => {
+export function holdToDescription(app: FastifyInstance, description?: Description): () => void {
+  const inject = app.inject.bind(app) as (options: InjectOptions | string) => Promise<LightMyRequestResponse>
+  app.inject = (async (options: InjectOptions | string) => {
     const response = await inject(options)
-    const { method = 'GET', url = '/', headers = {} } = options
+    const { method = 'GET', url, headers = {} } = typeof options === 'string' ? { url: options } : options
     const answer = answerOf(response.statusCode, response.headers, response.payload)
-    assertDescribed({ method, path: String(url), headers: lowerCased(headers) }, answer)
+    assertDescribed({ method, path: String(url), headers: lowerCased(headers) }, answer, description)
     return response
   }) as FastifyInstance['inject']
 
@@ -44,7 +44,7 @@ export function holdToDescription(app: FastifyInstance): () => void {
     })
   })
   return () => {
-    for (const { called, answer } of answered.splice(0)) assertDescribed(called, answer)
+    for (const { called, answer } of answered.splice(0)) assertDescribed(called, answer, description)
   }
 }
 

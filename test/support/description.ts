@@ -92,8 +92,8 @@ const isBesideTheApi = ({ method, path }: Called, { status, headers }: Answer) =
     [200, 302, 304].includes(status)) ||
   (method === 'OPTIONS' && status === 204 && headers['access-control-allow-methods'] !== undefined)
 
-/** With what a request is refused that reaches no operation: on a path that is described, and on others. */
-const REFUSED_OUTSIDE = { described: [400, 405, 414, 503], unknown: [400, 404, 414, 503] }
+/** With what a request is refused that reaches no operation. */
+const REFUSED_OUTSIDE = ['400', '404', '405', '414', '503']
 
 /** The described answers that it may be. More than one under `X-Http-Status: 200`: the body tells success from failure. */
 function answersFor(
@@ -105,8 +105,7 @@ function answersFor(
   const method = called.method.toLowerCase()
   const item = template === undefined ? undefined : document.paths[template]
   const operation = METHODS.includes(method) ? item?.[method] : undefined
-  const outside = REFUSED_OUTSIDE[item === undefined ? 'unknown' : 'described']
-  const statuses = operation ? Object.keys(operation.responses) : outside.map(String)
+  const statuses = operation ? Object.keys(operation.responses) : REFUSED_OUTSIDE
   const isMasked = answer.status === 200 && called.headers?.['x-http-status'] === '200'
   const kind = method === 'head' ? /^[245]/ : answer.body?.success === false ? /^[45]/ : /^2/
   return statuses

@@ -1,6 +1,7 @@
 // `npm run describe` writes the API's description, and the Postman collection made of it, to api/. With --release it
-// becomes what later changes are compared with, and the breaking changes declared so far are done with.
-import { mkdirSync, writeFileSync } from 'node:fs'
+// becomes what later changes are compared with, and the breaking changes declared so far are done with. --to names
+// another folder.
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { listEndpoints } from '../server/app.ts'
@@ -8,15 +9,18 @@ import { loadConfig } from '../server/config.ts'
 import { describeApi } from '../server/pages/description.ts'
 import { collectionOf } from './postman.ts'
 
-const { values } = parseArgs({ options: { release: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: {
+    release: { type: 'boolean', default: false },
+    to: { type: 'string', default: join(import.meta.dirname, '../api') },
+  },
+})
 
-const api = join(import.meta.dirname, '../api')
 const write = (name: string, content: unknown) =>
-  writeFileSync(join(api, name), `${JSON.stringify(content, null, 2)}\n`)
+  writeFileSync(join(values.to, name), `${JSON.stringify(content, null, 2)}\n`)
 
 // The defaults: no setting changes what is described, and no .env of whoever runs this is read.
 const description = describeApi(listEndpoints(loadConfig({}, { cwd: import.meta.dirname })))
-mkdirSync(api, { recursive: true })
 write('openapi.json', description)
 write('postman.json', await collectionOf(description))
 if (values.release) {

@@ -51,8 +51,8 @@ function forConverter(node: Json): Json {
   if (Array.isArray(node)) return node.map(forConverter)
   if (typeof node !== 'object' || node === null) return node
   if (node.operationId !== undefined) {
-    const responses = { 200: { description: 'As the reference says.' } }
-    return { ...mapValues({ ...node, responses: {} }, forConverter), responses }
+    const { responses: _described, ...operation } = node
+    return { ...mapValues(operation, forConverter), responses: { 200: { description: 'As described.' } } }
   }
   if (node.in !== undefined && node.examples !== undefined) {
     const { examples, ...parameter } = node

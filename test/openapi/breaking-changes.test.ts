@@ -182,6 +182,10 @@ const BREAKING: Record<string, { change: Change; told: string[] }> = {
     change: (all) => field(all, 'Registration', 'status').enum.push('both'),
     told: ['Registration in answers: /status may now be "both"'],
   },
+  'a property of an answer that may have another shape': {
+    change: (all) => field(all, 'Taxonomy', 'parent').anyOf.push({ type: 'string' }),
+    told: ['Taxonomy in answers: /parent may now be "string"'],
+  },
   'a property of an answer that has lost its format': {
     change: (all) => delete field(all, 'Permission', 'uuid').format,
     told: ['Permission in answers: /uuid has format any, not "uuid"'],

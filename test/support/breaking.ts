@@ -67,7 +67,7 @@ function compareAccess(was: Operation, is: Operation, { before, after }: Compari
 
 /** The alternatives by which a caller may prove who it is, without words; none where everyone may call. */
 function waysIn(document: Document, { operation }: Operation): Document[] {
-  const alternatives: Document[] = operation.security ?? document.security
+  const alternatives: Document[] = operation.security ?? document.security ?? []
   return alternatives.map((schemes) =>
     Object.entries(schemes).map(([name, scopes]) => {
       const { description: _words, ...scheme } = document.components.securitySchemes[name]

@@ -20,6 +20,10 @@ const NAMED = [
   ...resources.map(({ schemas }) => schemas.item),
 ]
 
+/** The API's description, the same for every installation of this version. */
+export const describeApi = (endpoints: readonly Endpoint[]): Json =>
+  describe(endpoints, { version, named: NAMED })
+
 /** Addresses under which one service is reached; more than these are some client's play with `Host`. */
 const MAX_ADDRESSES = 8
 
@@ -28,7 +32,7 @@ export function descriptionAt(endpoints: readonly Endpoint[]): (baseUrl: string)
   let description: Json | undefined
   const made = new Map<string, Promise<Asset>>()
   return (baseUrl) => {
-    description ??= describe(endpoints, { version, named: NAMED })
+    description ??= describeApi(endpoints)
     const asset =
       made.get(baseUrl) ??
       makeAsset(JSON.stringify(servedAt(description, baseUrl)), 'application/json; charset=utf-8')

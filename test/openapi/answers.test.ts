@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Subject } from '../../contract/permissions.ts'
 import { issueSetupCode } from '../../server/identity/first-administrator.ts'
 import { systemContext } from '../../server/prepare.ts'
-import { type Description, descriptionOf, holdToDescription, operationsOf } from '../support/description.ts'
+import { type Description, descriptionOf, operationsOf } from '../support/description.ts'
 import { factoryOf } from '../support/factories.ts'
 import { callByMethod, callRelations, NEVER_DONE } from '../support/generic-calls.ts'
 import { ADMIN, type Answer, type CallOptions, type Service, startService } from '../support/service.ts'
@@ -14,11 +14,10 @@ let description: Description
 const succeeded = new Set<string>()
 const refused = new Set<number>()
 
-/** Every answer is held to the description, and noted. */
+/** What is answered is noted; the harness holds it to the description. */
 async function watched(overrides: Parameters<typeof startService>[0] = {}): Promise<Service> {
   const started = await startService(overrides)
   description ??= await descriptionOf(started)
-  holdToDescription(started, description)
   const { call } = started
   started.call = async (method: string, path: string, options?: CallOptions) => {
     const answer = await call(method, path, options)

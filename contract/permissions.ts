@@ -16,6 +16,7 @@ export const Permission = f.record(
   {
     roles: f.many('Role', 'With `include=roles`.'),
     users: f.many('User', 'With `include=users`: who holds it now.'),
+    reasons: f.many('Reason', "Of a user's permissions, with `explain=true`: why they hold it."),
   },
   'Something a user may do. Declared in the manifest, not created over HTTP.',
 )

@@ -23,6 +23,7 @@ import { refuseUnlessServing } from './http/lifecycle.ts'
 import { serveEndpoints } from './http/routes.ts'
 import { setupEndpoint } from './identity/first-administrator.ts'
 import { createLimits } from './identity/limits.ts'
+import { meEndpoint } from './identity/me.ts'
 import { signInEndpoint, signOutEndpoint } from './identity/session.ts'
 import { signUpEndpoint } from './identity/signup.ts'
 import { tokenEndpoints } from './identity/user-tokens.ts'
@@ -108,15 +109,15 @@ export async function createApp({
 
 /** Every operation that is served, described and guarded. */
 export function listEndpoints(config: Config): Endpoint[] {
-  const limits = () => createLimits(config.signinRateLimit)
   const ofResources = [...resources.flatMap(resourceEndpoints), ...tokenEndpoints(config)]
   return [
-    signInEndpoint(config, limits()),
-    signUpEndpoint(config, limits()),
+    signInEndpoint(config, createLimits('signin', config.signinRateLimit)),
+    signUpEndpoint(config, createLimits('signup', config.signinRateLimit)),
     signOutEndpoint,
+    meEndpoint,
     setupEndpoint,
     ...ofResources,
-    ...ofResources.filter(({ tag }) => tag === 'users').map(underCms),
+    ...ofResources.filter(({ path }) => path.startsWith('/api/users')).map(underCms),
     ...healthEndpoints(),
   ]
 }

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import pino from 'pino'
 import { createApp } from '../server/app.ts'
 import { createTokenUsage } from '../server/secrets/token-usage.ts'
+import { holdToDescription } from './support/judged.ts'
 import { startService } from './support/service.ts'
 
 describe('Health', () => {
@@ -22,6 +23,7 @@ describe('Health', () => {
     let isStarting = true
     const tokenUsage = createTokenUsage(connection.db)
     const app = await createApp({ config, connection, logger, tokenUsage, isStarting: () => isStarting })
+    holdToDescription(app)
     const get = (url: string) => app.inject({ url, headers: { 'x-request-id': 'given-1' } })
     assert.equal((await get('/healthz')).statusCode, 200)
     for (const path of ['/readyz', '/api/users', '/nowhere']) {

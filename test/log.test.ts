@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ADMINISTRATOR, ask, PASSWORD, signInAt } from './support/http.ts'
+import { ADMINISTRATOR, ask, askBy, PASSWORD, signInAt } from './support/http.ts'
 import { logged, serveIn, temporaryFolders } from './support/process.ts'
 import { openSocket } from './support/socket.ts'
 
@@ -53,7 +53,7 @@ describe('The log', () => {
       return made
     }
     const raw = (init: RequestInit, path = '/api/signin') =>
-      fetch(url + path, { method: 'POST', ...init }).then((response) => response.status)
+      askBy(url + path, { method: 'POST', ...init }).then(({ status }) => status)
     const json = { 'content-type': 'application/json' }
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const multipart = new FormData()

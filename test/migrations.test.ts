@@ -39,7 +39,15 @@ describe('the migrations', () => {
     const { rows } = await sql<{ name: string }>`
       select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`.execute(connection.db)
     assert.deepEqual(rows.map(({ name }) => name).sort(), [
-      ...['codes', 'idempotency_keys', 'permissions', 'registrations', 'role_permissions', 'roles'],
+      ...[
+        'attempts',
+        'codes',
+        'idempotency_keys',
+        'permissions',
+        'registrations',
+        'role_permissions',
+        'roles',
+      ],
       ...['schema_migrations', 'taxonomies', 'taxonomy_types', 'tokens', 'user_roles', 'user_taxonomies'],
       'users',
     ])

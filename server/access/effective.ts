@@ -19,7 +19,7 @@ export function linkCounts(link: LinkTableName, now: string) {
 }
 
 /** The roles that count for live, active users now: through links that count, and themselves live and active. */
-const countingRoles = (db: Db, now: string) =>
+export const countingRoles = (db: Db, now: string) =>
   db
     .selectFrom('user_roles')
     .innerJoin('roles', 'roles.id', 'user_roles.role_id')
@@ -60,6 +60,26 @@ const permissionSlugsQuery = prepared((db) =>
 const livePermissionQuery = prepared((db) =>
   db.selectFrom('permissions').where('slug', '=', slot('slug')).where('deleted_at', 'is', null).select('id'),
 )
+
+/** The roles that count for the user now, and since and until when. */
+export const rolesInForce = (ctx: Ctx, userId: number) =>
+  countingRoles(ctx.db, ctx.now())
+    .where('user_roles.user_id', '=', userId)
+    .select(['roles.id', 'roles.uuid', 'roles.name', 'roles.slug'])
+    .select(['user_roles.created_at as since', 'user_roles.expires_at as until'])
+    .orderBy('roles.id')
+    .execute()
+
+/** Every permission there is: what a super administrator may. */
+export async function livePermissionSlugs(ctx: Ctx): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('permissions')
+    .where('deleted_at', 'is', null)
+    .orderBy('slug')
+    .select('slug')
+    .execute()
+  return rows.map(({ slug }) => slug)
+}
 
 const slugsOf = (rows: { slug: string }[]) => new Set(rows.map(({ slug }) => slug))
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type TSchema, Type } from 'typebox'
 import { type Ctx, inTransaction } from '../access/context.ts'
+import { accessInBulk } from '../access/matrix.ts'
 import { type Detail, invalid, invalidField, notFound, Refusal } from '../errors.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
 import { KNOWN_EVERYWHERE } from '../http/known.ts'
@@ -8,7 +9,7 @@ import { type Fields, isFields } from '../http/parameters.ts'
 import { type Reader, reader } from '../http/validate.ts'
 import { readByIds } from './read.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
-import { itemSchema, readOnlyNames, slugFor } from './route-parts.ts'
+import { itemSchema, readOnlyNames } from './route-parts.ts'
 import { anyTable, storedRows } from './store.ts'
 import { operationsOf } from './write.ts'
 
@@ -42,7 +43,7 @@ function createMany(resource: Resource, schema: TSchema): Endpoint {
     methods: ['POST'],
     summary: `Create many ${resource.name}`,
     description: `The body is an array of at most ${MAX_ITEMS} items. All are created, or none.`,
-    access: { needs: [slugFor('create', resource)] },
+    access: accessInBulk(resource.name, 'create'),
     when: (_sent, body) => Array.isArray(body),
     items: schema,
     status: 201,
@@ -83,7 +84,7 @@ function updateMany(resource: Resource, schema: TSchema): Endpoint {
     methods: ['PUT', 'PATCH'],
     summary: `Change many ${resource.name}`,
     description: `The body is an array of at most ${MAX_ITEMS} items \`{id or uuid, …changes}\`. All are changed, or none.`,
-    access: { needs: [slugFor('update', resource)] },
+    access: accessInBulk(resource.name, 'update'),
     items: Type.Intersect([KEYS, schema]),
     data: itemsData(resource),
     messages: ['Saved'],
@@ -115,7 +116,7 @@ function removeMany(resource: Resource): Endpoint {
     methods: ['DELETE'],
     summary: `Soft-delete many ${resource.name}`,
     description: `\`{"ids": […]}\`, an array, or \`ids=1,2\`: at most ${MAX_ITEMS} ids or uuids. All are deleted, or none.`,
-    access: { needs: [slugFor('delete', resource)] },
+    access: accessInBulk(resource.name, 'delete'),
     items: Type.Union([Type.Integer(), Type.String()], { examples: [42] }),
     data: Type.Array(Type.Unknown()),
     messages: ['Action was successful'],
@@ -140,7 +141,7 @@ const itemReader = (resource: Resource, schema: TSchema, nullIsAbsent: boolean):
   })
 
 /** @throws Refusal 422 for an empty list, or one too long */
-function itemsOf(body: unknown): unknown[] {
+export function itemsOf(body: unknown): unknown[] {
   if (!Array.isArray(body)) throw new Refusal(400, 'malformed', 'The body must be an array of items.')
   return bounded(body)
 }
@@ -153,7 +154,7 @@ function bounded<T>(items: T[]): T[] {
 }
 
 /** Reads every item, and tells the faults of all of them. */
-function readItems(items: unknown[], read: Reader): Fields[] {
+export function readItems(items: unknown[], read: Reader): Fields[] {
   const details: Detail[] = []
   const values = items.map((item, index) => {
     if (!isFields(item)) {

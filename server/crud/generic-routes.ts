@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { nothing } from '../../contract/fields.ts'
+import { accessTo } from '../access/matrix.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { isFields } from '../http/parameters.ts'
 import { byId, withId } from './by-id.ts'
 import { nounOf, type Resource } from './resource.ts'
-import { slugFor } from './route-parts.ts'
 import { operationsOf } from './write.ts'
 import { writeOne } from './write-routes.ts'
 
@@ -45,7 +45,7 @@ function destroyEndpoint(resource: Resource, path: string): Endpoint {
     tag: resource.name,
     summary: `Delete a ${nounOf(resource)} permanently`,
     description: 'Live or soft-deleted. Its own links go with it; references to it become null.',
-    access: { needs: [slugFor('delete', resource), 'can-delete-permanently'] },
+    access: accessTo(resource.name, 'destroy'),
     input: Type.Object({}),
     unknown: 'refuse',
     data: nothing,

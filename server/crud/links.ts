@@ -48,7 +48,7 @@ export async function writeLinks(
   const isOfAll = request.method === 'PUT' || request.all
   const present = await linksOf(ctx, relation.links, row.id, isOfAll ? undefined : [...wanted.keys()])
   const change = planChange(request, wanted, present)
-  await relation.writes?.mayChange(ctx, row, change.effect)
+  await relation.mayChange(ctx, row, change.effect)
   await carryOut(ctx, relation.links, row.id, change)
   await touchRows(ctx, resource.table, [row.id])
   await touchRows(ctx, target.table, [...new Set([...change.effect.granted, ...change.effect.weakened])])

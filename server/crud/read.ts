@@ -90,10 +90,15 @@ export async function readOne(ctx: Ctx, resource: Resource, selector: Selector, 
 }
 
 /** Its id alone: for checks, which answer nothing else of it. @throws Refusal 404 */
-export async function findId(ctx: Ctx, resource: Resource, selector: Selector): Promise<number> {
+export async function findId(
+  ctx: Ctx,
+  resource: Resource,
+  selector: Selector,
+  trashed: Trashed = 'false',
+): Promise<number> {
   const reached = reach(ctx, resource, selector)
   const select = { name: 'id', build: () => from(ctx.db, resource.table).select(`${resource.table}.id`) }
-  const row = reached && (await firstReached(ctx, resource, reached, 'false', select))
+  const row = reached && (await firstReached(ctx, resource, reached, trashed, select))
   if (!row) throw nothingFound(resource, reached)
   return row.id as number
 }

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
-import type { Slug } from '../../contract/permissions.ts'
+import { type TObject, Type } from 'typebox'
+import { accessToRelation } from '../access/matrix.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
 import { pageOf } from '../http/page.ts'
 import type { Fields } from '../http/parameters.ts'
@@ -9,26 +9,12 @@ import { readOne } from './read.ts'
 import { readPage } from './read-page.ts'
 import type { LinkRelation, ManyRelation } from './relations.ts'
 import { nounOf, type Relation, type Resource, resourceNamed } from './resource.ts'
-import {
-  GET_POST,
-  hasOwner,
-  itemSchema,
-  listInput,
-  pageOfItems,
-  pageRequest,
-  selectorOf,
-  slugFor,
-} from './route-parts.ts'
+import { GET_POST, itemSchema, listInput, pageOfItems, pageRequest, selectorOf } from './route-parts.ts'
 
 const linked = (resource: Resource): [string, LinkRelation][] =>
   Object.entries(resource.relations).filter(
     (entry): entry is [string, LinkRelation] => entry[1].kind === 'links' || entry[1].kind === 'derived',
   )
-
-/** Reading a relation shows both sides. */
-export const readNeeds = (resource: Resource, relation: Relation): Slug[] => [
-  ...new Set([slugFor('read', resource), slugFor('read', resourceNamed(relation.to))]),
-]
 
 /** `/api/users/{column}/{value}/roles` and the like: the record, and a page of those linked with it. */
 export function relationReads(resource: Resource): Endpoint[] {
@@ -41,8 +27,8 @@ export function relationReads(resource: Resource): Endpoint[] {
       tag: resource.name,
       summary: `List the ${name} of a ${nounOf(resource)}`,
       description: `Each carries \`pivot\`, the link through which it was read.${relation.kind === 'derived' ? ' Only what is in force now.' : ''}`,
-      access: { needs: readNeeds(resource, relation), own: hasOwner(resource) },
-      input: listInput(target),
+      access: accessToRelation(resource.name, name, 'read'),
+      input: relationInput(relation),
       unknown: 'ignore',
       nullIsAbsent: true,
       ...relationData(resource, name, target),
@@ -53,6 +39,13 @@ export function relationReads(resource: Resource): Endpoint[] {
       },
     }
   })
+}
+
+/** List parameters of the far side, and what the relation takes beside them. */
+export function relationInput(relation: Relation): TObject {
+  const list = listInput(resourceNamed(relation.to))
+  if (relation.kind !== 'derived' || !relation.explain) return list
+  return Type.Object({ ...list.properties, ...relation.explain.parameter })
 }
 
 /** A record, and a page of those related with it, under the contract's names. */
@@ -74,6 +67,8 @@ export async function relationPage(
     readInclude(ctx, target, query.include),
     scope,
   )
+  if (input.explain === true && relation.kind === 'derived')
+    await relation.explain?.add(ctx, scope.fromId, records)
   const page = pageOf(records, total, pageRequest(call, query))
   return asContractNames(call, resource, name, record, page)
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { EMPTY, nullable, time } from '../../contract/fields.ts'
-import type { Slug } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
+import { accessToRelation } from '../access/matrix.ts'
 import { coerce } from '../http/coerce.ts'
 import type { Call, Endpoint, Method } from '../http/endpoint.ts'
 import type { Answer } from '../http/envelope.ts'
@@ -11,10 +11,10 @@ import { type LinkMethod, type LinkRequest, writeLinks } from './links.ts'
 import { membersOf } from './members.ts'
 import { readById, readOne } from './read.ts'
 import { setOne, writeMany } from './references.ts'
-import { readNeeds, relationData, relationPage } from './relation-routes.ts'
+import { relationData, relationInput, relationPage } from './relation-routes.ts'
 import { isAuthorship, relationsOf } from './relations.ts'
 import { type AnyRow, nounOf, type Relation, type Resource, resourceNamed } from './resource.ts'
-import { hasOwner, itemSchema, listInput, selectorOf, slugFor } from './route-parts.ts'
+import { itemSchema, selectorOf } from './route-parts.ts'
 import { writeOne } from './write-routes.ts'
 
 /** `/api/users/{id}/relationships/roles`: every relation, read and written by the generic conventions. */
@@ -45,8 +45,8 @@ function readEndpoint(resource: Resource, name: string, relation: Relation): End
     ...parts(resource, name, relation),
     methods: ['GET'],
     summary: `Read the ${name} of a ${nounOf(resource)}`,
-    access: { needs: readNeeds(resource, relation), own: hasOwner(resource) },
-    input: relation.kind === 'one' ? Type.Object({}) : listInput(resourceNamed(relation.to)),
+    access: accessToRelation(resource.name, name, 'read'),
+    input: relation.kind === 'one' ? Type.Object({}) : relationInput(relation),
     refusals: [404],
     handle: async (call) => ({ data: await readRelation(byId(call), resource, name, relation) }),
   }
@@ -68,33 +68,14 @@ async function readRelation(
 /** One write of a relation, inside the transaction that found the record. */
 type Write = (ctx: Ctx, row: AnyRow, request: LinkRequest) => Promise<void>
 
-interface Writable {
-  needs: Slug
-  write: Write
-}
-
 /** How a relation is written; undefined where it follows from other things. */
-function writableBy(resource: Resource, name: string, relation: Relation): Writable | undefined {
-  const target = resourceNamed(relation.to)
+function writeOf(resource: Resource, name: string, relation: Relation): Write | undefined {
   if (isAuthorship(name) || relation.kind === 'derived') return undefined
   if (relation.kind === 'one') {
-    return {
-      needs: slugFor('update', resource),
-      write: (ctx, row, request) => setOne(ctx, resource, relation, row, request),
-    }
+    return (ctx, row, request) => setOne(ctx, resource, relation, row, request)
   }
-  if (relation.kind === 'many') {
-    return {
-      needs: slugFor('update', target),
-      write: (ctx, row, request) => writeMany(ctx, relation, row, request),
-    }
-  }
-  return (
-    relation.writes && {
-      needs: relation.writes.needs,
-      write: (ctx, row, request) => writeLinks(ctx, resource, relation, row, request),
-    }
-  )
+  if (relation.kind === 'many') return (ctx, row, request) => writeMany(ctx, relation, row, request)
+  return (ctx, row, request) => writeLinks(ctx, resource, relation, row, request)
 }
 
 const SUMMARIES: Record<LinkMethod, string> = {
@@ -105,8 +86,8 @@ const SUMMARIES: Record<LinkMethod, string> = {
 }
 
 function writeEndpoints(resource: Resource, name: string, relation: Relation): Endpoint[] {
-  const writable = writableBy(resource, name, relation)
-  if (!writable) return []
+  const write = writeOf(resource, name, relation)
+  if (!write) return []
   const isOne = relation.kind === 'one'
   return (Object.keys(SUMMARIES) as LinkMethod[]).map((method) => ({
     ...parts(resource, name, relation),
@@ -117,12 +98,12 @@ function writeEndpoints(resource: Resource, name: string, relation: Relation): E
     description: isOne
       ? 'The body is an id, a uuid or a slug, or `{id}` with one of those.'
       : 'The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.',
-    access: { needs: [...new Set([writable.needs, ...readNeeds(resource, relation)])] },
+    access: accessToRelation(resource.name, name, 'write'),
     input: memberSchema(name),
     members: true,
     messages: ['Saved'],
     refusals: [404, 409, 412],
-    handle: (call) => handleWrite(byId(call), resource, name, relation, method, writable.write),
+    handle: (call) => handleWrite(byId(call), resource, name, relation, method, write),
   }))
 }
 

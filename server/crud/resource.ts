@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
-import type { TObject, TSchema } from 'typebox'
-import type { Slug, Subject } from '../../contract/permissions.ts'
+import type { TObject, TProperties, TSchema } from 'typebox'
+import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import type { Database, LinkTableName, RecordTableName } from '../db/tables.ts'
 import type { Endpoint } from '../http/endpoint.ts'
@@ -42,19 +42,24 @@ export type Relation =
   /** The others' column holds this record's id. */
   | { kind: 'many'; to: Subject; column: string }
   /** Through a link table. */
-  | { kind: 'links'; to: Subject; links: Links; writes?: LinkWrites }
+  | { kind: 'links'; to: Subject; links: Links; mayChange: LinkRule }
   /** Follows from other links; read-only. Gives pairs of ids, and the id of the link behind each. */
-  | { kind: 'derived'; to: Subject; links: Links; pairs: DerivedPairs }
+  | { kind: 'derived'; to: Subject; links: Links; pairs: DerivedPairs; explain?: Explain }
+
+/** Adds to the records related with one why they are: what `explain=true` asks for. @throws Refusal 403 */
+export interface Explain {
+  parameter: TProperties
+  add: (ctx: Ctx, fromId: number, records: Fields[]) => Promise<void>
+}
 
 /** Rows `{from_id, to_id, link_id}` in force now, for the given records on the `from` side. */
 export type DerivedPairs = (ctx: Ctx, fromIds: readonly number[]) => Expression<unknown>
 
-/** Who may change a relation's links, and what must hold before they change. */
-export interface LinkWrites {
-  needs: Slug
-  /** @throws Refusal when the caller may not, or the change would break a rule */
-  mayChange: (ctx: Ctx, from: AnyRow, change: LinkChange) => Promise<void>
-}
+/**
+ * What must hold before a relation's links change.
+ * @throws Refusal when the caller may not, or the change would break a rule
+ */
+type LinkRule = (ctx: Ctx, from: AnyRow, change: LinkChange) => Promise<void>
 
 /** What a write does to a record's links: ids on the far side. */
 export interface LinkChange {

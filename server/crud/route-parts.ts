@@ -1,6 +1,5 @@
 import { type TObject, type TProperties, Type } from 'typebox'
 import { ref } from '../../contract/fields.ts'
-import type { Slug } from '../../contract/permissions.ts'
 import type { Call } from '../http/endpoint.ts'
 import { type PageRequest, pageSchema } from '../http/page.ts'
 import { type ListQuery, listParameters } from './list-query.ts'
@@ -10,13 +9,7 @@ import type { Resource } from './resource.ts'
 /** How the contract's tables are called. */
 export const GET_POST = ['GET', 'POST'] as const
 
-export const slugFor = (verb: 'create' | 'read' | 'update' | 'delete', { name }: Resource) =>
-  `can-${verb}-${name}` as Slug
-
 const schemaId = ({ schemas }: Resource) => (schemas.item as { $id?: string }).$id as string
-
-/** Is there such a thing as one's own record of the resource? It stays open to its user without permissions. */
-export const hasOwner = ({ ownerColumn }: Resource) => ownerColumn !== undefined
 
 export const itemSchema = (resource: Resource) => ref(schemaId(resource))
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { accessTo } from '../access/matrix.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
 import { pageOf } from '../http/page.ts'
 import { bulkEndpoints } from './bulk.ts'
@@ -11,16 +12,7 @@ import { readPage } from './read-page.ts'
 import { relationReads } from './relation-routes.ts'
 import { relationshipEndpoints } from './relationship-routes.ts'
 import { nounOf, type Resource } from './resource.ts'
-import {
-  GET_POST,
-  hasOwner,
-  itemSchema,
-  listInput,
-  pageOfItems,
-  pageRequest,
-  selectorOf,
-  slugFor,
-} from './route-parts.ts'
+import { GET_POST, itemSchema, listInput, pageOfItems, pageRequest, selectorOf } from './route-parts.ts'
 import { embedChildren } from './tree.ts'
 import { createEndpoint, removeEndpoint, restoreEndpoint, updateEndpoint } from './write-routes.ts'
 
@@ -58,7 +50,7 @@ function listEndpoint(resource: Resource): Endpoint {
     tag: resource.name,
     summary: `List ${resource.name}`,
     description: 'Newest first unless `sort` says otherwise.',
-    access: { needs: [slugFor('read', resource)] },
+    access: accessTo(resource.name, 'list'),
     input: listInput(resource),
     unknown: 'ignore',
     nullIsAbsent: true,
@@ -90,7 +82,7 @@ function readEndpoint(resource: Resource): Endpoint {
     tag: resource.name,
     summary: `Get a ${nounOf(resource)}`,
     description: 'Where several match, the one with the lowest id.',
-    access: { needs: [slugFor('read', resource)], own: hasOwner(resource) },
+    access: accessTo(resource.name, 'read'),
     input: trashedInput,
     unknown: 'ignore',
     nullIsAbsent: true,

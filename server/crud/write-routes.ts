@@ -1,6 +1,7 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { nothing } from '../../contract/fields.ts'
 import { inTransaction } from '../access/context.ts'
+import { accessTo } from '../access/matrix.ts'
 import { forbidden } from '../errors.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
 import type { Fields } from '../http/parameters.ts'
@@ -8,7 +9,7 @@ import { refuseStale } from './concurrency.ts'
 import type { Trashed } from './list-query.ts'
 import { readById, selectForWrite } from './read.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
-import { GET_POST, hasOwner, itemSchema, readOnlyNames, selectorOf, slugFor } from './route-parts.ts'
+import { GET_POST, itemSchema, readOnlyNames, selectorOf } from './route-parts.ts'
 import { operationsOf } from './write.ts'
 
 export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
@@ -21,7 +22,7 @@ export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
     path: `/api/${resource.name}/create`,
     tag: resource.name,
     summary: `Create a ${nounOf(resource)}`,
-    access: { needs: [slugFor('create', resource)] },
+    access: accessTo(resource.name, 'create'),
     input,
     unknown: 'refuse',
     nullIsAbsent: true,
@@ -48,7 +49,7 @@ export function updateEndpoint(resource: Resource, input: TSchema): Endpoint {
     tag: resource.name,
     summary: `Update a ${nounOf(resource)}`,
     description: 'The given fields change, the others stay. An empty value clears a field that may be null.',
-    access: { needs: [slugFor('update', resource)], own: hasOwner(resource) },
+    access: accessTo(resource.name, 'update'),
     input,
     unknown: 'refuse',
     readOnly: readOnlyNames(resource),
@@ -102,7 +103,7 @@ export function removeEndpoint(resource: Resource): Endpoint {
     path: `/api/${resource.name}/:column/:value/delete`,
     tag: resource.name,
     summary: `Soft-delete a ${nounOf(resource)}`,
-    access: { needs: [slugFor('delete', resource)] },
+    access: accessTo(resource.name, 'delete'),
     input: Type.Object(resource.isTree ? cascadeField('Takes the records below it along.') : {}),
     unknown: 'refuse',
     nullIsAbsent: true,
@@ -124,7 +125,7 @@ export function restoreEndpoint(resource: Resource): Endpoint {
     path: `/api/${resource.name}/:column/:value/restore`,
     tag: resource.name,
     summary: `Restore a soft-deleted ${nounOf(resource)}`,
-    access: { needs: ['can-restore-records', slugFor('delete', resource)] },
+    access: accessTo(resource.name, 'restore'),
     input: Type.Object(resource.isTree ? cascadeField('Brings back all that its deletion took along.') : {}),
     unknown: 'refuse',
     nullIsAbsent: true,

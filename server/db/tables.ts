@@ -176,6 +176,16 @@ export interface IdempotencyKeyTable {
   created_at: Time
 }
 
+/** Attempts to sign in or up, under the digest of whom or where they were for. */
+export interface AttemptTable {
+  hash: string
+  count: number
+  window_ends_at: Time
+  strikes: number
+  blocked_until: Time
+  expires_at: Time
+}
+
 export interface Database {
   registrations: RegistrationTable
   users: UserTable
@@ -189,6 +199,7 @@ export interface Database {
   tokens: TokenTable
   codes: CodeTable
   idempotency_keys: IdempotencyKeyTable
+  attempts: AttemptTable
 }
 
 /** Tables of the six resources. */

@@ -2,16 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Slug } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
+import type { Requirement } from '../access/guard.ts'
 import type { Answer } from './envelope.ts'
 import type { Fields } from './parameters.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/**
- * Who may call an endpoint: everyone, everyone signed in, or who holds all of `needs`.
- * With `own`, a caller without them may still reach their own record, and nothing else.
- */
-export type Access = 'public' | 'signed-in' | { needs: readonly Slug[]; own?: boolean }
+/** Who may call an endpoint: everyone, everyone signed in, or who meets a row of the access matrix. */
+export type Access = 'public' | 'signed-in' | Requirement
 
 /** One operation of the API: its route, its guard, its description and what it does. */
 export interface Endpoint {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor, Ctx } from '../access/context.ts'
-import { guard, type Requirement } from '../access/guard.ts'
+import type { Ctx } from '../access/context.ts'
+import { guard, reachOf } from '../access/guard.ts'
 import { Refusal } from '../errors.ts'
 import type { TokenUsage } from '../secrets/token-usage.ts'
 import { authenticate, credentialOf } from './authenticate.ts'
@@ -109,7 +109,7 @@ async function admit(
     serving.tokenUsage.note(actor.tokenId, { userId: actor.userId, at: base.now(), ip: base.ip })
     ctx = { ...base, actor }
     if (endpoint.access !== 'signed-in')
-      ownOnly = guard(actor.grants, reachOf(endpoint, endpoint.access, actor))
+      ownOnly = guard(actor.grants, reachOf(endpoint.access, actor, endpoint.messages !== undefined))
     // Beside the header, another token is a value of the write, not a credential.
     if (!fromHeader || sent.api_token === token) delete sent.api_token
   }
@@ -130,10 +130,6 @@ async function admit(
     request,
   }
 }
-
-/** With a limited token, one's own record is open for reading alone: writing it would be a way to more. */
-const reachOf = ({ messages }: Endpoint, access: Requirement, { isLimited }: Actor): Requirement =>
-  isLimited && messages ? { needs: access.needs } : access
 
 const TWO = new Set<unknown>(['2', 2])
 

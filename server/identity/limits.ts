@@ -1,32 +1,116 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { type Ctx, inTransaction } from '../access/context.ts'
 import { Refusal } from '../errors.ts'
+import { digest } from '../secrets/digest.ts'
+import { type Attempts, blocked, NO_ATTEMPTS, perMinute, withoutSuccess } from './attempts.ts'
+import { networkOf } from './network.ts'
 
-/** Counts attempts, per account and per address. */
+/**
+ * Counts attempts, per account and per address, in the database: a restart forgets nothing. Too many against an
+ * account never shut it: from an address where it has signed in before, nothing changes for it; from any other it
+ * still has one try. So whoever knows no more than a name keeps nobody out but those at their own address.
+ */
 export interface Limits {
-  /** @throws Refusal 429 with `Retry-After` once either has had its share of this minute */
-  spend: (account: string, address: string | null) => Promise<void>
+  /** Counts an attempt, before it is made. @throws Refusal 429 with `Retry-After` */
+  admit: (ctx: Ctx, account: string) => Promise<void>
+  /** The attempt was the owner's: it is not held against them, nor what failed here before. */
+  forgive: (ctx: Ctx, account: string) => Promise<void>
 }
 
-const MINUTE_SECONDS = 60
+const DAY_MS = 86_400_000
+/** After a day without another, attempts are forgotten; after three months, that somebody was here. */
+const FORGOTTEN_MS = DAY_MS
+const FAMILIAR_MS = 90 * DAY_MS
 
-/** @param perMinute attempts a minute; 0: no limit */
-export function createLimits(perMinute: number): Limits {
-  if (perMinute === 0) return { spend: async () => undefined }
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: MINUTE_SECONDS })
-  const spendOne = async (key: string) => {
-    try {
-      await limiter.consume(key)
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error
-      throw tooMany(Math.ceil(error.msBeforeNext / 1000))
-    }
-  }
+/** @param limit attempts a minute; 0: as many as one likes */
+export function createLimits(purpose: 'signin' | 'signup', limit: number): Limits {
+  if (limit === 0) return { admit: async () => undefined, forgive: async () => undefined }
   return {
-    spend: async (account, address) => {
-      if (address !== null) await spendOne(`address:${address}`)
-      await spendOne(`account:${account.trim().toLowerCase()}`)
+    admit: async (ctx, account) => {
+      const waitMs = await inTransaction(ctx, (ctx) =>
+        countAttempt(ctx, keysOf(ctx, purpose, account), limit),
+      )
+      if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000))
     },
+    forgive: (ctx, account) => forgive(ctx, keysOf(ctx, purpose, account)),
   }
+}
+
+/** Digests: people type passwords where their name belongs. */
+function keysOf({ ip }: Ctx, purpose: string, account: string) {
+  const name = account.trim().toLowerCase()
+  const network = ip === null ? '' : networkOf(ip)
+  const key = (...of: string[]) => digest(JSON.stringify([purpose, ...of]))
+  return {
+    address: key('address', network),
+    account: key('account', name),
+    pair: key('pair', network, name),
+    familiar: key('familiar', network, name),
+  }
+}
+
+type Keys = ReturnType<typeof keysOf>
+
+/** @returns how long to wait; 0: go ahead */
+async function countAttempt(ctx: Ctx, keys: Keys, limit: number): Promise<number> {
+  const known = await read(ctx, Object.values(keys))
+  const now = Date.parse(ctx.now())
+  const of = (key: string) => known.get(key) ?? NO_ATTEMPTS
+  const refusal = blocked(of(keys.pair), now)
+  if (refusal) return refusal.waitMs
+  const byAddress = perMinute(of(keys.address), now, limit)
+  await write(ctx, keys.address, byAddress.attempts, FORGOTTEN_MS)
+  if (byAddress.waitMs > 0) return byAddress.waitMs
+  const byAccount = perMinute(of(keys.account), now, limit)
+  await write(ctx, keys.account, byAccount.attempts, FORGOTTEN_MS)
+  const isStranger = byAccount.waitMs > 0 && !known.has(keys.familiar)
+  const byPair = withoutSuccess(of(keys.pair), now, isStranger ? 1 : limit)
+  await write(ctx, keys.pair, byPair.attempts, FORGOTTEN_MS)
+  return byPair.waitMs
+}
+
+async function forgive(ctx: Ctx, keys: Keys): Promise<void> {
+  await ctx.db.deleteFrom('attempts').where('hash', '=', keys.pair).execute()
+  await ctx.db
+    .updateTable('attempts')
+    .set((eb) => ({ count: eb('count', '-', 1) }))
+    .where('hash', 'in', [keys.address, keys.account])
+    .where('count', '>', 0)
+    .execute()
+  await write(ctx, keys.familiar, NO_ATTEMPTS, FAMILIAR_MS)
+}
+
+/** What is known under the keys, as far as it is not to be forgotten. */
+async function read(ctx: Ctx, keys: string[]): Promise<Map<string, Attempts>> {
+  const rows = await ctx.db
+    .selectFrom('attempts')
+    .where('hash', 'in', keys)
+    .where('expires_at', '>', ctx.now())
+    .selectAll()
+    .execute()
+  return new Map(
+    rows.map(({ hash, count, strikes, window_ends_at: windowEndsAt, blocked_until: blockedUntil }) => [
+      hash,
+      { count, strikes, windowEndsAt: Date.parse(windowEndsAt), blockedUntil: Date.parse(blockedUntil) },
+    ]),
+  )
+}
+
+async function write(ctx: Ctx, hash: string, attempts: Attempts | undefined, keptMs: number): Promise<void> {
+  if (!attempts) return
+  const time = (ms: number) => new Date(ms).toISOString()
+  const row = {
+    count: attempts.count,
+    strikes: attempts.strikes,
+    window_ends_at: time(attempts.windowEndsAt),
+    blocked_until: time(attempts.blockedUntil),
+    expires_at: time(Date.parse(ctx.now()) + keptMs),
+  }
+  await ctx.db.deleteFrom('attempts').where('expires_at', '<=', ctx.now()).execute()
+  await ctx.db
+    .insertInto('attempts')
+    .values({ hash, ...row })
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet(row))
+    .execute()
 }
 
 const tooMany = (seconds: number) =>

@@ -40,21 +40,23 @@ export const signInEndpoint = ({ tokenTtlDays }: IdentityConfig, limits: Limits)
   refusals: [401, 429],
   handle: async ({ ctx, input }) => {
     const { email, password } = input as { email: string; password: string }
-    await limits.spend(email, ctx.ip)
-    const entered = await enter(ctx, email, password, expiryOf(ctx, tokenTtlDays))
-    const item = await readById(asOwner(ctx), resourceNamed('users'), entered.userId)
-    return { data: { item: { ...item, api_token: entered.token, expires_at: entered.expiresAt } } }
+    await limits.admit(ctx, email)
+    const expiresAt = expiryOf(ctx, tokenTtlDays)
+    const { userId, token } = await enter(ctx, limits, { name: email, password, expiresAt })
+    const item = await readById(asOwner(ctx), resourceNamed('users'), userId)
+    return { data: { item: { ...item, api_token: token, expires_at: expiresAt } } }
   },
 })
 
-interface Entered {
-  userId: number
-  token: string
+interface Attempt {
+  name: string
+  password: string
   expiresAt: string | null
 }
 
 /** @throws Refusal 401, the same whatever is wrong, after the time that a password takes */
-async function enter(ctx: Ctx, name: string, password: string, expiresAt: string | null): Promise<Entered> {
+async function enter(ctx: Ctx, limits: Limits, attempt: Attempt): Promise<{ userId: number; token: string }> {
+  const { name, password, expiresAt } = attempt
   const user = await findAccount(ctx, name)
   const isRight = await verifyPassword(password, user?.password_hash, await standInFor(ctx, name))
   if (!user?.is_active || !user.password_hash || !isRight) throw wrong()
@@ -69,10 +71,12 @@ async function enter(ctx: Ctx, name: string, password: string, expiresAt: string
       .where('is_active', '=', true)
       .where('deleted_at', 'is', null)
       .executeTakeFirstOrThrow()
-    return found === 0n ? undefined : issueToken(ctx, { userId: user.id, name: 'sign-in', expiresAt })
+    if (found === 0n) return undefined
+    await limits.forgive(ctx, name)
+    return issueToken(ctx, { userId: user.id, name: 'sign-in', expiresAt })
   })
   // Another device of theirs may have renewed the hash meanwhile: what is there now decides.
-  return issued ? { userId: user.id, token: issued.token, expiresAt } : enter(ctx, name, password, expiresAt)
+  return issued ? { userId: user.id, token: issued.token } : enter(ctx, limits, attempt)
 }
 
 /** Unknown, wrong and inactive get one answer, in the same time. */

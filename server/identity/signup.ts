@@ -38,11 +38,16 @@ export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endp
   data: Type.Object({ item: Type.Union([ref('User'), ref('Registration')]) }),
   messages: ['Saved successfully'],
   refusals: [403, 409, 429],
-  handle: async ({ ctx, input }) => {
+  // Counted before the transaction, which an Idempotency-Key opens early: a refusal would take the count back.
+  prepare: async ({ ctx, input }) => {
     if (signup === 'closed') throw new Refusal(403, 'signup_closed', 'Sign-up is closed.')
-    await limits.spend(input.email as string, ctx.ip)
-    const values = await sealSecrets(ctx, acceptedBy(signup, input))
-    const resource = resourceNamed(MODES[signup].resource)
+    await limits.admit(ctx, input.email as string)
+    return sealSecrets(ctx, acceptedBy(signup, input))
+  },
+  handle: async ({ ctx, prepared }) => {
+    const mode = signup as Exclude<SignupMode, 'closed'>
+    const values = prepared as Fields
+    const resource = resourceNamed(MODES[mode].resource)
     const id = await inTransaction(ctx, async (ctx) => {
       const id = await operationsOf(resource).create(ctx, resource, values)
       if (signup === 'open') await giveRegisteredRole(ctx, id)

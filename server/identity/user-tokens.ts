@@ -3,6 +3,8 @@ import { nothing, ref } from '../../contract/fields.ts'
 import { TokenCreate } from '../../contract/tokens.ts'
 import { type Ctx, inTransaction } from '../access/context.ts'
 import { grantsOf } from '../access/effective.ts'
+import { accessToMore } from '../access/matrix.ts'
+import { existingPermissions } from '../access/questions.ts'
 import { refuseUnlessMayChangeUsers } from '../access/rules.ts'
 import { listParameters } from '../crud/list-query.ts'
 import { findId } from '../crud/read.ts'
@@ -24,16 +26,16 @@ export const tokenEndpoints = (config: IdentityConfig): Endpoint[] => [
   revokeOne,
 ]
 
-const shared = {
+const shared = (operation: string) => ({
+  name: `users.${operation}`,
   tag: 'users',
-  access: { needs: ['can-read-users', 'can-assign-api-tokens'], own: true },
-} as const
+  access: accessToMore('users', operation),
+})
 
 const PATH = '/api/users/:column/:value/tokens'
 
 const listTokens: Endpoint = {
-  ...shared,
-  name: 'users.tokens',
+  ...shared('tokens'),
   methods: ['GET', 'POST'],
   path: PATH,
   summary: 'List the tokens of a user',
@@ -41,19 +43,18 @@ const listTokens: Endpoint = {
   input: Type.Object({ page: listParameters.page, per_page: listParameters.per_page }),
   unknown: 'ignore',
   nullIsAbsent: true,
-  data: pageSchema('Token'),
+  data: Type.Object({ list: pageSchema('Token') }),
   refusals: [404],
   handle: async (call) => {
     const userId = await ownerOf(call)
     const { page = 1, per_page: perPage = PER_PAGE } = call.input as { page?: number; per_page?: number }
     const { records, total } = await readTokens(call.ctx, userId, { page, perPage })
-    return { data: pageOf(records, total, pageRequest(call, { page, perPage })) }
+    return { data: { list: pageOf(records, total, pageRequest(call, { page, perPage })) } }
   },
 }
 
 const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint => ({
-  ...shared,
-  name: 'users.tokens-create',
+  ...shared('tokens-create'),
   methods: ['POST'],
   path: `${PATH}/create`,
   summary: 'Make a token for a user',
@@ -101,9 +102,9 @@ interface TokenInput {
 async function refuseUnheld(ctx: Ctx, userId: number, permissions: string[] = []): Promise<void> {
   if (permissions.length === 0) return
   const grants = await grantsOf(ctx, userId)
-  const isKnown = await existing(ctx, permissions)
+  const known = await existingPermissions(ctx, permissions)
   const details = permissions.flatMap((slug, index): Detail[] =>
-    grants.has(slug) && isKnown(slug)
+    grants.has(slug) && known.has(slug)
       ? []
       : [
           {
@@ -114,17 +115,6 @@ async function refuseUnheld(ctx: Ctx, userId: number, permissions: string[] = []
         ],
   )
   if (details.length > 0) throw invalid(details)
-}
-
-async function existing(ctx: Ctx, slugs: string[]): Promise<(slug: string) => boolean> {
-  const rows = await ctx.db
-    .selectFrom('permissions')
-    .where('slug', 'in', slugs)
-    .where('deleted_at', 'is', null)
-    .select('slug')
-    .execute()
-  const found = new Set(rows.map(({ slug }) => slug))
-  return (slug) => found.has(slug)
 }
 
 /**
@@ -138,8 +128,7 @@ async function refuseUnlessMayIssue(ctx: Ctx, userId: number, permissions?: stri
 }
 
 const revokeAll: Endpoint = {
-  ...shared,
-  name: 'users.tokens-revoke',
+  ...shared('tokens-revoke'),
   methods: ['POST'],
   path: `${PATH}/revoke`,
   summary: 'Revoke all tokens of a user',
@@ -165,8 +154,7 @@ const revokeAll: Endpoint = {
 }
 
 const revokeOne: Endpoint = {
-  ...shared,
-  name: 'users.token-revoke',
+  ...shared('token-revoke'),
   methods: ['POST'],
   path: `${PATH}/:token/revoke`,
   summary: 'Revoke a token of a user',

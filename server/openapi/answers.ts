@@ -3,16 +3,25 @@ import type { Endpoint } from '../http/endpoint.ts'
 import { exampleOf } from './examples.ts'
 import type { Components, Json } from './schemas.ts'
 
-const header = (description: string, schema: Json): Json => ({ description, schema })
+const header = (description: string, schema: Json, required = true): Json => ({
+  description,
+  ...(required && { required }),
+  schema,
+})
 const text = { type: 'string' }
 
-/** Headers of answers, by the names that answers refer to them by. */
+/** Headers of answers, by the names that answers refer to them by. Where one that is required is named, it always is. */
 export const answerHeaders: Json = {
   'X-Request-Id': header('Names this request in the logs. One that you send, if well-formed, is kept.', text),
   ETag: header('Names this state of the record, for `If-None-Match` and `If-Match`.', text),
   'Retry-After': header('Seconds to wait before trying again.', { type: 'integer', minimum: 0 }),
   'WWW-Authenticate': header('How to authenticate.', { type: 'string', const: 'Bearer' }),
   Allow: header('The methods that the path answers.', text),
+  'Idempotency-Replayed': header(
+    'The write was carried out before, with the same `Idempotency-Key`; this is its answer again.',
+    { type: 'string', const: 'true' },
+    false,
+  ),
 }
 
 /** References to some of them; the request id is on every answer. */
@@ -31,7 +40,10 @@ export function successAnswer(endpoint: Endpoint, components: Components): Json 
   const schema = components.add(envelope(both, messages))
   return {
     description: describeSuccess(endpoint),
-    headers: headersOf(...(readsItem(endpoint) ? ['ETag'] : [])),
+    headers: headersOf(
+      ...(readsItem(endpoint) ? ['ETag'] : []),
+      ...(messages ? ['Idempotency-Replayed'] : []),
+    ),
     content: { 'application/json': { schema, ...examplesOf(endpoint, components) } },
   }
 }

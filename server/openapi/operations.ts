@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox'
+import { RULES } from '../access/rule-names.ts'
 import type { Endpoint, Method } from '../http/endpoint.ts'
 import { readsItem, successAnswer } from './answers.ts'
 import { requestBody } from './bodies.ts'
@@ -64,6 +65,7 @@ function describeOperation(
     description: describeWords(endpoint),
     ...(access === 'public' && { security: [] }),
     'x-permission': typeof access === 'object' ? access.needs : [],
+    'x-rules': typeof access === 'object' ? access.rules : [],
     parameters: ofQueryAndHeaders(endpoint, method, components),
     ...(takesBody(endpoint, method) && { requestBody: requestBody(endpoint, method, components) }),
     responses: {
@@ -88,5 +90,6 @@ function describeAccess(access: Endpoint['access']): string {
   if (access === 'public') return 'Needs no token.'
   if (access === 'signed-in') return 'For everyone who is signed in.'
   const slugs = access.needs.map((slug) => `\`${slug}\``).join(' and ')
-  return `Needs ${slugs}.${access.own ? ' Everyone may for their own record.' : ''}`
+  const rules = access.rules.map((name) => `- ${RULES[name]}`)
+  return [`Needs ${slugs}.`, ...(rules.length > 0 ? [rules.join('\n')] : [])].join('\n\n')
 }

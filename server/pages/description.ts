@@ -1,3 +1,4 @@
+import { CheckResult, Explanation, Reason, RoleInForce } from '../../contract/access.ts'
 import { Author, Pivot, Reference } from '../../contract/fields.ts'
 import { Token } from '../../contract/tokens.ts'
 import type { Endpoint } from '../http/endpoint.ts'
@@ -7,7 +8,21 @@ import { resources } from '../resources/index.ts'
 import { version } from '../version.ts'
 import { type Asset, makeAsset } from './assets.ts'
 
-const NAMED = [Reference, Pivot, Author, Token, ...resources.map(({ schemas }) => schemas.item)]
+const NAMED = [
+  Reference,
+  Pivot,
+  Author,
+  Token,
+  RoleInForce,
+  Reason,
+  Explanation,
+  CheckResult,
+  ...resources.map(({ schemas }) => schemas.item),
+]
+
+/** The API's description, the same for every installation of this version. */
+export const describeApi = (endpoints: readonly Endpoint[]): Json =>
+  describe(endpoints, { version, named: NAMED })
 
 /** Addresses under which one service is reached; more than these are some client's play with `Host`. */
 const MAX_ADDRESSES = 8
@@ -17,7 +32,7 @@ export function descriptionAt(endpoints: readonly Endpoint[]): (baseUrl: string)
   let description: Json | undefined
   const made = new Map<string, Promise<Asset>>()
   return (baseUrl) => {
-    description ??= describe(endpoints, { version, named: NAMED })
+    description ??= describeApi(endpoints)
     const asset =
       made.get(baseUrl) ??
       makeAsset(JSON.stringify(servedAt(description, baseUrl)), 'application/json; charset=utf-8')

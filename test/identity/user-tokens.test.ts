@@ -19,7 +19,7 @@ async function made(user: Person, json: object = {}, options: CallOptions = {}) 
 }
 
 const listed = async (user: Person, options: CallOptions = {}) =>
-  (await call('GET', at(user), options)).body.data.data
+  (await call('GET', at(user), options)).body.data.list.data
 
 const works = async (token: string) =>
   (await call('POST', '/api/signin', { token })).status !== 401 &&
@@ -33,9 +33,9 @@ describe('the tokens of a user', () => {
       expires_at: new Date(Date.parse(service().clock.now()) + HOUR).toISOString(),
     })
     const { body } = await call('GET', at(ada), { query: { per_page: '2' } })
-    assert.deepEqual([body.data.total, body.data.last_page], [4, 2])
+    assert.deepEqual([body.data.list.total, body.data.list.last_page], [4, 2])
     assert.deepEqual(
-      body.data.data.map(({ id }: { id: number }) => id),
+      body.data.list.data.map(({ id }: { id: number }) => id),
       [short.id, two.id],
     )
     service().clock.advance(HOUR)

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Subject } from '../../contract/permissions.ts'
 import { issueSetupCode } from '../../server/identity/first-administrator.ts'
 import { systemContext } from '../../server/prepare.ts'
-import { type Description, descriptionOf, holdToDescription, operationsOf } from '../support/description.ts'
+import { type Description, descriptionOf, operationsOf } from '../support/description.ts'
 import { factoryOf } from '../support/factories.ts'
 import { callByMethod, callRelations, NEVER_DONE } from '../support/generic-calls.ts'
 import { ADMIN, type Answer, type CallOptions, type Service, startService } from '../support/service.ts'
@@ -14,11 +14,10 @@ let description: Description
 const succeeded = new Set<string>()
 const refused = new Set<number>()
 
-/** Every answer is held to the description, and noted. */
+/** What is answered is noted; the harness holds it to the description. */
 async function watched(overrides: Parameters<typeof startService>[0] = {}): Promise<Service> {
   const started = await startService(overrides)
   description ??= await descriptionOf(started)
-  holdToDescription(started, description)
   const { call } = started
   started.call = async (method: string, path: string, options?: CallOptions) => {
     const answer = await call(method, path, options)
@@ -153,11 +152,25 @@ describe('what the service answers is what its description says', () => {
     await done('POST', '/api/signup', { ...account, first_name: 'Ada' })
     const { token } = service
     service.token = (await done('POST', '/api/signin', account)).body.data.item.api_token
+    const { id } = (await done('GET', '/api/me')).body.data.user
+    await done('POST', '/api/checks', [{ user: id, role: 'registered' }])
+    for (const slug of ['can-read-users', 'can-fly']) {
+      await done('GET', `/api/users/id/${id}/permissions/${slug}`, { explain: true })
+    }
+    await done('GET', `/api/users/id/${id}/permissions`, { explain: true })
     await done('POST', '/api/signout')
     service.token = token
     for (const method of ['GET', 'HEAD']) {
       for (const path of ['/healthz', '/readyz']) await service.call(method, path)
     }
+  })
+
+  it('for the tokens of a user', async () => {
+    const at = `/api/users/id/${await createdId('POST', 'users')}/tokens`
+    const { id } = (await done('POST', `${at}/create`, { name: 'backup' })).body.data.item
+    for (const method of METHODS) await done(method, at)
+    await done('POST', `${at}/${id}/revoke`)
+    await done('POST', `${at}/revoke`)
   })
 
   it('for the first administrator', async () => {

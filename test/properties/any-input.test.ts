@@ -165,7 +165,9 @@ describe('whatever is sent, the answer is a documented one, and a refusal change
           // inject() reads URLs as browsers do: a backslash is a slash to it.
           // What begins with two slashes names another host, which no server is asked for.
           const target = `/${path.replace(/^\/+/, '').replaceAll(/[#\\]/g, '')}`
-          const isPage = /^\/(\?|docs|setup|openapi\.json|favicon\.svg|$)/.test(target)
+          // And `/./docs` is `/docs`.
+          const { pathname } = new URL(target, 'http://localhost')
+          const isPage = /^\/(docs|setup|openapi\.json|favicon\.svg|$)/.test(pathname)
           return isPage ? Promise.resolve() : probe(method, target)
         },
       ) as never,

@@ -1,16 +1,19 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
+import { apiFile } from './api-files.ts'
 import { sealDocument } from './sealed.ts'
-import type { Answer, CallOptions, Service } from './service.ts'
+import type { Answer, Service } from './service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into by tests, which fail where they guess wrong.
 export type Document = any
 
-interface Called {
+/** A request, as far as it decides what may be answered. */
+export interface Called {
   method: string
   /** With or without a query. */
   path: string
-  headers?: Record<string, string> | undefined
+  headers?: IncomingHttpHeaders | undefined
 }
 
 /** The API's description as a judge of what the service really answers. */
@@ -27,6 +30,8 @@ export interface Description {
 const ID = 'https://rolecall.test/openapi.json'
 /** A wrong schema has many; the first tell which. */
 const MAX_FAULTS = 5
+/** Of a path, in a fault. */
+const MAX_PATH = 200
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete']
 const ALIAS = /^\/api\/cms\//
 
@@ -48,15 +53,25 @@ export function readDescription(document: Document): Description {
   }
   const templateOf = templateFinder(Object.keys(document.paths))
   const faultsOf = (called: Called, answer: Answer) => {
-    const template = templateOf(called.path)
-    const described = answerFor(document, template, called, answer)
-    if (typeof described === 'string') return [`${called.method} ${called.path}: ${described}`]
-    return [
+    if (isBesideTheApi(called, answer)) return []
+    const faults = answersFor(document, templateOf(called.path), called, answer).map((described) => [
       ...headerFaults(described.answer, answer, document),
       ...bodyFaults(described, called.method, answer, faultsAt),
-    ].map((fault) => `${called.method} ${called.path} ${answer.status}: ${fault}`)
+    ])
+    const [fewest = ['the status is not described']] = faults.sort((one, other) => one.length - other.length)
+    return fewest.map(
+      (fault) => `${called.method} ${called.path.slice(0, MAX_PATH)} ${answer.status}: ${fault}`,
+    )
   }
   return { document, faultsOf, faultsAt, templateOf }
+}
+
+let checkedIn: Description | undefined
+
+/** What api/openapi.json says; read, and its validators compiled, when they are first needed. */
+export function checkedInDescription(): Description {
+  checkedIn ??= readDescription(apiFile('openapi.json'))
+  return checkedIn
 }
 
 /** Reads the description from the service itself. */
@@ -66,47 +81,39 @@ export async function descriptionOf(service: Service): Promise<Description> {
   return readDescription(body)
 }
 
-/** From now on, a call of the service whose answer is not as described throws. */
-export function holdToDescription(service: Service, description: Description): void {
-  const { call } = service
-  service.call = async (method: string, path: string, options: CallOptions = {}) => {
-    const answer = await call(method, path, options)
-    const faults = description.faultsOf({ method, path, headers: options.headers }, answer)
-    if (faults.length > 0) throw new Error(`Not as described:\n${faults.join('\n')}`)
-    return answer
-  }
-}
-
 interface Described {
   pointer: string
   answer: Document
 }
 
-/** Where the answer is described, or why it is nowhere. */
-function answerFor(document: Document, template: string | undefined, called: Called, answer: Answer) {
-  const refusal = (status: number) => at(document, `#/components/responses/${status}`)
-  const isRefused = (status: number) =>
-    answer.status === status || (isMasked(called, answer) && answer.body?.success === false)
-  if (template === undefined) return isRefused(404) ? refusal(404) : 'the path is not described'
-  const item = document.paths[template]
+/** Pages are for people, and a preflight is between a browser and the rules of CORS. */
+const isBesideTheApi = ({ method, path }: Called, { status, headers }: Answer) =>
+  (/^\/(docs(\/.*)?|setup(\/.*)?|openapi\.json|favicon\.svg)?(\?|$)/.test(path) &&
+    [200, 302, 304].includes(status)) ||
+  (method === 'OPTIONS' && status === 204 && headers['access-control-allow-methods'] !== undefined)
+
+/** With what a request is refused that reaches no operation. */
+const REFUSED_OUTSIDE = ['400', '404', '405', '414', '503']
+
+/** The described answers that it may be. More than one under `X-Http-Status: 200`: the body tells success from failure. */
+function answersFor(
+  document: Document,
+  template: string | undefined,
+  called: Called,
+  answer: Answer,
+): Described[] {
   const method = called.method.toLowerCase()
-  const operation = METHODS.includes(method) ? item[method] : undefined
-  if (operation === undefined) return isRefused(405) ? refusal(405) : 'the method is not described'
-  const status = realStatus(operation, called, answer)
-  const found = operation.responses[status]
-  if (found === undefined) return `the status ${status} is not described`
-  return at(document, found.$ref ?? `#/paths/${asPart(template)}/${method}/responses/${status}`)
-}
-
-/** Under `X-Http-Status: 200` the body alone tells success from failure. */
-const isMasked = ({ headers = {} }: Called, { status }: Answer) =>
-  status === 200 &&
-  Object.entries(headers).some(([name, value]) => /^x-http-status$/i.test(name) && value === '200')
-
-function realStatus(operation: Document, called: Called, answer: Answer): number | string {
-  if (!isMasked(called, answer)) return answer.status
-  if (answer.body?.success === false) return 400
-  return Object.keys(operation.responses).find((each) => each.startsWith('2')) as string
+  const item = template === undefined ? undefined : document.paths[template]
+  const operation = METHODS.includes(method) ? item?.[method] : undefined
+  const statuses = operation ? Object.keys(operation.responses) : REFUSED_OUTSIDE
+  const isMasked = answer.status === 200 && called.headers?.['x-http-status'] === '200'
+  const kind = method === 'head' ? /^[245]/ : answer.body?.success === false ? /^[45]/ : /^2/
+  return statuses
+    .filter((status) => (isMasked ? kind.test(status) : Number(status) === answer.status))
+    .map((status) => {
+      const ref = operation ? operation.responses[status].$ref : `#/components/responses/${status}`
+      return at(document, ref ?? `#/paths/${asPart(template as string)}/${method}/responses/${status}`)
+    })
 }
 
 export interface Operation {
@@ -137,15 +144,24 @@ function at(document: Document, pointer: string): Described {
   return { pointer, answer: named.reduce((node, part) => node[part], document) }
 }
 
+/** Of HTTP itself, of browsers' guards and of CORS: on any answer, and the same on all. */
+const HEADERS_OF_ALL =
+  /^(content-(type|length)|transfer-encoding|date|connection|keep-alive|vary|cache-control|content-security-policy|referrer-policy|x-content-type-options|x-frame-options|access-control-(allow|expose)-.*)$/
+
 function headerFaults({ headers = {} }: Document, answer: Answer, document: Document): string[] {
-  return Object.entries(headers).flatMap(([name, header]) => {
+  const names = Object.keys(headers).map((name) => name.toLowerCase())
+  const undescribed = Object.keys(answer.headers).filter(
+    (name) => !names.includes(name) && !HEADERS_OF_ALL.test(name),
+  )
+  const faults = Object.entries<Document>(headers).flatMap(([name, header]) => {
     const value = answer.headers[name.toLowerCase()]
-    if (value === undefined) return [`the header ${name} is missing`]
-    const { schema } = at(document, (header as { $ref: string }).$ref).answer
+    const { schema, required } = resolved(document, header)
+    if (value === undefined) return required ? [`the header ${name} is missing`] : []
     if (schema.type === 'integer' && !/^\d+$/.test(String(value)))
       return [`${name} is no whole number: ${value}`]
     return schema.const !== undefined && value !== schema.const ? [`${name} is ${value}`] : []
   })
+  return [...undescribed.map((name) => `the header ${name} is not described`), ...faults]
 }
 
 function bodyFaults(
@@ -164,7 +180,7 @@ function bodyFaults(
 function templateFinder(templates: string[]) {
   const rank = (template: string) => template.replaceAll(/\{\w+\}/g, '\uffff')
   const known = templates
-    .map((template) => ({ template, pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
+    .map((template) => ({ template, pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]*')}$`) }))
     .sort((one, other) => (rank(one.template) < rank(other.template) ? -1 : 1))
   return (path: string) => {
     const plain = (path.split('?', 1)[0] as string).replace(ALIAS, '/api/')

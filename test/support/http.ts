@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { answerOf, assertDescribed } from './judged.ts'
 
 export const PASSWORD = 'a quite unusual phrase'
 
@@ -13,11 +14,11 @@ export interface Heard {
 }
 
 /** A request to a service in another process: POST where there is a body. */
-export async function ask(
+export const ask = (
   url: string,
   { json, token, headers = {} }: { json?: object; token?: string; headers?: Record<string, string> } = {},
-): Promise<Heard> {
-  const response = await fetch(url, {
+): Promise<Heard> =>
+  askBy(url, {
     headers: {
       ...(json && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -25,7 +26,16 @@ export async function ask(
     },
     ...(json && { method: 'POST', body: JSON.stringify(json) }),
   })
-  return { status: response.status, headers: response.headers, body: await response.json() }
+
+/** Any request to a service in another process. The answer is held to the description. */
+export async function askBy(url: string, init: RequestInit): Promise<Heard> {
+  const response = await fetch(url, init)
+  const { pathname, search } = new URL(url)
+  const { method = 'GET', headers } = init
+  const called = { method, path: pathname + search, headers: Object.fromEntries(new Headers(headers)) }
+  const answer = answerOf(response.status, Object.fromEntries(response.headers), await response.text())
+  assertDescribed(called, answer)
+  return { ...answer, headers: response.headers }
 }
 
 /** Signs in as the first administrator. @returns the token */

@@ -32,9 +32,15 @@ const farSide = (tag: string, relation: string) => {
   if (relation === 'type') return 'taxonomy-types'
   return relation === 'parent' || relation === 'children' ? tag : relation
 }
+const tokens = ['can-read-users', 'can-assign-api-tokens']
 const others: Record<string, string[]> = {
+  'users.tokens': tokens,
+  'users.tokens-create': tokens,
+  'users.tokens-revoke': tokens,
+  'users.token-revoke': tokens,
   'users.has-role': ['can-read-users'],
   'users.has-permission': ['can-read-users'],
+  'users.checks': ['can-read-users'],
   'registrations.create-user': ['can-create-users', 'can-update-registrations'],
 }
 /** Permissions that the decisions name for a call. */

@@ -44,9 +44,9 @@ export function assertFailure({ body, headers }: Answer): void {
   assert.equal(headers['x-request-id'], body.request_id)
 }
 
-/** Every row of every table: the same before and after means that nothing was changed. */
+/** Every row of every table, but for the counts of attempts: the same before and after means that nothing was changed. */
 export async function dumpOf({ connection: { db } }: Service): Promise<Record<string, unknown[]>> {
-  const tables = await db.introspection.getTables()
+  const tables = (await db.introspection.getTables()).filter(({ name }) => name !== 'attempts')
   const dump: Record<string, unknown[]> = {}
   for (const { name } of tables) dump[name] = (await sql`select * from ${sql.table(name)}`.execute(db)).rows
   assert.ok((dump.users?.length ?? 0) + (dump.roles?.length ?? 0) > 0, 'there is something to compare')

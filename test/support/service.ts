@@ -8,6 +8,7 @@ import type { Config } from '../../server/config.ts'
 import { type Connection, connect } from '../../server/db/connect.ts'
 import { prepare } from '../../server/prepare.ts'
 import { createTokenUsage, type TokenUsage } from '../../server/secrets/token-usage.ts'
+import { answerOf, holdToDescription } from './judged.ts'
 
 export const ADMIN = { email: 'root@example.com', password: 'a quite unusual phrase' }
 
@@ -49,7 +50,7 @@ export interface Statement {
   parameters: readonly unknown[]
 }
 
-/** A whole service on a database file of its own, spoken to over HTTP. */
+/** A whole service on a database file of its own, spoken to over HTTP; every answer is held to the description. */
 export interface Service {
   app: FastifyInstance
   connection: Connection
@@ -88,6 +89,7 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Ser
   const logger = pino({ level: config.logLevel })
   const tokenUsage = createTokenUsage(connection.db)
   const app = await createApp({ config, connection, logger, tokenUsage, now: clock.now })
+  const judgeSockets = holdToDescription(app)
   const answers: string[] = []
   const service: Service = {
     app,
@@ -103,6 +105,7 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Ser
       await app.close()
       await connection.close()
       rmSync(folder, { recursive: true, force: true })
+      judgeSockets()
     },
   }
   const { adminEmail, adminPassword } = config
@@ -142,13 +145,5 @@ async function call(
   // The two that show a token, which is what they are for.
   const isShownOnce = path.endsWith('/signin') || path.endsWith('/tokens/create')
   if (!isShownOnce) service.answers.push(response.payload)
-  return { status: response.statusCode, headers: response.headers, body: parse(response.payload) }
-}
-
-function parse(payload: string): unknown {
-  try {
-    return JSON.parse(payload)
-  } catch {
-    return payload
-  }
+  return answerOf(response.statusCode, response.headers, response.payload)
 }

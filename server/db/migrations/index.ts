@@ -1,6 +1,7 @@
 import * as start from './0001-start.ts'
 import * as genericConventions from './0002-generic-conventions.ts'
 import * as tokenPermissions from './0003-token-permissions.ts'
+import * as attempts from './0004-attempts.ts'
 
 /** How each engine spells the column types that migrations use. */
 export interface ColumnTypes {
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   { name: '0001-start', statements: start.statements },
   { name: '0002-generic-conventions', statements: genericConventions.statements },
   { name: '0003-token-permissions', statements: tokenPermissions.statements },
+  { name: '0004-attempts', statements: attempts.statements },
 ]

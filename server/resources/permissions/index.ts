@@ -48,7 +48,7 @@ export const permissions = defineResource<'permissions'>({
       kind: 'links',
       to: 'roles',
       links: { table: 'role_permissions', from: 'permission_id', to: 'role_id' },
-      writes: { needs: 'can-assign-permissions', mayChange: mayChangeRolesOfPermission },
+      mayChange: mayChangeRolesOfPermission,
     },
     users: {
       kind: 'derived',

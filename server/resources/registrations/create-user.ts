@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import * as people from '../../../contract/people.ts'
 import type { Ctx } from '../../access/context.ts'
+import { accessToMore } from '../../access/matrix.ts'
 import { readById } from '../../crud/read.ts'
 import { type AnyRow, type Resource, resourceNamed } from '../../crud/resource.ts'
-import { itemSchema, slugFor } from '../../crud/route-parts.ts'
+import { itemSchema } from '../../crud/route-parts.ts'
 import { updateRow } from '../../crud/store.ts'
 import { operationsOf } from '../../crud/write.ts'
 import { writeOne } from '../../crud/write-routes.ts'
@@ -24,7 +25,7 @@ export const createUserEndpoint = (registrations: Resource): Endpoint => {
     summary: 'Create a user from a registration',
     description:
       'Copies its fields and password, links both ways and gives the role `registered`. Once only.',
-    access: { needs: ['can-create-users', slugFor('update', registrations)] },
+    access: accessToMore('registrations', 'create-user'),
     input: Type.Object({}),
     unknown: 'refuse',
     status: 201,

@@ -39,13 +39,13 @@ export const roles = defineResource<'roles'>({
       kind: 'links',
       to: 'users',
       links: { table: 'user_roles', from: 'role_id', to: 'user_id' },
-      writes: { needs: 'can-assign-roles', mayChange: mayChangeUsersOfRole },
+      mayChange: mayChangeUsersOfRole,
     },
     permissions: {
       kind: 'links',
       to: 'permissions',
       links: { table: 'role_permissions', from: 'role_id', to: 'permission_id' },
-      writes: { needs: 'can-assign-permissions', mayChange: mayChangePermissionsOfRole },
+      mayChange: mayChangePermissionsOfRole,
     },
   },
   listParameters: {

@@ -38,7 +38,7 @@ export const taxonomies = defineResource<'taxonomies'>({
       kind: 'links',
       to: 'users',
       links: { table: 'user_taxonomies', from: 'taxonomy_id', to: 'user_id' },
-      writes: { needs: 'can-update-users', mayChange: mayClassifyUsers },
+      mayChange: mayClassifyUsers,
     },
   },
   listParameters: {

@@ -1,41 +1,119 @@
 import { Type } from 'typebox'
+import { Check } from '../../../contract/access.ts'
+import { ref } from '../../../contract/fields.ts'
 import type { Ctx } from '../../access/context.ts'
 import { hasPermission, hasRole } from '../../access/effective.ts'
+import { explainPermission } from '../../access/explain.ts'
+import { accessToMore } from '../../access/matrix.ts'
+import { answerAll } from '../../access/questions.ts'
+import { itemsOf, MAX_ITEMS, readItems } from '../../crud/bulk.ts'
+import { findNamed } from '../../crud/conditions.ts'
 import { findId } from '../../crud/read.ts'
 import type { Resource } from '../../crud/resource.ts'
 import { selectorOf } from '../../crud/route-parts.ts'
-import type { Endpoint } from '../../http/endpoint.ts'
+import { forbidden, invalidField } from '../../errors.ts'
+import type { Call, Endpoint } from '../../http/endpoint.ts'
+import type { Fields } from '../../http/parameters.ts'
+import { reader } from '../../http/validate.ts'
+import { explainParameter, seesAllRoles } from './reasons.ts'
 
-/** Does the user have this role, this permission? */
+/** Does the user have this role, this permission, and why? */
 export const accessChecks = (users: Resource): Endpoint[] => [
-  check(users, 'has-role', 'roles', 'role', 'editor', hasRole),
-  check(users, 'has-permission', 'permissions', 'permission', 'can-read-users', hasPermission),
+  {
+    ...check('has-role', 'roles', 'role', 'editor'),
+    input: Type.Object({}),
+    data: Type.Boolean(),
+    handle: async (call) => {
+      const userId = await findId(call.ctx, users, selectorOf(call))
+      return { data: await hasRole(call.ctx, userId, call.params.slug as string) }
+    },
+  },
+  {
+    ...check('has-permission', 'permissions', 'permission', 'can-read-users'),
+    input: Type.Object(explainParameter),
+    data: Type.Union([Type.Boolean(), ref('Explanation')], {
+      description: 'With `explain=true`, why or why not.',
+    }),
+    handle: async (call) => {
+      const slug = call.params.slug as string
+      if (call.input.explain === true) return { data: await explained(call, users, slug) }
+      const userId = await findId(call.ctx, users, selectorOf(call))
+      return { data: await hasPermission(call.ctx, userId, slug) }
+    },
+  },
+  manyChecks(users),
 ]
 
-type Check = (ctx: Ctx, userId: number, slug: string) => Promise<boolean>
-
-const check = (
-  users: Resource,
-  name: string,
-  path: string,
-  what: string,
-  slug: string,
-  holds: Check,
-): Endpoint => ({
+const check = (name: string, path: string, what: string, slug: string) => ({
   name: `users.${name}`,
-  methods: ['GET', 'POST'],
+  methods: ['GET', 'POST'] as const,
   path: `/api/users/:column/:value/${path}/:slug`,
   tag: 'users',
   summary: `Does a user have a ${what}?`,
   description: `\`data\` is true or false. An unknown ${what} is false; an unknown user is 404.`,
-  access: { needs: ['can-read-users'], own: true },
-  input: Type.Object({}),
-  unknown: 'ignore',
-  data: Type.Boolean(),
+  access: accessToMore('users', name),
+  unknown: 'ignore' as const,
+  nullIsAbsent: true,
   refusals: [404],
   example: { path: { slug } },
+})
+
+/** A soft-deleted user is found as well: that they are is an answer. */
+async function explained(call: Call, users: Resource, slug: string) {
+  const userId = await findId(call.ctx, users, selectorOf(call), 'true')
+  const withinOwnRoles = !seesAllRoles(call.ctx, userId)
+  return explainPermission(call.ctx, userId, slug, { withinOwnRoles })
+}
+
+const manyChecks = (users: Resource): Endpoint => ({
+  name: 'users.checks',
+  methods: ['POST'],
+  path: '/api/checks',
+  tag: 'users',
+  summary: 'Check many roles and permissions',
+  description: `The body is an array of at most ${MAX_ITEMS} questions \`{user, role}\` or \`{user, permission}\`; \`results\` has their answers, in the same order.`,
+  access: accessToMore('users', 'checks'),
+  input: Type.Object({}),
+  unknown: 'refuse',
+  items: Check,
+  data: Type.Object({ results: Type.Array(ref('CheckResult')) }),
+  refusals: [],
   handle: async (call) => {
-    const userId = await findId(call.ctx, users, selectorOf(call))
-    return { data: await holds(call.ctx, userId, call.params.slug as string) }
+    const asked = readItems(itemsOf(call.body), readQuestion) as unknown as Asked[]
+    const idOf = await findNamed(call.ctx, users, [...new Set(asked.map(({ user }) => user))])
+    const ids = asked.map(({ user }) => idOf(user))
+    refuseOthers(call, ids)
+    const questions = asked.flatMap(({ role, permission }, index) => {
+      const userId = ids[index]
+      return userId === undefined ? [] : [{ userId, role, permission }]
+    })
+    const answers = (await answerAll(call.ctx, questions)).values()
+    const results = ids.map((id) =>
+      id === undefined
+        ? { allowed: false, code: 'unknown_user' }
+        : { allowed: answers.next().value as boolean },
+    )
+    return { data: { results } }
   },
 })
+
+interface Asked {
+  user: string | number
+  role?: string
+  permission?: string
+}
+
+const readAny = reader(Check, { unknown: 'refuse', nullIsAbsent: true })
+
+function readQuestion(item: Fields): Fields {
+  const asked = readAny(item)
+  if ((asked.role === undefined) === (asked.permission === undefined)) {
+    throw invalidField('role', 'required', 'Name a role or a permission, and not both.')
+  }
+  return asked
+}
+
+/** Everyone may check themselves. @throws Refusal 403 where another, or nobody, is asked about */
+function refuseOthers({ ctx, ownOnly }: { ctx: Ctx; ownOnly: Call['ownOnly'] }, ids: (number | undefined)[]) {
+  if (ownOnly && ids.some((id) => id !== ctx.actor.userId)) throw forbidden(ownOnly)
+}

@@ -6,6 +6,7 @@ import { activityIs } from '../activity.ts'
 import { alsoMatchesPerson, personNames, sealSecrets } from '../people.ts'
 import { accessChecks } from './checks.ts'
 import { mayChangeRolesOfUser, mayClassifyUser } from './links.ts'
+import { addReasons, explainParameter } from './reasons.ts'
 import { createUser, destroyUser, removeUser, restoreUser, updateUser } from './writes.ts'
 
 /** What a user may do now, with the lowest link of a role that gives it. */
@@ -44,19 +45,20 @@ export const users = defineResource<'users'>({
       kind: 'links',
       to: 'roles',
       links: { table: 'user_roles', from: 'user_id', to: 'role_id' },
-      writes: { needs: 'can-assign-roles', mayChange: mayChangeRolesOfUser },
+      mayChange: mayChangeRolesOfUser,
     },
     permissions: {
       kind: 'derived',
       to: 'permissions',
       links: { table: 'role_permissions', from: 'role_id', to: 'permission_id' },
       pairs: held,
+      explain: { parameter: explainParameter, add: addReasons },
     },
     taxonomies: {
       kind: 'links',
       to: 'taxonomies',
       links: { table: 'user_taxonomies', from: 'user_id', to: 'taxonomy_id' },
-      writes: { needs: 'can-update-users', mayChange: mayClassifyUser },
+      mayChange: mayClassifyUser,
     },
     registration: { kind: 'one', to: 'registrations', column: 'registration_id' },
     invited_by: { kind: 'one', to: 'users', column: 'invited_by', as: 'invited_by_user' },

@@ -1,0 +1,113 @@
+import { Type } from 'typebox'
+import * as f from './fields.ts'
+
+/** How far a caller's leave goes. */
+export const SCOPES = ['all', 'own', 'none'] as const
+export type Scope = (typeof SCOPES)[number]
+
+export const scope = f.choice(SCOPES, {
+  description: '`all`: any record, within the rules; `own`: their own alone; `none`.',
+  examples: ['all'],
+})
+
+const span = {
+  since: f.time('From when on.'),
+  until: f.nullable(f.time('When it ends; null: never.'), f.EMPTY),
+}
+
+const roleInShort = {
+  id: f.id('Id of the role.'),
+  uuid: Type.String({ format: 'uuid' }),
+  name: f.text(150, { examples: ['Editor'] }),
+  slug: f.slug(150, 'editor'),
+}
+
+export const RoleInForce = Type.Object(
+  { ...roleInShort, ...span },
+  { $id: 'RoleInForce', description: 'A role that counts for the user now.' },
+)
+
+const link = Type.Object(span)
+
+export const Reason = Type.Object(
+  {
+    role: Type.Object(roleInShort, { description: 'The role that gives it.' }),
+    ...span,
+    user_role: Type.Object(span, { description: 'The link of the user with the role.' }),
+    role_permission: Type.Unsafe<object | null>({
+      ...link,
+      type: ['object', 'null'],
+      description: 'The link of the role with the permission. Null: a super administrator needs none.',
+    }),
+  },
+  { $id: 'Reason', description: 'Why a user holds a permission: the role and the links it comes through.' },
+)
+
+export const PIECES = ['user', 'permission', 'role', 'user_role', 'role_permission'] as const
+export const STATES = ['missing', 'inactive', 'expired', 'trashed'] as const
+
+const Obstacle = Type.Object({
+  piece: f.choice(PIECES, { description: 'What stands in the way; the last two are links.' }),
+  state: f.choice(STATES, { description: 'What is wrong with it.' }),
+  role: Type.Unsafe<object | null>({
+    ...Type.Object(roleInShort),
+    type: ['object', 'null'],
+    description: 'The role in question.',
+  }),
+})
+
+const Step = Type.Object({
+  does: Type.String({ description: 'In words.', examples: ['Give the user the role editor.'] }),
+  call: Type.Unsafe<object | null>({
+    ...Type.Object({
+      method: f.choice(['POST', 'PATCH', 'DELETE']),
+      path: Type.String({ examples: ['/api/users/42/relationships/roles'] }),
+      body: Type.Unsafe<object | null>({ type: ['object', 'null'], examples: [{ id: 4 }] }),
+    }),
+    type: ['object', 'null'],
+    description: 'The call that does it. Null: none can; permissions are declared, not changed over HTTP.',
+  }),
+})
+
+export const Explanation = Type.Object(
+  {
+    allowed: Type.Boolean({ description: 'The answer.' }),
+    reasons: Type.Array(f.ref('Reason'), { description: 'Why, if they hold it: each way there is.' }),
+    obstacles: Type.Array(Obstacle, {
+      description: 'Why not, if they do not: on the shortest way there is.',
+    }),
+    change: Type.Unsafe<object[] | null>({
+      ...Type.Array(Step),
+      type: ['array', 'null'],
+      description:
+        'The fewest steps that would turn the answer, in order; none makes a super administrator. Null: there are none.',
+    }),
+  },
+  { $id: 'Explanation', description: 'Why a user holds a permission, or why not.' },
+)
+
+/** One question of `POST /api/checks`. */
+export const Check = Type.Object({
+  user: Type.Unsafe<string | number>({
+    type: ['integer', 'string'],
+    minLength: 1,
+    maxLength: 36,
+    minimum: 1,
+    description: 'Id or uuid of the user.',
+    examples: [1],
+  }),
+  role: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 150, description: 'Slug of a role.', examples: ['editor'] }),
+  ),
+  permission: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 150, description: 'Slug of a permission; this or a role.' }),
+  ),
+})
+
+export const CheckResult = Type.Object(
+  {
+    allowed: Type.Boolean({ description: 'As has-role and has-permission answer it.' }),
+    code: Type.Optional(f.choice(['unknown_user'], { description: 'Why the question has no other answer.' })),
+  },
+  { $id: 'CheckResult', description: 'The answer to one question.' },
+)

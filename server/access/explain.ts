@@ -1,0 +1,124 @@
+import type { Ctx } from './context.ts'
+import { countingPermissions, hasPermission, rolesInForce, SUPER_ADMINISTRATOR } from './effective.ts'
+import { shortestWay } from './shortest-way.ts'
+import { type Step, takeRole } from './steps.ts'
+
+export interface RoleInShort {
+  id: number
+  uuid: string
+  name: string
+  slug: string
+}
+
+/** From when until when; null is for good. */
+interface Span {
+  since: string
+  until: string | null
+}
+
+/** A role and the links through which a user holds a permission now. */
+interface Reason extends Span {
+  role: RoleInShort
+  user_role: Span
+  role_permission: Span | null
+}
+
+export interface Obstacle {
+  piece: 'user' | 'permission' | 'role' | 'user_role' | 'role_permission'
+  state: 'missing' | 'inactive' | 'expired' | 'trashed'
+  role: RoleInShort | null
+}
+
+interface Explanation {
+  allowed: boolean
+  reasons: Reason[]
+  obstacles: Obstacle[]
+  change: Step[] | null
+}
+
+const laterOf = (one: string, other: string) => (one > other ? one : other)
+const earlierOf = (one: string | null, other: string | null) =>
+  one === null || (other !== null && other < one) ? other : one
+
+/** Why the user holds each of the permissions now, by the permission's id: one query. */
+export async function reasonsOf(
+  ctx: Ctx,
+  userId: number,
+  permissionIds: readonly number[],
+): Promise<Map<number, Reason[]>> {
+  if (permissionIds.length === 0) return new Map()
+  const rows = await countingPermissions(ctx.db, ctx.now())
+    .where('user_roles.user_id', '=', userId)
+    .where('role_permissions.permission_id', 'in', permissionIds)
+    .orderBy('roles.id')
+    .select(['roles.id', 'roles.uuid', 'roles.name', 'roles.slug', 'role_permissions.permission_id'])
+    .select(['user_roles.created_at as held_since', 'user_roles.expires_at as held_until'])
+    .select(['role_permissions.created_at as given_since', 'role_permissions.expires_at as given_until'])
+    .execute()
+  const reasons = new Map<number, Reason[]>()
+  for (const { permission_id: permissionId, id, uuid, name, slug, ...row } of rows) {
+    const isSuper = slug === SUPER_ADMINISTRATOR
+    const reason = {
+      role: { id, uuid, name, slug },
+      since: laterOf(row.held_since, row.given_since),
+      // What a super administrator holds does not end with the role's own link.
+      until: isSuper ? row.held_until : earlierOf(row.held_until, row.given_until),
+      user_role: { since: row.held_since, until: row.held_until },
+      role_permission: { since: row.given_since, until: row.given_until },
+    }
+    const known = reasons.get(permissionId)
+    if (known) known.push(reason)
+    else reasons.set(permissionId, [reason])
+  }
+  return reasons
+}
+
+/** The live permission of that slug; else one that was soft-deleted. */
+const permissionOf = (ctx: Ctx, slug: string) =>
+  ctx.db
+    .selectFrom('permissions')
+    .where('slug', '=', slug)
+    .orderBy((eb) => eb.case().when('deleted_at', 'is', null).then(0).else(1).end())
+    .orderBy('id')
+    .select(['id', 'slug', 'is_active', 'deleted_at'])
+    .limit(1)
+    .executeTakeFirst()
+
+/**
+ * Why a user holds a permission, or why not, and the fewest steps that would turn the answer. An answer of yes is
+ * turned by taking roles from this user alone.
+ * @param withinOwnRoles tells of no role but those the user is linked with
+ */
+export async function explainPermission(
+  ctx: Ctx,
+  userId: number,
+  slug: string,
+  { withinOwnRoles }: { withinOwnRoles: boolean },
+): Promise<Explanation> {
+  const permission = await permissionOf(ctx, slug)
+  if (!permission) {
+    const missing: Obstacle = { piece: 'permission', state: 'missing', role: null }
+    return { allowed: false, reasons: [], obstacles: [missing], change: null }
+  }
+  if (!(await hasPermission(ctx, userId, slug))) {
+    const way = await shortestWay(ctx, userId, permission, { withinOwnRoles })
+    return { allowed: false, reasons: [], ...way }
+  }
+  const reasons = (await reasonsOf(ctx, userId, [permission.id])).get(permission.id) ?? []
+  const isBySuperRole = reasons.some(({ role }) => role.slug === SUPER_ADMINISTRATOR)
+  if (!isBySuperRole) reasons.push(...(await superReason(ctx, userId)))
+  return {
+    allowed: true,
+    reasons,
+    obstacles: [],
+    change: reasons.map(({ role }) => takeRole(userId, role)),
+  }
+}
+
+/** A super administrator needs no link of the role with the permission. */
+async function superReason(ctx: Ctx, userId: number): Promise<Reason[]> {
+  const held = (await rolesInForce(ctx, userId)).find(({ slug }) => slug === SUPER_ADMINISTRATOR)
+  if (!held) return []
+  const { since, until, ...role } = held
+  return [{ role, since, until, user_role: { since, until }, role_permission: null }]
+}

@@ -1,0 +1,256 @@
+import type { Slug, Subject } from '../../contract/permissions.ts'
+import type { Requirement } from './guard.ts'
+import type { RuleName } from './rule-names.ts'
+
+/** What is done to records of a resource. Each stands for all its paths: by selector, by id, in bulk. */
+type Action = 'list' | 'read' | 'create' | 'update' | 'delete' | 'restore' | 'destroy'
+
+/** Relations that all resources have: who wrote a record. */
+type Authorship = 'created_by' | 'updated_by' | 'deleted_by'
+
+interface RelationAccess {
+  read: Requirement
+  /** Without it, the relation follows from other things. */
+  write?: Requirement
+}
+
+/** Who may do what with a resource: the permissions each operation needs, and the rules for its records. */
+export interface ResourceAccess {
+  actions: Partial<Record<Action, Requirement>>
+  relations: Record<string, RelationAccess>
+  /** Operations that no other resource has. */
+  more: Record<string, Requirement>
+}
+
+const may = (needs: Slug | readonly Slug[], ...rules: RuleName[]): Requirement => ({
+  needs: [needs].flat() as Slug[],
+  rules,
+  ...(rules.includes('own-record') && { own: true }),
+})
+
+/** The same, where the answer shows people. */
+const meet = (needs: Slug | readonly Slug[], ...rules: RuleName[]): Requirement =>
+  may(needs, ...rules, 'contact-details')
+
+const authors = (reads: Slug, ...rules: RuleName[]): Record<Authorship, RelationAccess> => {
+  const read = meet([...new Set([reads, 'can-read-users'] as const)], ...rules)
+  return { created_by: { read }, updated_by: { read }, deleted_by: { read } }
+}
+
+/** The one table of who may do what. Routes, the API's description, the tests and docs/permissions.md are made of it. */
+export const MATRIX: Readonly<Record<Subject, ResourceAccess>> = {
+  registrations: {
+    actions: {
+      list: meet('can-read-registrations'),
+      read: meet('can-read-registrations'),
+      create: meet('can-create-registrations'),
+      update: meet('can-update-registrations'),
+      delete: may('can-delete-registrations'),
+      restore: meet(['can-restore-records', 'can-delete-registrations']),
+      destroy: may(['can-delete-registrations', 'can-delete-permanently']),
+    },
+    relations: {
+      user: {
+        read: meet(['can-read-registrations', 'can-read-users']),
+        write: meet(['can-update-registrations', 'can-read-registrations', 'can-read-users']),
+      },
+      invited_by: {
+        read: meet(['can-read-registrations', 'can-read-users']),
+        write: meet(['can-update-registrations', 'can-read-registrations', 'can-read-users']),
+      },
+      ...authors('can-read-registrations'),
+    },
+    more: {
+      'create-user': meet(['can-create-users', 'can-update-registrations'], 'no-more-than-held'),
+    },
+  },
+  users: {
+    actions: {
+      list: meet('can-read-users'),
+      read: meet('can-read-users', 'own-record'),
+      create: meet('can-create-users', 'assigned-token'),
+      update: meet(
+        'can-update-users',
+        'own-record',
+        'own-fields',
+        'no-more-than-held',
+        'last-super-administrator',
+        'assigned-token',
+      ),
+      delete: may('can-delete-users', 'no-more-than-held', 'last-super-administrator'),
+      restore: meet(['can-restore-records', 'can-delete-users'], 'no-more-than-held'),
+      destroy: may(
+        ['can-delete-users', 'can-delete-permanently'],
+        'no-more-than-held',
+        'last-super-administrator',
+      ),
+    },
+    relations: {
+      roles: {
+        read: meet(['can-read-users', 'can-read-roles'], 'own-record'),
+        write: meet(
+          ['can-assign-roles', 'can-read-users', 'can-read-roles'],
+          'no-more-than-held',
+          'last-super-administrator',
+        ),
+      },
+      permissions: { read: meet(['can-read-users', 'can-read-permissions'], 'own-record', 'explained') },
+      taxonomies: {
+        read: meet(['can-read-users', 'can-read-taxonomies'], 'own-record'),
+        write: meet(['can-update-users', 'can-read-users', 'can-read-taxonomies'], 'no-more-than-held'),
+      },
+      registration: {
+        read: meet(['can-read-users', 'can-read-registrations'], 'own-record'),
+        write: meet(['can-update-users', 'can-read-users', 'can-read-registrations'], 'no-more-than-held'),
+      },
+      invited_by: {
+        read: meet('can-read-users', 'own-record'),
+        write: meet(['can-update-users', 'can-read-users'], 'no-more-than-held'),
+      },
+      ...authors('can-read-users', 'own-record'),
+    },
+    more: {
+      'has-role': may('can-read-users', 'own-record'),
+      'has-permission': may('can-read-users', 'own-record', 'explained'),
+      checks: may('can-read-users', 'own-record'),
+      tokens: may(['can-read-users', 'can-assign-api-tokens'], 'own-record'),
+      'tokens-create': may(['can-read-users', 'can-assign-api-tokens'], 'own-record', 'no-more-than-held'),
+      'tokens-revoke': may(['can-read-users', 'can-assign-api-tokens'], 'own-record', 'no-more-than-held'),
+      'token-revoke': may(['can-read-users', 'can-assign-api-tokens'], 'own-record', 'no-more-than-held'),
+    },
+  },
+  roles: {
+    actions: {
+      list: may('can-read-roles'),
+      read: may('can-read-roles'),
+      create: may('can-create-roles'),
+      update: may('can-update-roles', 'no-more-than-held', 'built-in-role'),
+      delete: may('can-delete-roles', 'no-more-than-held', 'built-in-role'),
+      restore: may(['can-restore-records', 'can-delete-roles'], 'no-more-than-held'),
+      destroy: may(['can-delete-roles', 'can-delete-permanently'], 'no-more-than-held', 'built-in-role'),
+    },
+    relations: {
+      users: {
+        read: meet(['can-read-roles', 'can-read-users']),
+        write: meet(
+          ['can-assign-roles', 'can-read-roles', 'can-read-users'],
+          'no-more-than-held',
+          'last-super-administrator',
+        ),
+      },
+      permissions: {
+        read: may(['can-read-roles', 'can-read-permissions']),
+        write: may(
+          ['can-assign-permissions', 'can-read-roles', 'can-read-permissions'],
+          'no-more-than-held',
+          'built-in-role',
+        ),
+      },
+      ...authors('can-read-roles'),
+    },
+    more: {},
+  },
+  permissions: {
+    actions: {
+      list: may('can-read-permissions'),
+      read: may('can-read-permissions'),
+      delete: may('can-delete-permissions', 'no-more-than-held'),
+      restore: may(['can-restore-records', 'can-delete-permissions'], 'no-more-than-held'),
+      destroy: may(['can-delete-permissions', 'can-delete-permanently'], 'no-more-than-held'),
+    },
+    relations: {
+      roles: {
+        read: may(['can-read-permissions', 'can-read-roles']),
+        write: may(
+          ['can-assign-permissions', 'can-read-permissions', 'can-read-roles'],
+          'no-more-than-held',
+          'built-in-role',
+        ),
+      },
+      users: { read: meet(['can-read-permissions', 'can-read-users']) },
+      ...authors('can-read-permissions'),
+    },
+    more: {},
+  },
+  taxonomies: {
+    actions: {
+      list: may('can-read-taxonomies'),
+      read: may('can-read-taxonomies'),
+      create: may('can-create-taxonomies'),
+      update: may('can-update-taxonomies'),
+      delete: may('can-delete-taxonomies'),
+      restore: may(['can-restore-records', 'can-delete-taxonomies']),
+      destroy: may(['can-delete-taxonomies', 'can-delete-permanently']),
+    },
+    relations: {
+      type: {
+        read: may(['can-read-taxonomies', 'can-read-taxonomy-types']),
+        write: may(['can-update-taxonomies', 'can-read-taxonomies', 'can-read-taxonomy-types']),
+      },
+      parent: {
+        read: may('can-read-taxonomies'),
+        write: may(['can-update-taxonomies', 'can-read-taxonomies']),
+      },
+      children: {
+        read: may('can-read-taxonomies'),
+        write: may(['can-update-taxonomies', 'can-read-taxonomies']),
+      },
+      users: {
+        read: meet(['can-read-taxonomies', 'can-read-users']),
+        write: meet(['can-update-users', 'can-read-taxonomies', 'can-read-users'], 'no-more-than-held'),
+      },
+      ...authors('can-read-taxonomies'),
+    },
+    more: {},
+  },
+  'taxonomy-types': {
+    actions: {
+      list: may('can-read-taxonomy-types'),
+      read: may('can-read-taxonomy-types'),
+      create: may('can-create-taxonomy-types'),
+      update: may('can-update-taxonomy-types'),
+      delete: may('can-delete-taxonomy-types'),
+      restore: may(['can-restore-records', 'can-delete-taxonomy-types']),
+      destroy: may(['can-delete-taxonomy-types', 'can-delete-permanently']),
+    },
+    relations: {
+      parent: {
+        read: may('can-read-taxonomy-types'),
+        write: may(['can-update-taxonomy-types', 'can-read-taxonomy-types']),
+      },
+      children: {
+        read: may('can-read-taxonomy-types'),
+        write: may(['can-update-taxonomy-types', 'can-read-taxonomy-types']),
+      },
+      taxonomies: {
+        read: may(['can-read-taxonomy-types', 'can-read-taxonomies']),
+        write: may(['can-update-taxonomies', 'can-read-taxonomy-types', 'can-read-taxonomies']),
+      },
+      ...authors('can-read-taxonomy-types'),
+    },
+    more: {},
+  },
+}
+
+const rowOf = (row: Requirement | undefined, name: string): Requirement => {
+  if (!row) throw new Error(`The access matrix has no row ${name}.`)
+  return row
+}
+
+/** What an action on a resource's records needs. */
+export const accessTo = (subject: Subject, action: Action): Requirement =>
+  rowOf(MATRIX[subject].actions[action], `${subject} ${action}`)
+
+/** The same on many records at once: nobody's own. */
+export function accessInBulk(subject: Subject, action: Action): Requirement {
+  const { needs, rules } = accessTo(subject, action)
+  return { needs, rules: rules.filter((rule) => !rule.startsWith('own-')) }
+}
+
+/** What reading or writing a relation needs. */
+export const accessToRelation = (subject: Subject, relation: string, how: 'read' | 'write'): Requirement =>
+  rowOf(MATRIX[subject].relations[relation]?.[how], `${subject} ${relation} ${how}`)
+
+/** What an operation that only this resource has needs. */
+export const accessToMore = (subject: Subject, operation: string): Requirement =>
+  rowOf(MATRIX[subject].more[operation], `${subject} ${operation}`)

@@ -1,0 +1,63 @@
+import { chunks } from '../db/chunks.ts'
+import type { Ctx } from './context.ts'
+import { countingPermissions, countingRoles, SUPER_ADMINISTRATOR } from './effective.ts'
+
+/** Does the user have the role, or the permission? */
+export interface Question {
+  userId: number
+  role?: string | undefined
+  permission?: string | undefined
+}
+
+const pair = (userId: number, slug: string) => `${userId} ${slug}`
+
+/** The answers to many questions in the order of the questions, as hasRole and hasPermission give them. */
+export async function answerAll(ctx: Ctx, questions: readonly Question[]): Promise<boolean[]> {
+  const userIds = [...new Set(questions.map(({ userId }) => userId))]
+  const roles = named(questions.map(({ role }) => role))
+  const permissions = named(questions.map(({ permission }) => permission))
+  const held = new Set<string>()
+  const given = new Set<string>()
+  for (const some of chunks(userIds)) {
+    for (const row of await heldRoles(ctx, some, [...roles, SUPER_ADMINISTRATOR])) {
+      held.add(pair(row.user_id, row.slug))
+    }
+    if (permissions.length === 0) continue
+    for (const row of await heldPermissions(ctx, some, permissions)) given.add(pair(row.user_id, row.slug))
+  }
+  const existing = await existingPermissions(ctx, permissions)
+  return questions.map(({ userId, role, permission }) => {
+    if (role !== undefined) return held.has(pair(userId, role))
+    const isSuper = held.has(pair(userId, SUPER_ADMINISTRATOR))
+    return isSuper ? existing.has(permission as string) : given.has(pair(userId, permission as string))
+  })
+}
+
+const named = (slugs: (string | undefined)[]) => [...new Set(slugs.filter((slug) => slug !== undefined))]
+
+const heldRoles = (ctx: Ctx, userIds: number[], slugs: string[]) =>
+  countingRoles(ctx.db, ctx.now())
+    .where('user_roles.user_id', 'in', userIds)
+    .where('roles.slug', 'in', slugs)
+    .select(['user_roles.user_id', 'roles.slug'])
+    .execute()
+
+const heldPermissions = (ctx: Ctx, userIds: number[], slugs: string[]) =>
+  countingPermissions(ctx.db, ctx.now())
+    .where('user_roles.user_id', 'in', userIds)
+    .where('permissions.slug', 'in', slugs)
+    .select(['user_roles.user_id', 'permissions.slug'])
+    .distinct()
+    .execute()
+
+/** Those of the slugs that are live permissions'. */
+export async function existingPermissions(ctx: Ctx, slugs: readonly string[]): Promise<Set<string>> {
+  if (slugs.length === 0) return new Set()
+  const rows = await ctx.db
+    .selectFrom('permissions')
+    .where('slug', 'in', slugs)
+    .where('deleted_at', 'is', null)
+    .select('slug')
+    .execute()
+  return new Set(rows.map(({ slug }) => slug))
+}

@@ -1,0 +1,17 @@
+/** The rules for records, beside the permissions that an operation needs: what each says, in a sentence. */
+export const RULES = {
+  'own-record': 'Without the permissions, everyone signed in may, for their own record alone.',
+  'own-fields': 'Of their own record they change all but its status and what only administrators set.',
+  'contact-details':
+    "Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.",
+  'no-more-than-held':
+    'Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.',
+  'last-super-administrator': 'The last active super administrator stays one: 409.',
+  'built-in-role':
+    'The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.',
+  explained:
+    '`explain=true` names roles: of others it needs `can-read-roles` and `can-read-permissions` too.',
+  'assigned-token': 'Setting `api_token` needs `can-assign-api-tokens` too.',
+} as const
+
+export type RuleName = keyof typeof RULES

@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import { type Scope, scope } from '../../contract/access.ts'
+import { ref } from '../../contract/fields.ts'
+import type { Subject } from '../../contract/permissions.ts'
+import { type Actor, asOwner, type Ctx } from '../access/context.ts'
+import { livePermissionSlugs, rolesInForce } from '../access/effective.ts'
+import { type Requirement, reachOf } from '../access/guard.ts'
+import { MATRIX, type ResourceAccess } from '../access/matrix.ts'
+import { readById } from '../crud/read.ts'
+import { resourceNamed } from '../crud/resource.ts'
+import type { Endpoint } from '../http/endpoint.ts'
+import { tokenOf } from '../secrets/tokens.ts'
+
+/** A row of the matrix, and whether it changes anything. */
+type Judge<T> = (row: Requirement, isWrite: boolean) => T
+
+const READS = new Set(['list', 'read', 'has-role', 'has-permission', 'checks', 'tokens'])
+
+const mapEntries = <T, U>(entries: Record<string, T>, map: (value: T, name: string) => U) =>
+  Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, map(value, name)]))
+
+/** Every operation and relation of a resource, judged. */
+const judged = <T>({ actions, more, relations }: ResourceAccess, judge: Judge<T>) => ({
+  operations: mapEntries({ ...actions, ...more }, (row, name) => judge(row, !READS.has(name))),
+  relations: mapEntries(relations, ({ read, write }) => ({
+    read: judge(read, false),
+    ...(write && { write: judge(write, true) }),
+  })),
+})
+
+const mayDo = ({ operations, relations }: ReturnType<typeof judged<typeof scope>>) =>
+  Type.Object({
+    operations: Type.Object(operations),
+    relations: Type.Object(mapEntries(relations, (relation) => Type.Object(relation))),
+  })
+
+const Me = Type.Object({
+  user: ref('User'),
+  token: ref('Token'),
+  roles: Type.Array(ref('RoleInForce'), { description: 'Those that count now.' }),
+  permissions: Type.Array(Type.String(), {
+    description: 'Slugs of all they may do now, with this token.',
+    examples: [['can-read-users']],
+  }),
+  may: Type.Object(
+    mapEntries(MATRIX as Record<Subject, ResourceAccess>, (access) => mayDo(judged(access, () => scope))),
+    { description: 'For each resource, how far their leave goes.' },
+  ),
+})
+
+/** Who one is, and what one may do: what a client needs to show the right buttons. */
+export const meEndpoint: Endpoint = {
+  name: 'me',
+  methods: ['GET'],
+  path: '/api/me',
+  tag: 'identity',
+  summary: 'Who am I, and what may I do?',
+  description: 'The caller, their roles and permissions in force, and for each resource what they may do.',
+  access: 'signed-in',
+  input: Type.Object({}),
+  unknown: 'ignore',
+  data: Me,
+  refusals: [],
+  handle: async ({ ctx }) => {
+    const { userId, tokenId, grants } = ctx.actor as Actor & { userId: number; tokenId: number }
+    return {
+      data: {
+        user: await readById(asOwner(ctx), resourceNamed('users'), userId),
+        token: await tokenOf(ctx, tokenId),
+        roles: await rolesInForce(ctx, userId),
+        permissions: grants.isAll ? await livePermissionSlugs(ctx) : [...grants.slugs].sort(),
+        may: mapEntries(MATRIX as Record<Subject, ResourceAccess>, (access) => judged(access, judgeFor(ctx))),
+      },
+    }
+  },
+}
+
+const judgeFor =
+  ({ actor }: Ctx): Judge<Scope> =>
+  (row, isWrite) => {
+    const { needs, own } = reachOf(row, actor, isWrite)
+    if (needs.every((slug) => actor.grants.has(slug))) return 'all'
+    return own ? 'own' : 'none'
+  }

@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { dataOf, giveRole, makeActor, makeRole, makeUser } from '../support/actors.ts'
+import { anyWorld, holds, make, SIZE, type Stage, setStage, type World } from '../support/random-worlds.ts'
+import { assertRefused } from '../support/refusals.ts'
+import { type Service, startService } from '../support/service.ts'
+import { linkCounts } from '../support/worlds.ts'
+
+interface Step {
+  does: string
+  call: { method: string; path: string; body: object | null } | null
+}
+
+let service: Service
+before(async () => {
+  service = await startService()
+})
+after(() => service.stop())
+
+const explain = (user: { id: number }, slug: string, token = service.token) =>
+  service.call('GET', `/api/users/id/${user.id}/permissions/${slug}`, { token, query: { explain: 'true' } })
+
+const reasonsIn = async (user: { id: number }, token = service.token) => {
+  const query = { explain: 'true', sort: 'slug' }
+  const answer = await service.call('GET', `/api/users/id/${user.id}/permissions`, { token, query })
+  return dataOf(answer).permissions.data as { slug: string; reasons: Reason[] }[]
+}
+
+interface Reason {
+  role: { slug: string }
+  since: string
+  until: string | null
+  user_role: { since: string; until: string | null }
+  role_permission: { since: string; until: string | null } | null
+}
+
+const later = (ms: number) => new Date(Date.parse(service.clock.now()) + ms).toISOString()
+
+describe('a user’s permissions with explain=true', () => {
+  it('name each role and link they come through, since when and until when', async () => {
+    const user = await makeActor(service, ['can-read-users', 'can-read-roles'])
+    service.clock.advance(1000)
+    const second = await makeRole(service)
+    const [sooner, afterwards] = [later(60_000), later(120_000)]
+    await giveRole(service, user, { id: second.slug, expires_at: afterwards })
+    service.clock.advance(1000)
+    const grant = { id: 'can-read-users', expires_at: sooner }
+    const at = `/api/roles/${second.id}/relationships/permissions`
+    dataOf(await service.call('POST', at, { json: grant }))
+
+    const [roles, users] = await reasonsIn(user)
+    assert.deepEqual([roles?.slug, users?.slug], ['can-read-roles', 'can-read-users'])
+    assert.deepEqual(
+      roles?.reasons.map(({ role, until }) => [role.slug, until]),
+      [[user.role.slug, null]],
+    )
+    const [first, other] = users?.reasons ?? []
+    assert.deepEqual([first?.role.slug, first?.until], [user.role.slug, null])
+    assert.deepEqual([other?.role.slug, other?.until], [second.slug, sooner])
+    assert.deepEqual([other?.user_role.until, other?.role_permission?.until], [afterwards, sooner])
+    assert.equal(other?.since, other?.role_permission?.since, 'the later of the two links')
+    assert.ok((first?.since as string) < (other?.since as string))
+  })
+
+  it('cost one statement more than without, however many there are', async () => {
+    const user = await makeActor(service, ['can-read-users', 'can-read-roles', 'can-read-taxonomies'])
+    const cost = async (query: Record<string, string>) => {
+      service.statements.count = 0
+      dataOf(await service.call('GET', `/api/users/id/${user.id}/permissions`, { query }))
+      return service.statements.count
+    }
+    assert.equal(await cost({ explain: 'true' }), (await cost({})) + 1)
+  })
+
+  it('keep explain in the links of their pages, and say nothing of it without', async () => {
+    const user = await makeActor(service, ['can-read-users', 'can-read-roles'])
+    const at = `/api/users/${user.id}/relationships/permissions`
+    const page = dataOf(await service.call('GET', at, { query: { explain: '1', per_page: '1' } })).permissions
+    assert.match(page.next_page_url, /explain=1/)
+    assert.equal(page.data[0].reasons.length, 1)
+    assert.equal('reasons' in dataOf(await service.call('GET', at)).permissions.data[0], false)
+  })
+})
+
+describe('who is told reasons', () => {
+  it('everyone of themselves, but of no role that they have no link with', async () => {
+    const user = await makeActor(service, ['can-update-roles'])
+    await makeRole(service, ['can-delete-roles'])
+    assert.equal((await reasonsIn(user, user.token))[0]?.reasons[0]?.role.slug, user.role.slug)
+    assert.equal(dataOf(await explain(user, 'can-update-roles', user.token)).allowed, true)
+
+    const { obstacles, change } = dataOf(await explain(user, 'can-delete-roles', user.token))
+    assert.deepEqual(obstacles, [
+      { piece: 'role_permission', state: 'missing', role: { ...inShort(user.role) } },
+    ])
+    assert.equal(change.length, 1)
+    const stranger = await makeUser(service)
+    assert.deepEqual(dataOf(await explain(stranger, 'can-delete-roles', stranger.token)), {
+      allowed: false,
+      reasons: [],
+      obstacles: [{ piece: 'role', state: 'missing', role: null }],
+      change: null,
+    })
+  })
+
+  it('of others, who may read users, roles and permissions', async () => {
+    const user = await makeUser(service)
+    const reader = await makeActor(service, ['can-read-users', 'can-read-permissions'])
+    const refusal = { status: 403, code: 'forbidden', says: /can-read-roles/ }
+    assertRefused(await explain(user, 'can-read-users', reader.token), refusal)
+    const query = { explain: 'true' }
+    const list = `/api/users/id/${user.id}/permissions`
+    assertRefused(await service.call('GET', list, { token: reader.token, query }), refusal)
+    assert.equal((await service.call('GET', list, { token: reader.token })).status, 200)
+    const nobody = await makeUser(service)
+    assertRefused(await explain(user, 'can-read-users', nobody.token), {
+      status: 403,
+      code: 'forbidden',
+      says: /can-read-users/,
+    })
+    const whole = await makeActor(service, ['can-read-users', 'can-read-permissions', 'can-read-roles'])
+    assert.equal((await explain(user, 'can-read-users', whole.token)).status, 200)
+  })
+})
+
+const inShort = ({ id, uuid, name, slug }: { id: number; uuid: string; name: string; slug: string }) => ({
+  id,
+  uuid,
+  name,
+  slug,
+})
+
+describe('why, and why not', () => {
+  it('says of an unknown permission that it is missing, and that nothing can be done here', async () => {
+    const user = await makeUser(service)
+    assert.deepEqual(dataOf(await explain(user, 'can-fly')), {
+      allowed: false,
+      reasons: [],
+      obstacles: [{ piece: 'permission', state: 'missing', role: null }],
+      change: null,
+    })
+  })
+
+  it('is 404 of an unknown user, and tells of one who was soft-deleted', async () => {
+    assertRefused(await explain({ id: 999_999 }, 'can-read-users'), { status: 404, code: 'not_found' })
+    const user = await makeActor(service, ['can-read-users'])
+    dataOf(await service.call('POST', `/api/users/id/${user.id}/delete`))
+    const { allowed, obstacles, change } = dataOf(await explain(user, 'can-read-users'))
+    assert.deepEqual([allowed, obstacles], [false, [{ piece: 'user', state: 'trashed', role: null }]])
+    assert.deepEqual(
+      change.map(({ does }: Step) => does),
+      ['Restore the user.'],
+    )
+  })
+
+  it('of several ways of the same length takes the one that changes least for others, by the smallest role', async () => {
+    const user = await makeUser(service)
+    const slug = 'can-delete-registrations'
+    await makeRole(service, [slug, 'can-read-users', 'can-read-roles'])
+    const small = await makeRole(service, [slug])
+    await giveRole(service, user, (await makeRole(service)).slug)
+    const { change } = dataOf(await explain(user, slug))
+    assert.deepEqual(change, [
+      {
+        does: `Give the user the role ${small.slug}.`,
+        call: {
+          method: 'POST',
+          path: `/api/users/${user.id}/relationships/roles`,
+          body: { id: small.id },
+        },
+      },
+    ])
+  })
+
+  it('of a super administrator is the role, which needs no link with the permission', async () => {
+    const { id } = dataOf(await service.call('GET', '/api/me')).user
+    const { db } = service.connection
+    const permission = dataOf(await service.call('GET', '/api/permissions/slug/can-delete-taxonomies'))
+    await db.deleteFrom('role_permissions').where('permission_id', '=', permission.id).execute()
+    const { allowed, reasons } = dataOf(await explain({ id }, 'can-delete-taxonomies'))
+    assert.equal(allowed, true)
+    assert.deepEqual(
+      reasons.map(({ role, role_permission }: Reason) => [role.slug, role_permission]),
+      [['super-administrator', null]],
+    )
+  })
+})
+
+interface Flags {
+  trashed: boolean
+  inactive: boolean
+}
+
+interface Model {
+  user: Flags
+  permission: Flags
+  /** The last stands for the roles that no world touches: live, and linked with nothing. */
+  roles: (Flags & { isHeld: boolean; isGiven: boolean })[]
+  isSuper: boolean
+}
+
+const flags = (state: string): Flags => ({ trashed: state === 'trashed', inactive: state !== 'live' })
+
+const modelOf = (world: World, user: number, permission: number): Model => ({
+  user: flags(world.users[user] as string),
+  permission: flags(world.permissions[permission] as string),
+  roles: [
+    ...world.roles.map((state, role) => ({
+      ...flags(state),
+      isHeld: linkCounts(world.held[user]?.[role] ?? 'none'),
+      isGiven: linkCounts(world.given[role]?.[permission] ?? 'none'),
+    })),
+    { ...flags('live'), isHeld: false, isGiven: false },
+  ],
+  isSuper: linkCounts(world.held[user]?.[SIZE] ?? 'none'),
+})
+
+const stands = ({ trashed, inactive }: Flags) => !trashed && !inactive
+
+const isAllowed = ({ user, permission, roles, isSuper }: Model): boolean =>
+  stands(user) &&
+  !permission.trashed &&
+  (isSuper || (stands(permission) && roles.some((role) => stands(role) && role.isHeld && role.isGiven)))
+
+/** Every single thing that could be changed for the better, but making a super administrator. */
+const atoms = ({ roles }: Model): ((model: Model) => void)[] => [
+  ({ user }) => Object.assign(user, { trashed: false }),
+  ({ user }) => Object.assign(user, { inactive: false }),
+  ({ permission }) => Object.assign(permission, { trashed: false }),
+  ({ permission }) => Object.assign(permission, { inactive: false }),
+  ...roles.flatMap((_role, index) =>
+    [{ trashed: false }, { inactive: false }, { isHeld: true }, { isGiven: true }].map(
+      (change) => (model: Model) => Object.assign(model.roles[index] as object, change),
+    ),
+  ),
+]
+
+/** Tries all sets of changes, the small ones first. */
+function fewestChanges(model: Model): number {
+  const changes = atoms(model)
+  const reaches = (size: number, from: number, changed: Model): boolean => {
+    if (size === 0) return isAllowed(changed)
+    return changes.slice(from).some((change, index) => {
+      const next = structuredClone(changed)
+      change(next)
+      return reaches(size - 1, from + index + 1, next)
+    })
+  }
+  let size = 0
+  while (!reaches(size, 0, model)) size += 1
+  return size
+}
+
+describe('the smallest change', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await setStage(service)
+  })
+
+  async function carryOut({ call }: Step, permissionId: number): Promise<void> {
+    if (call) {
+      const { method, path, body } = call
+      const answer = await service.call(method, path, body ? { json: body } : {})
+      assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`)
+      return
+    }
+    // No call activates a permission.
+    const { db } = service.connection
+    await db.updateTable('permissions').set({ is_active: true }).where('id', '=', permissionId).execute()
+  }
+
+  it('is as small as trying all finds it, and turns the answer', async () => {
+    const which = fc.nat(SIZE - 1)
+    let flips = 0
+    await fc.assert(
+      fc.asyncProperty(anyWorld, which, which, async (world, user, permission) => {
+        await make(stage, world)
+        const [id, permissionId] = [
+          stage.ids.users[user] as number,
+          stage.ids.permissions[permission] as number,
+        ]
+        const slug = `permissions-${permission}`
+        const { allowed, reasons, obstacles, change } = dataOf(await explain({ id }, slug))
+        assert.equal(allowed, holds(world, user, permission))
+        if (!allowed) assert.equal(change.length, fewestChanges(modelOf(world, user, permission)))
+        assert.equal(reasons.length > 0, allowed)
+        assert.equal(obstacles.length > 0, !allowed)
+        for (const step of change) await carryOut(step, permissionId)
+        const { body } = await service.call('GET', `/api/users/id/${id}/permissions/${slug}`)
+        assert.equal(body.data, !allowed)
+        flips += 1
+      }),
+      { numRuns: 150 },
+    )
+    assert.equal(flips, 150)
+  })
+})

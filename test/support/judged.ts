@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { type Called, checkedInDescription, type Description } from './description.ts'
+import type { Answer } from './service.ts'
+
+/** An answer as tests see it, its body parsed where it is JSON. */
+export function answerOf(status: number, headers: Answer['headers'], payload: string): Answer {
+  try {
+    return { status, headers, body: JSON.parse(payload) }
+  } catch {
+    return { status, headers, body: payload }
+  }
+}
+
+/** @throws unless the answer is as described: its status, its headers, its body */
+export function assertDescribed(called: Called, answer: Answer, description = checkedInDescription()): void {
+  const faults = description.faultsOf(called, answer)
+  if (faults.length > 0) throw new Error(`Not as described in api/openapi.json:\n${faults.join('\n')}`)
+}
+
+/**
+ * Holds every answer of the app to the description, whoever asks and however. What is injected is judged at once.
+ * @returns judges what was answered over sockets since; not while they are served, whose time may be measured
+ */
+export function holdToDescription(app: FastifyInstance, description?: Description): () => void {
+  const inject = app.inject.bind(app) as (options: InjectOptions | string) => Promise<LightMyRequestResponse>
+  app.inject = (async (options: InjectOptions | string) => {
+    const response = await inject(options)
+    const { method = 'GET', url, headers = {} } = typeof options === 'string' ? { url: options } : options
+    const answer = answerOf(response.statusCode, response.headers, response.payload)
+    assertDescribed({ method, path: String(url), headers: lowerCased(headers) }, answer, description)
+    return response
+  }) as FastifyInstance['inject']
+
+  const answered: { called: Called; answer: Answer }[] = []
+  app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const written = keepWritten(response)
+    response.once('finish', () => {
+      const { method = '', url: path = '', headers } = request
+      const isEmpty = method === 'HEAD' || response.statusCode === 304
+      const payload = isEmpty ? '' : Buffer.concat(written.chunks).toString()
+      const answer = answerOf(response.statusCode, written.headers, payload)
+      answered.push({ called: { method, path, headers }, answer })
+    })
+  })
+  return () => {
+    for (const { called, answer } of answered.splice(0)) assertDescribed(called, answer, description)
+  }
+}
+
+const lowerCased = (headers: object): Called['headers'] =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+/** What is written to a response. Headers that go with the status are not kept by Node itself. */
+function keepWritten(response: ServerResponse) {
+  const written = { headers: {} as Answer['headers'], chunks: [] as Buffer[] }
+  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse
+  response.writeHead = (...args: unknown[]) => {
+    Object.assign(
+      written.headers,
+      response.getHeaders(),
+      lowerCased(args.find((arg) => typeof arg === 'object') ?? {}),
+    )
+    return writeHead(...args)
+  }
+  for (const name of ['write', 'end'] as const) {
+    const original = response[name].bind(response) as (...args: unknown[]) => never
+    response[name] = (chunk?: unknown, ...rest: unknown[]) => {
+      if (typeof chunk === 'string' || chunk instanceof Uint8Array)
+        written.chunks.push(Buffer.from(chunk as string))
+      return original(chunk, ...rest)
+    }
+  }
+  return written
+}

@@ -1,0 +1,174 @@
+import type { Endpoint } from '../../server/http/endpoint.ts'
+import { dataOf, makeRole, makeUser } from './actors.ts'
+import { operationOf } from './needed.ts'
+import type { Answer, Service } from './service.ts'
+
+export interface Target {
+  id: number
+  /** What its relation can be asked to hold. */
+  member?: string | number
+}
+
+let count = 0
+
+/** What makes a record of each resource. */
+const NEW: Record<string, () => object> = {
+  registrations: () => ({
+    email: `r${++count}@example.com`,
+    first_name: 'R',
+    password: 'a phrase of my own',
+  }),
+  users: () => ({ email: `u${++count}@example.com`, first_name: 'U' }),
+  roles: () => ({ name: `A role ${++count}` }),
+  taxonomies: () => ({ name: `Term ${++count}`, type: 'city' }),
+  'taxonomy-types': () => ({ name: `Type ${++count}` }),
+}
+
+const CHANGES: Record<string, object> = {
+  registrations: { title: 'Changed' },
+  users: { title: 'Changed' },
+  roles: { details: 'Changed' },
+  taxonomies: { details: 'Changed' },
+  'taxonomy-types': { is_active: true },
+}
+
+/** The permission that a caller who holds exactly these may delete: who deletes one must hold it. */
+export const deletable = 'can-delete-permissions'
+
+const ON_FRESH = [
+  'update',
+  'change',
+  'updateMany',
+  'delete',
+  'deleteMany',
+  'destroy',
+  'restore',
+  'create-user',
+]
+
+/** Makes calls of any endpoint, on records that it can do its work on. */
+export async function startProbes(service: Service) {
+  /** One record of each resource, of nobody in question here. */
+  const standing: Record<string, Target> = {}
+
+  const create = async (resource: string, fields: object = {}) => {
+    const json = { ...NEW[resource]?.(), ...fields }
+    return dataOf(await service.call('POST', `/api/${resource}/create`, { json })).item
+  }
+
+  /** A record that the endpoint can do its work on, and another that a relation of it can name. */
+  async function targetOf(endpoint: Endpoint): Promise<Target> {
+    const { tag } = endpoint
+    const operation = operationOf(endpoint)
+    const relation = /^relationships\.(.+)/.exec(operation)?.[1]
+    if (relation !== undefined) return relatedTarget(endpoint, relation)
+    // Who may delete a permission must hold it; nobody but a super administrator holds a deleted one.
+    if (tag === 'permissions') {
+      const slug = /delete|destroy/.test(operation) ? deletable : 'can-read-permissions'
+      return dataOf(await service.call('GET', `/api/permissions/slug/${slug}`))
+    }
+    if (operation === 'token-revoke') {
+      const user = await makeUser(service)
+      const { list } = dataOf(await service.call('GET', `/api/users/id/${user.id}/tokens`))
+      return { id: user.id, member: list.data[0].id }
+    }
+    if (!ON_FRESH.includes(operation)) return standing[tag] as Target
+    const record = await create(tag)
+    if (operation === 'restore') dataOf(await service.call('POST', `/api/${tag}/id/${record.id}/delete`))
+    return record
+  }
+
+  /** A record, and what its relation holds already and so may be named again, changed and taken away. */
+  async function relatedTarget({ tag, methods }: Endpoint, relation: string): Promise<Target> {
+    const at = (id: number) => `/api/${tag}/${id}/relationships/${relation}`
+    const link = async (record: { id: number }, member: string | number) => {
+      if (methods[0] !== 'GET') dataOf(await service.call('POST', at(record.id), { json: member }))
+      return { id: record.id, member }
+    }
+    if (relation.endsWith('ed_by') && relation !== 'invited_by') return standing[tag] as Target
+    switch (`${tag}.${relation}`) {
+      case 'users.permissions':
+      case 'permissions.users':
+        return standing[tag] as Target
+      case 'users.roles':
+        return link(await makeUser(service), 'guest')
+      case 'users.taxonomies':
+        return link(await makeUser(service), (standing.taxonomies as Target).id)
+      case 'roles.permissions':
+        return link(await makeRole(service), 'can-read-roles')
+      case 'roles.users':
+      case 'taxonomies.users':
+        return link(await create(tag), (await makeUser(service)).id)
+      case 'permissions.roles':
+        return link(
+          dataOf(await service.call('GET', '/api/permissions/slug/can-read-permissions')),
+          (await makeRole(service)).id,
+        )
+      case 'taxonomies.children':
+      case 'taxonomy-types.children':
+        return link(await create(tag), (await create(tag)).id)
+      case 'taxonomies.type':
+        return link(await create(tag), 'city')
+      case 'taxonomies.parent':
+      case 'taxonomy-types.parent':
+        return link(await create(tag), (await create(tag)).id)
+      case 'taxonomy-types.taxonomies': {
+        const type = await create(tag)
+        return { id: type.id, member: (await create('taxonomies', { type: type.id })).id }
+      }
+      default:
+        return link(
+          await create(tag),
+          (standing[relation === 'registration' ? 'registrations' : 'users'] as Target).id,
+        )
+    }
+  }
+
+  async function probe(
+    endpoint: Endpoint,
+    method: string,
+    token: string | null,
+    target: Target | undefined = standing[endpoint.tag],
+  ): Promise<Answer> {
+    const path = endpoint.path
+      .replace(':column', 'id')
+      .replace(/:(value|id)/, String(target?.id))
+      .replace(':slug', 'whatever')
+      .replace(':token', String(target?.member ?? 0))
+    const input = inputOf(endpoint, target)
+    if (method !== 'GET') return service.call(method, path, { token, ...(input && { json: input }) })
+    const query = Object.fromEntries(
+      Object.entries(input ?? {}).map(([name, value]) => [name, String(value)]),
+    )
+    return service.call(method, path, { token, query })
+  }
+
+  await create('taxonomy-types', { slug: 'city' })
+  for (const resource of Object.keys(NEW)) standing[resource] = await create(resource)
+  standing.permissions = dataOf(await service.call('GET', '/api/permissions/slug/can-read-users'))
+  return { probe, targetOf }
+}
+
+/** A body with which the endpoint does its work. */
+function inputOf(endpoint: Endpoint, target: Target | undefined): object | undefined {
+  const operation = operationOf(endpoint)
+  if (operation === 'create' || operation === 'createOne') return NEW[endpoint.tag]?.()
+  if (operation === 'createMany') return [NEW[endpoint.tag]?.()]
+  if (operation === 'update' || operation === 'change') return CHANGES[endpoint.tag]
+  if (operation === 'checks') return [{ user: target?.id, role: 'editor' }]
+  if (operation === 'tokens-create') return { name: 'backup' }
+  if (operation === 'updateMany') return [{ id: target?.id, ...CHANGES[endpoint.tag] }]
+  if (operation === 'deleteMany') return { ids: [target?.id] }
+  // None can be taken from the super administrator's role: it stays in the set.
+  if (endpoint.name === 'permissions.relationships.roles' && endpoint.methods[0] === 'PUT')
+    return ['super-administrator', target?.member]
+  if (endpoint.members) return { id: target?.member ?? 'guest' }
+  return undefined
+}
+
+/** A term is never without a type: what clears it is let in, and then refused. */
+export const doneStatus = ({ name, status = 200 }: Endpoint, method: string) =>
+  method === 'DELETE' &&
+  ['taxonomies.relationships.type', 'taxonomy-types.relationships.taxonomies'].includes(name)
+    ? 422
+    : status

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 
 const here = (...path: string[]) => join(import.meta.dirname, ...path)
 
-const { devDependencies: _devDependencies, scripts: _scripts, ...described } = JSON.parse(
-  readFileSync(here('package.json'), 'utf8'),
-)
+const {
+  devDependencies: _devDependencies,
+  scripts: _scripts,
+  ...described
+} = JSON.parse(readFileSync(here('package.json'), 'utf8'))
 const published = {
   ...described,
   exports: { types: './index.d.ts', default: './index.js' },

@@ -86,12 +86,13 @@ export class Client {
     return new Resource(this.#transport, name)
   }
 
-  /** What requests are signed with. Read it to keep it; it is a secret. */
-  get token(): string | undefined {
+  /** What requests are signed with: a secret. A method, so that nothing that shows an object shows it. */
+  readToken(): string | undefined {
     return this.#transport.token
   }
 
-  set token(token: string | undefined) {
+  /** Signs requests with a token that was kept; with none, forgets it. */
+  useToken(token: string | undefined): void {
     this.#transport.token = token
   }
 
@@ -100,7 +101,7 @@ export class Client {
     const call = { method: 'POST', path: '/api/signin', body: { email, password }, once: true, ...options }
     const { item } = await this.#transport.send<{ item: SignedIn & { api_token: string } }>(call)
     const { api_token: token, ...user } = item
-    this.token = token
+    this.useToken(token)
     return user
   }
 
@@ -121,7 +122,7 @@ export class Client {
       // It is revoked or expired already, perhaps by an attempt whose answer was lost.
       if (!(error instanceof RolecallError && error.isUnauthorized)) throw error
     } finally {
-      this.token = undefined
+      this.useToken(undefined)
     }
   }
 

@@ -10,13 +10,17 @@ export interface Live {
   client: (options?: Partial<ClientOptions>) => Client
 }
 
-/** One service for the whole file, listening, and clients of it. */
-export function useLiveService(overrides: Partial<Config> = {}): Live {
+/**
+ * One service for the whole file, listening, and clients of it.
+ * @param arrange what must be there before the first test; hooks of a file don't wait for one another
+ */
+export function useLiveService(overrides: Partial<Config> = {}, arrange?: () => Promise<void>): Live {
   let service: Service
   let origin: string
   before(async () => {
     service = await startService(overrides)
     origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
+    await arrange?.()
   })
   after(() => service.stop())
   return {

@@ -92,7 +92,7 @@ export class Client {
   }
 
   /** Signs requests with a token that was kept; with none, forgets it. */
-  useToken(token: string | undefined): void {
+  setToken(token: string | undefined): void {
     this.#transport.token = token
   }
 
@@ -101,7 +101,7 @@ export class Client {
     const call = { method: 'POST', path: '/api/signin', body: { email, password }, once: true, ...options }
     const { item } = await this.#transport.send<{ item: SignedIn & { api_token: string } }>(call)
     const { api_token: token, ...user } = item
-    this.useToken(token)
+    this.setToken(token)
     return user
   }
 
@@ -122,7 +122,7 @@ export class Client {
       // It is revoked or expired already, perhaps by an attempt whose answer was lost.
       if (!(error instanceof RolecallError && error.isUnauthorized)) throw error
     } finally {
-      this.useToken(undefined)
+      this.setToken(undefined)
     }
   }
 

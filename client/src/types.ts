@@ -55,14 +55,14 @@ export type ChangesOf<N extends ResourceName> = Body<Operation<`/api/${N}/{id}`,
 
 type PathOf<P extends string> = P extends Path ? P : never
 
+type Primitive = string | number | boolean
+
 /** A value, or conditions that must all hold; null is "has no value", `{ not: null }` is "has one". */
-export type Condition<T = unknown> = Operand<T> | Conditions<T>
-export type Operand<T = unknown> = Scalar<T> | Date | null
+export type Condition<T = Primitive> = Operand<T> | Conditions<T>
+export type Operand<T = Primitive> = Scalar<T> | Date | null
 /** Where a record is referred to: its id, uuid or slug. */
-type Scalar<T> =
-  | Extract<T, string | number | boolean>
-  | ([Extract<T, object>] extends [never] ? never : string | number)
-export interface Conditions<T = unknown> {
+type Scalar<T> = Extract<T, Primitive> | ([Extract<T, object>] extends [never] ? never : string | number)
+export interface Conditions<T = Primitive> {
   eq?: Operand<T>
   not?: Operand<T>
   lt?: Operand<T>

@@ -7,6 +7,12 @@ export interface AuthOptions {
   store?: Store
 }
 
+interface Credentials {
+  username?: string
+  email?: string
+  password: string
+}
+
 /** What the permissions of this API call react-admin's actions; any other is called as it is. */
 const VERBS: Record<string, string> = { list: 'read', show: 'read', export: 'read', edit: 'update' }
 
@@ -16,7 +22,7 @@ const REMEMBERED_MS = 60_000
 /** react-admin's auth provider: signs the client in and out, and asks what its user may do. */
 export function authProvider(client: Client, { store = memoryStore() }: AuthOptions = {}) {
   const kept = store.get()
-  if (kept) client.useToken(kept.token)
+  if (kept) client.setToken(kept.token)
   let held: { slugs: Promise<string[]>; until: number } | undefined
 
   function keep(session: Session | undefined) {
@@ -31,9 +37,9 @@ export function authProvider(client: Client, { store = memoryStore() }: AuthOpti
     return current
   }
 
-  async function slugs(signal: AbortSignal | undefined): Promise<string[]> {
+  async function slugs(): Promise<string[]> {
     if (held && Date.now() < held.until) return held.slugs
-    const asked = { slugs: readSlugs(client, session().userId, signal), until: Date.now() + REMEMBERED_MS }
+    const asked = { slugs: readSlugs(client, session().userId), until: Date.now() + REMEMBERED_MS }
     held = asked
     asked.slugs.catch(() => {
       if (held === asked) held = undefined
@@ -42,22 +48,16 @@ export function authProvider(client: Client, { store = memoryStore() }: AuthOpti
   }
 
   return {
-    supportAbortSignal: true,
-
-    login: async ({
-      username,
-      email = username,
-      password,
-    }: Record<'username' | 'email' | 'password', string>) => {
-      const { id } = await client.signIn(email, password)
+    /** @param username or email, whichever the form calls it */
+    login: async ({ username, email, password }: Credentials) => {
+      const { id } = await client.signIn(email ?? username ?? '', password)
       keep({ userId: id, token: client.readToken() as string })
     },
 
     logout: async () => {
-      const wasSignedIn = store.get() !== undefined
       keep(undefined)
       // Where the service cannot be reached, the token is forgotten here at least.
-      if (wasSignedIn) await client.signOut().catch(() => undefined)
+      if (client.readToken() !== undefined) await client.signOut().catch(() => undefined)
     },
 
     checkAuth: async () => {
@@ -67,33 +67,28 @@ export function authProvider(client: Client, { store = memoryStore() }: AuthOpti
     checkError: async (error) => {
       if (error.status !== 401) return
       keep(undefined)
-      client.useToken(undefined)
+      client.setToken(undefined)
       throw error
     },
 
-    getIdentity: async ({ signal } = {}) => {
-      const {
-        id,
-        name,
-        avatar_url: avatar,
-      } = await client.users.get(session().userId, signal ? { signal } : {})
+    getIdentity: async () => {
+      const { id, name, avatar_url: avatar } = await client.users.get(session().userId)
       return { id, fullName: name, ...(avatar !== null && { avatar }) }
     },
 
-    getPermissions: async ({ signal } = {}) => slugs(signal),
+    getPermissions: slugs,
 
-    canAccess: async ({ action, resource, record, signal }) => {
+    canAccess: async ({ action, resource, record }) => {
       const isOwn = resource === 'users' && record !== undefined && record.id === session().userId
       if (isOwn && (action === 'show' || action === 'edit')) return true
-      return (await slugs(signal)).includes(`can-${VERBS[action] ?? action}-${resource}`)
+      return (await slugs()).includes(`can-${VERBS[action] ?? action}-${resource}`)
     },
   } satisfies AuthProvider
 }
 
 /** Slugs of all permissions that the user holds now. */
-async function readSlugs(client: Client, userId: number, signal: AbortSignal | undefined): Promise<string[]> {
+async function readSlugs(client: Client, userId: number): Promise<string[]> {
   const held: string[] = []
-  const permissions = client.users.relation(userId, 'permissions').all({}, signal ? { signal } : {})
-  for await (const { slug } of permissions) held.push(slug)
+  for await (const { slug } of client.users.relation(userId, 'permissions').all()) held.push(slug)
   return held
 }

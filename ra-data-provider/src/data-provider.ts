@@ -64,7 +64,7 @@ export const dataProvider = (client: Client) =>
     delete: (resource, { id, previousData }) =>
       translated(resource, async () => {
         await resourceOf(client, resource).delete(id)
-        return { data: previousData ?? { id } }
+        return { data: previousData ?? ({ id } as never) }
       }),
 
     deleteMany: (resource, { ids }) =>

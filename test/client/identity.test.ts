@@ -59,7 +59,7 @@ describe('who asks', () => {
   it('signs in with a token that has ended still in the client, and out with it too', async () => {
     const client = live.client({ token: 'rc_ended' })
     await client.signIn(ADMIN.email, ADMIN.password)
-    client.useToken('rc_ended')
+    client.setToken('rc_ended')
     await client.signOut()
     assert.equal(client.readToken(), undefined)
   })

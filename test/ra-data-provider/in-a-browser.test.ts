@@ -88,6 +88,7 @@ async function startAdmin(baseUrl: string) {
       dataProvider: dataProvider(rolecall),
       authProvider: authProvider(rolecall, { store: sessionStore() }),
       loginPage: Login,
+      disableTelemetry: true,
     },
     h(ra.Resource, { name: 'users', list: List, create: Create }),
   )

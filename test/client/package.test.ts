@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -11,7 +11,8 @@ import { openBrowser } from '../support/browser.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { ADMIN, startService } from '../support/service.ts'
 
-const CLIENT = join(import.meta.dirname, '../../client')
+const ROOT = join(import.meta.dirname, '../..')
+const CLIENT = join(ROOT, 'client')
 const DIST = join(CLIENT, 'dist')
 const TSC = join(CLIENT, 'node_modules/.bin/tsc')
 
@@ -21,6 +22,8 @@ const OLD_NODE = ['/usr/bin/node', '/usr/local/bin/node'].find(
 )
 
 const [, program = ''] = /```js\n([\s\S]*?)```/.exec(readFileSync(join(CLIENT, 'README.md'), 'utf8')) ?? []
+
+const SAID = 'true\nAda\nAdministrator\n'
 
 /** The ten lines, as they are but for the port. */
 async function runProgram(node: string, packageFolder: string): Promise<string> {
@@ -52,35 +55,45 @@ describe('the types of the client', () => {
 describe("the README's ten lines", () => {
   it('run as they are', async () => {
     assert.ok(program.trim().split('\n').filter(Boolean).length <= 10)
-    assert.equal(await runProgram(process.execPath, CLIENT), 'true\nAda\nAdministrator\n')
+    assert.equal(await runProgram(process.execPath, CLIENT), SAID)
   })
 })
 
-describe('the package', () => {
-  const folder = temporaryFolder()
-  before(() => execFileSync('npm', ['run', 'build', '--workspace', 'client'], { cwd: join(CLIENT, '..') }))
-  after(folder.remove)
+describe('the packages', () => {
+  const project = temporaryFolder()
+  const installed = join(project.path, 'node_modules')
+  before(() => {
+    for (const name of ['client', 'ra-data-provider']) {
+      execFileSync('npm', ['run', 'build', '--workspace', name], { cwd: ROOT, stdio: 'pipe' })
+      cpSync(join(ROOT, name, 'dist'), join(installed, '@rolecall', name), { recursive: true })
+    }
+    symlinkSync(join(ROOT, 'node_modules/ra-core'), join(installed, 'ra-core'))
+  })
+  after(project.remove)
 
-  it('runs on the oldest Node that it promises', {
+  it('run on the oldest Node that they promise', {
     skip: !OLD_NODE && 'there is no Node 20 here',
   }, async () => {
-    assert.equal(await runProgram(OLD_NODE as string, DIST), 'true\nAda\nAdministrator\n')
+    assert.equal(await runProgram(OLD_NODE as string, DIST), SAID)
   })
 
-  it('brings types that other projects can check', () => {
-    mkdirSync(join(folder.path, 'node_modules/@rolecall'), { recursive: true })
-    symlinkSync(DIST, join(folder.path, 'node_modules/@rolecall/client'))
+  it('bring types that other projects can check', () => {
     const source = `
       import { createClient, type RecordOf } from '@rolecall/client'
-      const { users } = createClient({ baseUrl: '' })
-      export const ada: Promise<RecordOf<'users'>> = users.get(1)
+      import { authProvider, dataProvider } from '@rolecall/ra-data-provider'
+      import type { AuthProvider, DataProvider } from 'ra-core'
+      const client = createClient({ baseUrl: '' })
+      export const ada: Promise<RecordOf<'users'>> = client.users.get(1)
       export const name: Promise<string> = ada.then(({ name }) => name)
       // @ts-expect-error: not a number
       export const wrong: Promise<number> = ada.then(({ name }) => name)
+      export const data: DataProvider = dataProvider(client)
+      export const auth: AuthProvider = authProvider(client)
     `
-    writeFileSync(join(folder.path, 'project.mts'), source)
-    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022']
-    execFileSync(TSC, [...options, 'project.mts'], { cwd: folder.path, encoding: 'utf8' })
+    writeFileSync(join(project.path, 'project.mts'), source)
+    const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2022']
+    const { stdout } = spawnSync(TSC, [...options, 'project.mts'], { cwd: project.path, encoding: 'utf8' })
+    assert.equal(stdout, '')
   })
 
   it('works in a browser, from a page of another origin', async () => {

@@ -36,14 +36,32 @@ function filterTexts(condition: Condition | undefined): string[] {
   if (!isConditions(condition)) return [`eq:${operandText(condition)}`]
   return Object.entries(condition)
     .filter(([, operand]) => operand !== undefined)
-    .map(([operator, operand]) => `${operator}:${[operand].flat().map(operandText).join('|')}`)
+    .map(([operator, operand]) => `${operator}:${operandsText(operator, operand)}`)
+}
+
+const OPERATORS = ['eq', 'not', 'lt', 'lte', 'gt', 'gte', 'like', 'btw']
+
+/** @throws TypeError for what the API would take for a value to look for */
+function operandsText(operator: string, operand: Operand | readonly Operand[]): string {
+  if (!OPERATORS.includes(operator)) {
+    throw new TypeError(`There is no operator ${operator}, but ${OPERATORS.join(', ')}.`)
+  }
+  if (Array.isArray(operand) !== (operator === 'btw')) {
+    throw new TypeError(`${operator} takes ${operator === 'btw' ? 'two values' : 'one value'}.`)
+  }
+  return [operand].flat().map(operandText).join('|')
 }
 
 const isConditions = (condition: Condition): condition is Conditions =>
-  typeof condition === 'object' && condition !== null && !(condition instanceof Date)
+  typeof condition === 'object' &&
+  condition !== null &&
+  !(condition instanceof Date) &&
+  !Array.isArray(condition)
 
 /** @throws TypeError where the grammar has no way to say it */
-function operandText(operand: Operand): string {
+function operandText(operand: unknown): string {
+  const isOne = typeof operand !== 'object' || operand === null || operand instanceof Date
+  if (!isOne) throw new TypeError('A condition takes one value, not a list or an object.')
   const text = operand === null ? '' : plainText(operand)
   if (text.includes(AND)) throw new TypeError(`A condition cannot hold ${AND}.`)
   return text

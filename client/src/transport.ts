@@ -27,8 +27,16 @@ export interface Call extends WriteOptions {
 
 const etags = new WeakMap<object, string>()
 
-/** The ETag of a record that `get` answered, for `ifMatch`; undefined for any other object, or a copy. */
-export const etagOf = (record: object): string | undefined => etags.get(record)
+/**
+ * The ETag of a record that `get` answered, for `ifMatch`.
+ * @throws TypeError for any other object, or a copy: without an ETag, nothing would be compared
+ */
+export function etagOf(record: object): string {
+  const etag = etags.get(record)
+  if (etag === undefined)
+    throw new TypeError('Only a record that `get` answered has an ETag, not a copy of it.')
+  return etag
+}
 
 /** Sends requests, again where that is safe. Knows the token, and shows it to nobody. */
 export class Transport {

@@ -149,7 +149,7 @@ export interface CallOptions {
 
 export interface WriteOptions extends CallOptions {
   /** Refuses the write if the record has changed since: `etagOf(record)`. */
-  ifMatch?: string | undefined
+  ifMatch?: string
   /** Yours, where a write must not be repeated across restarts of your program either. */
   idempotencyKey?: string
 }

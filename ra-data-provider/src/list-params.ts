@@ -1,4 +1,4 @@
-import type { Condition, Conditions } from '@rolecall/client'
+import type { Conditions } from '@rolecall/client'
 import type { PaginationPayload, SortPayload } from 'ra-core'
 import { describedAs } from './resources.ts'
 
@@ -23,7 +23,7 @@ const OPERATORS: Record<string, keyof Conditions> = {
   btw: 'btw',
 }
 
-/** What the client's lists take, of what react-admin asks. @throws TypeError for a filter that the API cannot say */
+/** What the client's lists take, of what react-admin asks. */
 export function listParams(resource: string, { pagination, sort, filter = {}, meta }: Asked): Fields {
   return {
     ...(pagination && { page: pagination.page, per_page: pagination.perPage }),
@@ -49,7 +49,7 @@ function readFilter(resource: string, filter: Fields): Fields {
     if (lists.includes(name)) params[name] = value
     else {
       const [attribute, operator] = reads.includes(name) ? [name, 'eq' as const] : operatorOf(name)
-      where[attribute] = { ...where[attribute], ...conditionsOf(name, operator, value) }
+      where[attribute] = { ...where[attribute], ...conditionsOf(operator, value) }
     }
   }
   return { ...params, where }
@@ -62,18 +62,9 @@ function operatorOf(name: string): [string, keyof Conditions] {
   return attribute !== undefined && operator !== undefined ? [attribute, operator] : [name, 'eq']
 }
 
-function conditionsOf(name: string, operator: keyof Conditions, value: unknown): Conditions {
-  if (operator === 'btw') return { btw: value as [string, string] }
-  if (Array.isArray(value))
-    throw new TypeError(`The filter ${name} takes one value: the API knows no "any of".`)
-  if (typeof value !== 'object' || value === null || value instanceof Date) {
-    return { [operator]: value as Condition }
-  }
-  const unknown = Object.keys(value).find((key) => OPERATORS[key] === undefined)
-  if (unknown !== undefined) {
-    throw new TypeError(
-      `The filter ${name} has no operator ${unknown}; there are ${Object.keys(OPERATORS).join(', ')}.`,
-    )
-  }
-  return Object.fromEntries(Object.entries(value).map(([key, operand]) => [OPERATORS[key], operand]))
+/** The client refuses what the API cannot say. */
+function conditionsOf(operator: string, value: unknown): Conditions {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (!isObject || value instanceof Date) return { [operator]: value }
+  return Object.fromEntries(Object.entries(value).map(([key, operand]) => [OPERATORS[key] ?? key, operand]))
 }

@@ -18,18 +18,18 @@ describe('every resource of the client', () => {
     const valid = async () => (await factory.valid(live.service())) as never
 
     it('creates, reads, changes, deletes, restores and destroys a record', async () => {
-      const users = resource()
-      const made = await users.create(await valid())
-      assert.deepEqual(pick(await users.get(made.id)), pick(made))
-      assert.deepEqual(pick(await users.get(made.uuid)), pick(made))
+      const records = resource()
+      const made = await records.create(await valid())
+      assert.deepEqual(pick(await records.get(made.id)), pick(made))
+      assert.deepEqual(pick(await records.get(made.uuid)), pick(made))
       const label = { [factory.label]: 'Lovelace' } as never
-      assert.equal((await users.update(made.id, label))[factory.label as 'id'], 'Lovelace')
-      await users.delete(made.uuid)
-      assert.equal(await code(users.get(made.id)), 'not_found')
-      assert.ok((await users.get(made.id, { trashed: 'only' })).deleted_at)
-      assert.equal((await users.restore(made.id)).deleted_at, null)
-      await users.destroy(made.id)
-      assert.equal(await code(users.get(made.id, { trashed: 'true' })), 'not_found')
+      assert.equal((await records.update(made.id, label))[factory.label as 'id'], 'Lovelace')
+      await records.delete(made.uuid)
+      assert.equal(await code(records.get(made.id)), 'not_found')
+      assert.ok((await records.get(made.id, { trashed: 'only' })).deleted_at)
+      assert.equal((await records.restore(made.id)).deleted_at, null)
+      await records.destroy(made.id)
+      assert.equal(await code(records.get(made.id, { trashed: 'true' })), 'not_found')
     })
 
     it('creates, changes and deletes many at once, or none', async () => {
@@ -58,6 +58,7 @@ describe('every resource of the client', () => {
       )
       assert.ok(error instanceof RolecallError && error.isStale)
       assert.equal((await resource().get(id))[factory.label as 'id'], 'First')
+      assert.throws(() => etagOf({ ...read }), TypeError)
     })
   })
 

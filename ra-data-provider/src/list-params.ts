@@ -39,14 +39,14 @@ export const readMeta = ({ include, trashed }: Fields = {}): Fields => ({
   ...(trashed !== undefined && { trashed }),
 })
 
-/** The list's own parameters by their names (`q`, `status` …); what else there is are conditions on attributes. */
+/** Conditions on attributes, and the list's own parameters (`q`, `trashed` …) by names that no attribute has. */
 function readFilter(resource: string, filter: Fields): Fields {
   const { lists, reads } = describedAs(resource)
   const params: Fields = {}
   const where: Record<string, Conditions> = {}
   for (const [name, value] of Object.entries(filter)) {
     if (value === undefined) continue
-    if (lists.includes(name)) params[name] = value
+    if (lists.includes(name) && !reads.includes(name)) params[name] = value
     else {
       const [attribute, operator] = reads.includes(name) ? [name, 'eq' as const] : operatorOf(name)
       where[attribute] = { ...where[attribute], ...conditionsOf(operator, value) }

@@ -26,9 +26,14 @@ export type SignedIn = User & { expires_at: string | null }
 type Needed<K extends string, T> = [T] extends [never] ? unknown : { [P in K]: T }
 type Taken<K extends string, T> = [T] extends [never] ? unknown : { [P in K]?: T }
 
+/** As the API spells them: `'filter[name]': 'like:ada'`. */
+interface Filters {
+  [filter: `filter[${string}]`]: string | undefined
+}
+
 /** What an operation takes: parts of its path, its query, its body. */
 export type RequestOptions<O> = Needed<'path', PathParameters<O>> &
-  Taken<'query', QueryOf<O> | Record<string, unknown>> &
+  Taken<'query', QueryOf<O> & Filters> &
   Taken<'body', Body<O>> & { headers?: Readonly<Record<string, string>> } & WriteOptions
 
 interface AnyRequest extends WriteOptions {

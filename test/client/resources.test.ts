@@ -124,7 +124,9 @@ describe('the client', () => {
       path: { column: 'id', value: String(item.id) },
     })
     assert.equal(user.email, 'grace@example.com')
-    const page = await client.request('GET', '/api/users', { query: { q: 'grace', sort: 'id' } })
+    const page = await client.request('GET', '/api/users', {
+      query: { q: 'grace', sort: 'id', 'filter[email]': 'like:grace' },
+    })
     assert.equal(page.list.total, 1)
     assert.deepEqual(await client.request('GET', '/readyz'), { ok: true })
   })
@@ -155,6 +157,8 @@ describe('the types', () => {
       live.client().request('GET', '/api/shoes')
       // @ts-expect-error: the path has parts
       live.client().request('GET', '/api/users/{id}')
+      // @ts-expect-error: no such parameter
+      live.client().request('GET', '/api/users', { query: { shoe_size: 38 } })
       // @ts-expect-error: no such method there
       live.client().request('DELETE', '/api/signin')
     }

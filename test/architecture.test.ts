@@ -32,6 +32,15 @@ const ROOMS = [
 ]
 
 const sources = globSync(['contract/**/*.ts', 'server/**/*.ts'], { cwd: root })
+/** What others install: packages that know the service by its API alone. */
+const PACKAGES: Record<string, string[]> = {
+  client: [],
+  'ra-data-provider': ['@rolecall/client', 'ra-core'],
+}
+const GENERATED = ['client/src/api.ts', 'ra-data-provider/src/description.ts']
+const packaged = Object.keys(PACKAGES).flatMap((name) =>
+  globSync([`${name}/*.ts`, `${name}/src/*.ts`], { cwd: root }).filter((file) => !GENERATED.includes(file)),
+)
 const tests = globSync('test/**/*.ts', { cwd: root })
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 const roomOf = (file: string) => ROOMS.findIndex((room) => file === room || file.startsWith(`${room}/`))
@@ -130,6 +139,26 @@ describe('the house', () => {
     }
   })
 
+  it('shares nothing with the packages beside it but the API', () => {
+    const isPackaged = (target: string) => Object.keys(PACKAGES).some((name) => target.startsWith(`${name}/`))
+    assert.deepEqual(
+      all(sources, (file) => importsOf(file).filter((name) => isPackaged(targetOf(file, name)))),
+      [],
+    )
+    for (const [name, allowed] of Object.entries(PACKAGES)) {
+      const files = packaged.filter((file) => file.startsWith(`${name}/src/`))
+      assert.ok(files.length > 5)
+      const faults = all(files, (file) =>
+        importsOf(file).filter((imported) =>
+          isOurs(imported)
+            ? !targetOf(file, imported).startsWith(`${name}/src/`)
+            : !allowed.includes(imported),
+        ),
+      )
+      assert.deepEqual(faults, [])
+    }
+  })
+
   it('makes no code of text', () => {
     assert.deepEqual(
       sources.filter((file) => /\beval\(|new Function\(/.test(textOf(file))),
@@ -138,7 +167,7 @@ describe('the house', () => {
   })
 
   it('has files that can be read at one sitting', () => {
-    const long = [...sources, ...tests].filter((file) => textOf(file).split('\n').length > 300)
+    const long = [...sources, ...packaged, ...tests].filter((file) => textOf(file).split('\n').length > 300)
     assert.deepEqual(long, [])
   })
 })
@@ -151,7 +180,10 @@ describe('the dependencies', () => {
   const names = Object.keys({ ...dependencies, ...devDependencies })
 
   it('are pinned', () => {
-    const versions = Object.values({ ...dependencies, ...devDependencies })
+    const packages = Object.keys(PACKAGES).map((name) => JSON.parse(textOf(`${name}/package.json`)))
+    const versions = [{ dependencies, devDependencies }, ...packages].flatMap((each) =>
+      Object.values<string>({ ...each.dependencies, ...each.devDependencies }),
+    )
     assert.deepEqual(
       versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)),
       [],

@@ -1,0 +1,98 @@
+/** What is wrong with one field. Items of an array are named by their place: `3.email`. */
+export interface Detail {
+  field: string
+  code: string
+  message: string
+}
+
+/** The service refused. */
+export class RolecallError extends Error {
+  override readonly name = 'RolecallError'
+  readonly status: number
+  /** For programs: `email_taken`, `unknown_field` … */
+  readonly code: string
+  /** For people: whole sentences. */
+  readonly errors: readonly string[]
+  readonly details: readonly Detail[]
+  /** Names the request in the service's logs. */
+  readonly requestId: string | undefined
+  /** Milliseconds after which the service wants to be asked again. */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, body: unknown, headers: Headers) {
+    const failure = readFailure(status, body)
+    super(failure.errors.join(' '))
+    this.status = status
+    this.code = failure.code
+    this.errors = failure.errors
+    this.details = failure.details
+    this.requestId = failure.request_id ?? headers.get('x-request-id') ?? undefined
+    this.retryAfter = readRetryAfter(headers.get('retry-after'))
+  }
+
+  /** The first message of each field at fault. */
+  get fields(): Record<string, string> {
+    return Object.fromEntries(this.details.map(({ field, message }) => [field, message] as const).reverse())
+  }
+
+  get isUnauthorized(): boolean {
+    return this.status === 401
+  }
+  get isForbidden(): boolean {
+    return this.status === 403
+  }
+  get isNotFound(): boolean {
+    return this.status === 404
+  }
+  get isConflict(): boolean {
+    return this.status === 409
+  }
+  /** The record has changed since its ETag was read. */
+  get isStale(): boolean {
+    return this.status === 412
+  }
+  get isInvalid(): boolean {
+    return this.status === 422
+  }
+  get isRateLimited(): boolean {
+    return this.status === 429
+  }
+}
+
+/** No answer came: the service could not be reached, the answer broke off, or took too long. */
+export class RolecallNetworkError extends Error {
+  override readonly name = 'RolecallNetworkError'
+  readonly isTimeout: boolean
+
+  constructor(message: string, { isTimeout, cause }: { isTimeout: boolean; cause: unknown }) {
+    super(message, { cause })
+    this.isTimeout = isTimeout
+  }
+}
+
+interface Failure {
+  errors: string[]
+  code: string
+  details: Detail[]
+  request_id?: string
+}
+
+/** Something between, such as a proxy, may answer in a shape of its own. */
+function readFailure(status: number, body: unknown): Failure {
+  const { errors, code, details, request_id } = (body ?? {}) as Partial<Failure>
+  if (!Array.isArray(errors) || typeof code !== 'string') {
+    return {
+      errors: [`The answer (${status}) is not the service's.`],
+      code: 'unexpected_answer',
+      details: [],
+    }
+  }
+  return { errors, code, details: details ?? [], ...(request_id !== undefined && { request_id }) }
+}
+
+/** Seconds, or a date of HTTP. */
+function readRetryAfter(text: string | null): number | undefined {
+  if (text === null) return undefined
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+}

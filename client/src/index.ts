@@ -1,0 +1,7 @@
+export type { components, paths } from './api.ts'
+export { type Client, createClient, type RequestOptions, type SignedIn } from './client.ts'
+export { type Detail, RolecallError, RolecallNetworkError } from './errors.ts'
+export type { Relation } from './relation.ts'
+export type { Resource } from './resource.ts'
+export { type ClientOptions, etagOf } from './transport.ts'
+export type * from './types.ts'

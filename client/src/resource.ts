@@ -1,0 +1,124 @@
+import { everyRecord } from './pages.ts'
+import { queryString, segment, selector } from './query.ts'
+import { Relation } from './relation.ts'
+import type { Transport } from './transport.ts'
+import type {
+  CallOptions,
+  ChangesOf,
+  CreateOf,
+  GetParams,
+  Id,
+  Key,
+  ListParams,
+  PageOf,
+  RecordOf,
+  RelationName,
+  ResourceName,
+  WriteOptions,
+} from './types.ts'
+
+/** Of taxonomies and their types: takes along, or brings back, what is below. */
+interface Cascade {
+  cascade?: boolean
+}
+
+/** What all resources have in common. Keys are an id, a uuid, or one attribute: `{ slug: 'editor' }`. */
+export class Resource<N extends ResourceName> {
+  readonly #transport: Transport
+  readonly #name: N
+  readonly #path: string
+
+  constructor(transport: Transport, name: N) {
+    this.#transport = transport
+    this.#name = name
+    this.#path = `/api/${name}`
+  }
+
+  /** One page: the newest records first, 20 of them, unless `params` says otherwise. */
+  async list(params: ListParams<N> = {} as ListParams<N>, options: CallOptions = {}): Promise<PageOf<N>> {
+    return this.#page(queryString(params), options)
+  }
+
+  /** Every record of the list, read page by page on the way; `per_page` says how many at once. */
+  all(
+    params: ListParams<N> = {} as ListParams<N>,
+    options: CallOptions = {},
+  ): AsyncGenerator<RecordOf<N>, void> {
+    return everyRecord<RecordOf<N>>(params, (query) => this.#page(query, options))
+  }
+
+  async #page(query: string, options: CallOptions): Promise<PageOf<N>> {
+    const path = this.#path + query
+    const { list } = await this.#transport.send<{ list: PageOf<N> }>({ method: 'GET', path, ...options })
+    return list
+  }
+
+  get(key: Key, { include, trashed, ...options }: GetParams & CallOptions = {}): Promise<RecordOf<N>> {
+    const path = `${this.#of(key)}${queryString({ include, trashed })}`
+    return this.#transport.send({ method: 'GET', path, ...options })
+  }
+
+  async create(fields: CreateOf<N>, options: WriteOptions = {}): Promise<RecordOf<N>> {
+    const call = { method: 'POST', path: `${this.#path}/create`, body: fields, ...options }
+    return (await this.#transport.send<{ item: RecordOf<N> }>(call)).item
+  }
+
+  /** At most 1,000; all are created, or none. */
+  createMany(items: readonly CreateOf<N>[], options: WriteOptions = {}): Promise<RecordOf<N>[]> {
+    return this.#many('POST', items, options)
+  }
+
+  /** The given fields change, the others stay. */
+  update(key: Key, changes: ChangesOf<N>, options: WriteOptions = {}): Promise<RecordOf<N>> {
+    return this.#transport.send({
+      method: 'POST',
+      path: `${this.#of(key)}/update`,
+      body: changes,
+      ...options,
+    })
+  }
+
+  /** At most 1,000, each with its `id` or `uuid`; all are changed, or none. */
+  updateMany(
+    items: readonly (ChangesOf<N> & { id?: number; uuid?: string })[],
+    options: WriteOptions = {},
+  ): Promise<RecordOf<N>[]> {
+    return this.#many('PATCH', items, options)
+  }
+
+  async #many(method: string, items: readonly unknown[], options: WriteOptions): Promise<RecordOf<N>[]> {
+    const call = { method, path: this.#path, body: items, ...options }
+    return (await this.#transport.send<{ items: RecordOf<N>[] }>(call)).items
+  }
+
+  /** Soft: `restore` brings it back. */
+  async delete(key: Key, { cascade, ...options }: Cascade & WriteOptions = {}): Promise<void> {
+    const path = `${this.#of(key)}/delete`
+    await this.#transport.send({ method: 'POST', path, ...cascading(cascade), ...options })
+  }
+
+  /** At most 1,000; all are deleted, or none. */
+  async deleteMany(ids: readonly Id[], options: WriteOptions = {}): Promise<void> {
+    await this.#transport.send({ method: 'DELETE', path: this.#path, body: { ids }, ...options })
+  }
+
+  restore(key: Key, { cascade, ...options }: Cascade & WriteOptions = {}): Promise<RecordOf<N>> {
+    const path = `${this.#of(key)}/restore`
+    return this.#transport.send({ method: 'POST', path, ...cascading(cascade), ...options })
+  }
+
+  /** For good, and with its links. */
+  async destroy(id: Id, options: WriteOptions = {}): Promise<void> {
+    await this.#transport.send({ method: 'DELETE', path: `${this.#path}/${segment(id)}`, ...options })
+  }
+
+  relation<R extends RelationName<N>>(id: Id, name: R): Relation<N, R> {
+    return new Relation(this.#transport, this.#name, id, name)
+  }
+
+  #of(key: Key): string {
+    return `${this.#path}/${selector(key)}`
+  }
+}
+
+const cascading = (cascade: boolean | undefined) => (cascade === undefined ? {} : { body: { cascade } })

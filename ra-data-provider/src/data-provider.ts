@@ -1,0 +1,74 @@
+import type { Client } from '@rolecall/client'
+import type { DataProvider } from 'ra-core'
+import { changesOf } from './changes.ts'
+import { listParams, readMeta } from './list-params.ts'
+import { readMany } from './many.ts'
+import { isResource, resourceOf, translated } from './resources.ts'
+
+/** react-admin's data provider, on a client that is signed in by {@link authProvider} or otherwise. */
+export const dataProvider = (client: Client): DataProvider => ({
+  supportAbortSignal: true,
+
+  getList: (resource, { signal, ...asked }) =>
+    translated(resource, async () => {
+      const params = listParams(resource, asked)
+      const { data, total } = await resourceOf(client, resource).list(params, { signal })
+      return { data, total }
+    }),
+
+  getOne: (resource, { id, meta, signal }) =>
+    translated(resource, async () => ({
+      data: await resourceOf(client, resource).get(id, { ...readMeta(meta), signal }),
+    })),
+
+  getMany: (resource, { ids, meta, signal }) =>
+    translated(resource, async () => ({
+      data: await readMany(resourceOf(client, resource), ids, readMeta(meta), { signal }),
+    })),
+
+  /** A target that is a resource, such as `users` for roles, reads that record's relation. */
+  getManyReference: (resource, { target, id, signal, ...asked }) =>
+    translated(resource, async () => {
+      if (isResource(target)) {
+        const relation = resourceOf(client, target).relation(id, resource)
+        const { data, total } = await relation.get(listParams(resource, asked), { signal })
+        return { data, total }
+      }
+      const filter = { ...asked.filter, [target]: id }
+      const params = listParams(resource, { ...asked, filter })
+      const { data, total } = await resourceOf(client, resource).list(params, { signal })
+      return { data, total }
+    }),
+
+  create: (resource, { data }) =>
+    translated(resource, async () => ({
+      data: await resourceOf(client, resource).create(changesOf(resource, data, {})),
+    })),
+
+  update: (resource, { id, data, previousData }) =>
+    translated(resource, async () => {
+      const records = resourceOf(client, resource)
+      const changes = changesOf(resource, data, previousData)
+      const isChanged = Object.keys(changes).length > 0
+      return { data: isChanged ? await records.update(id, changes) : await records.get(id) }
+    }),
+
+  updateMany: (resource, { ids, data }) =>
+    translated(resource, async () => {
+      const changes = changesOf(resource, data)
+      await resourceOf(client, resource).updateMany(ids.map((id) => ({ id, ...changes })))
+      return { data: ids }
+    }),
+
+  delete: (resource, { id, previousData }) =>
+    translated(resource, async () => {
+      await resourceOf(client, resource).delete(id)
+      return { data: previousData ?? ({ id } as never) }
+    }),
+
+  deleteMany: (resource, { ids }) =>
+    translated(resource, async () => {
+      await resourceOf(client, resource).deleteMany(ids)
+      return { data: ids }
+    }),
+})

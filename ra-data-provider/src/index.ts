@@ -1,0 +1,3 @@
+export { type AuthOptions, authProvider } from './auth-provider.ts'
+export { dataProvider } from './data-provider.ts'
+export { memoryStore, type Session, type Store, sessionStore } from './store.ts'

@@ -1,0 +1,70 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/**
+ * What happens to a request on the way. `lose` carries it out and drops the answer, `cut` breaks the answer off
+ * half-way, `drop` loses the request itself, `hang` never answers, `html` answers what no service would.
+ */
+export type Fault = 'pass' | 'lose' | 'cut' | 'drop' | 'hang' | 'html' | Refused
+interface Refused {
+  status: number
+  headers?: Record<string, string>
+}
+
+export interface FaultyProxy {
+  origin: string
+  /** What becomes of the next requests, in order; those after them pass. */
+  next: (...faults: Fault[]) => void
+  /** When each came, its method, and its Idempotency-Key. */
+  seen: { at: number; method: string; key: string | undefined }[]
+  stop: () => Promise<void>
+}
+
+/** A network that fails on purpose, between a client and the service at `target`. */
+export async function faultyProxy(target: string): Promise<FaultyProxy> {
+  let faults: Fault[] = []
+  const seen: FaultyProxy['seen'] = []
+  const server = createServer(async (incoming, outgoing) => {
+    const key = incoming.headers['idempotency-key'] as string | undefined
+    seen.push({ at: performance.now(), method: incoming.method as string, key })
+    await meet(faults.shift() ?? 'pass', target, incoming, outgoing)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    next: (...next) => {
+      faults = next
+      seen.length = 0
+    },
+    seen,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function meet(fault: Fault, target: string, incoming: IncomingMessage, outgoing: ServerResponse) {
+  if (fault === 'hang') return
+  if (fault === 'drop') return incoming.socket.destroy()
+  if (fault === 'html') return outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>')
+  if (typeof fault === 'object') return outgoing.writeHead(fault.status, fault.headers).end('<h1>Sorry</h1>')
+  const { status, headers, body } = await forward(target, incoming)
+  if (fault === 'lose') return incoming.socket.destroy()
+  outgoing.writeHead(status, headers)
+  if (fault === 'pass') return outgoing.end(body)
+  outgoing.write(body.slice(0, body.length / 2))
+  setTimeout(() => outgoing.socket?.destroy(), 20)
+}
+
+async function forward(target: string, incoming: IncomingMessage) {
+  const sent = await text(incoming)
+  const { method, headers, url } = incoming
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(target + url, { method, headers }, resolve)
+      .on('error', reject)
+      .end(sent)
+  })
+  return { status: answer.statusCode as number, headers: answer.headers, body: await text(answer) }
+}

@@ -34,12 +34,12 @@ const { id, name } = created.data.data.item
 const permission = { column: 'email', value: 'ada@example.com', slug: 'can-update-taxonomies' }
 const check = () =>
   client.GET('/api/users/{column}/{value}/permissions/{slug}', { params: { path: permission } })
-const earlier: boolean | undefined = (await check()).data?.data
+const earlier = (await check()).data?.data === true
 const given = await client.POST('/api/users/{id}/relationships/roles', {
   params: { path: { id: String(id) } },
   body: ['editor'],
 })
-const later: boolean | undefined = (await check()).data?.data
+const later = (await check()).data?.data === true
 
 const again = await client.POST('/api/users/create', { body })
 const refusal = again.error?.code

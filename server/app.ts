@@ -20,6 +20,7 @@ import {
 import type { Endpoint } from './http/endpoint.ts'
 import { handleFailures, refuseUnknownPaths } from './http/failures.ts'
 import { refuseUnlessServing } from './http/lifecycle.ts'
+import { createMethods } from './http/methods.ts'
 import { serveEndpoints } from './http/routes.ts'
 import { setupEndpoint } from './identity/first-administrator.ts'
 import { createLimits } from './identity/limits.ts'
@@ -93,17 +94,19 @@ export async function createApp({
   logRequests(app)
   refuseUnlessServing(app, isStarting)
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config))
+  const { allow } = createMethods(app)
   refuseUnknownPaths(app)
   everyRouteDeclaresAccess(app)
   await acceptBodies(app)
 
   const endpoints = listEndpoints(config)
   serveEndpoints(app, endpoints, {
+    allow,
     publicUrl: config.publicUrl,
     tokenUsage,
     context: (request) => ({ db: connection.db, actor: ANONYMOUS, now, ip: callerAddress(request) }),
   })
-  await servePages(app, endpoints, config.publicUrl)
+  await servePages(app, endpoints, { allow, publicUrl: config.publicUrl })
   return app
 }
 

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../access/context.ts'
 import { guard, reachOf } from '../access/guard.ts'
@@ -9,9 +8,9 @@ import { authenticate, credentialOf } from './authenticate.ts'
 import { readMultipart } from './bodies.ts'
 import type { Call, Endpoint, Method } from './endpoint.ts'
 import { type Answer, succeeded } from './envelope.ts'
-import { sendRefusal } from './failures.ts'
 import { carryOut } from './idempotency.ts'
 import { KNOWN_EVERYWHERE } from './known.ts'
+import type { Methods } from './methods.ts'
 import { type Fields, isFields, parseUrlEncoded } from './parameters.ts'
 import { type Reader, reader } from './validate.ts'
 
@@ -23,12 +22,12 @@ interface Serving {
   tokenUsage: Pick<TokenUsage, 'note'>
 }
 
-/** All that Node reads; a CONNECT it hands to nobody. */
-const ALL_METHODS = METHODS.filter((method) => method !== 'CONNECT')
-
 /** Puts endpoints on the app: each authenticated, guarded and read the same way. Other methods get 405. */
-export function serveEndpoints(app: FastifyInstance, endpoints: readonly Endpoint[], serving: Serving): void {
-  for (const method of ALL_METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
+export function serveEndpoints(
+  app: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  { allow, ...serving }: Serving & Methods,
+): void {
   const byPath = Map.groupBy(endpoints, ({ path }) => path)
   for (const [path, onPath] of byPath) {
     const methods = new Set(onPath.flatMap((endpoint) => endpoint.methods))
@@ -40,7 +39,7 @@ export function serveEndpoints(app: FastifyInstance, endpoints: readonly Endpoin
         serving,
       )
     }
-    refuseOtherMethods(app, path, methods)
+    allow(path, methods)
   }
 }
 
@@ -159,22 +158,3 @@ function answer(answered: Answer, endpoint: Endpoint, request: FastifyRequest, r
 const matches = (header: string | undefined, etag: string) =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
-
-/** Other methods on a known path are 405, with those it answers in `Allow`. */
-export function refuseOtherMethods(app: FastifyInstance, path: string, methods: Set<string>): void {
-  const allow = [...methods].join(', ')
-  const method = ALL_METHODS.filter((name) => !methods.has(name))
-  app.route({
-    method,
-    url: path,
-    config: { access: 'public' },
-    // Before the body is parsed: a wrong method is a 405 whatever it carries.
-    onRequest: async (request, reply) => {
-      const refusal = new Refusal(405, 'method_not_allowed', `This path answers ${allow}.`, {
-        headers: { allow },
-      })
-      return sendRefusal(refusal, request, reply)
-    },
-    handler: async () => undefined,
-  })
-}

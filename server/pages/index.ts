@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../http/endpoint.ts'
-import { refuseOtherMethods } from '../http/routes.ts'
+import type { Methods } from '../http/methods.ts'
 import { sendAsset } from './assets.ts'
 import { descriptionAt } from './description.ts'
 import { referenceBundle } from './reference.ts'
@@ -14,14 +14,14 @@ type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyRep
 export async function servePages(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
-  publicUrl: string | undefined,
+  { publicUrl, allow }: Methods & { publicUrl: string | undefined },
 ): Promise<void> {
   // Nothing is served but what is named here.
   await app.register(files, { root: join(import.meta.dirname, 'files'), serve: false })
   const describeAt = descriptionAt(endpoints)
   const serve = (path: string, send: Send) => {
     app.get(path, { config: { access: 'public' } }, send)
-    refuseOtherMethods(app, path, new Set(['GET', 'HEAD']))
+    allow(path, new Set(['GET', 'HEAD']))
   }
   const servePage = (path: string, file: string, policy = PAGE_POLICY) =>
     serve(path, async (_request, reply) => reply.header('content-security-policy', policy).sendFile(file))

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { METHODS } from 'node:http'
+import { after, before, describe, it } from 'node:test'
+import { assertRefused } from './support/refusals.ts'
+import { type Service, startService } from './support/service.ts'
+
+/** A CONNECT is handed to nobody by Node, and HEAD answers without a body. */
+const OTHERS = METHODS.filter((method) => !['CONNECT', 'HEAD'].includes(method))
+
+describe('a method that a path does not answer', () => {
+  let service: Service
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
+
+  const paths = {
+    '/api/signin': 'POST',
+    '/api/me': 'GET',
+    '/api/roles/create': 'GET, POST',
+    '/api/roles/id/1?page=2': 'GET, POST',
+    '/api/roles/1': 'GET, PUT, PATCH, DELETE',
+    '/docs': 'GET, HEAD',
+  }
+  for (const [path, allow] of Object.entries(paths)) {
+    it(`is refused with 405 and those it does: ${path}`, async () => {
+      for (const method of OTHERS.filter((method) => !allow.split(', ').includes(method))) {
+        const answer = await service.call(method, path, { token: null })
+        assertRefused(answer, { status: 405, code: 'method_not_allowed' })
+        assert.equal(answer.headers.allow, allow, method)
+      }
+    })
+  }
+
+  it('is 404 where there is no such path, whatever the method', async () => {
+    for (const method of OTHERS) {
+      for (const path of ['/api/nothing', '/api/me/too/far/away/from/it', '/%']) {
+        const { status } = await service.call(method, path, { token: null })
+        assert.ok(status === 404 || (path === '/%' && status === 400), `${method} ${path}: ${status}`)
+      }
+    }
+  })
+})

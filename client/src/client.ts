@@ -7,6 +7,7 @@ import type {
   Body,
   CallOptions,
   Data,
+  Id,
   Key,
   MethodOf,
   Operation,
@@ -19,6 +20,13 @@ import type {
 } from './types.ts'
 
 type User = RecordOf<'users'>
+
+/** Who one is, and what one may do. */
+export type Me = Data<Operation<'/api/me', 'GET'>>
+export type Explanation = components['schemas']['Explanation']
+/** Does the user hold the role, or the permission? */
+export type Question = { user: Id } & ({ role: string } | { permission: string })
+type CheckResult = components['schemas']['CheckResult']
 
 /** Who signed in; the token itself stays in the client. */
 export type SignedIn = User & { expires_at: string | null }
@@ -59,6 +67,12 @@ class Users extends Resource<'users'> {
   /** May they do it now? An unknown permission may nobody. */
   hasPermission(key: Key, slug: string, options: CallOptions = {}): Promise<boolean> {
     return this.#holds(key, 'permissions', slug, options)
+  }
+
+  /** Why they may, or why not, and the fewest steps that would turn the answer. */
+  explainPermission(key: Key, slug: string, options: CallOptions = {}): Promise<Explanation> {
+    const path = `/api/users/${selector(key)}/permissions/${segment(slug)}?explain=true`
+    return this.#transport.send({ method: 'GET', path, ...options })
   }
 
   #holds(key: Key, what: string, slug: string, options: CallOptions): Promise<boolean> {
@@ -129,6 +143,17 @@ export class Client {
     } finally {
       this.setToken(undefined)
     }
+  }
+
+  /** Who the token's user is, their roles and permissions in force, and how far their leave goes. */
+  me(options: CallOptions = {}): Promise<Me> {
+    return this.#transport.send({ method: 'GET', path: '/api/me', ...options })
+  }
+
+  /** The answers to at most 1,000 questions, in their order. */
+  async check(questions: readonly Question[], options: CallOptions = {}): Promise<CheckResult[]> {
+    const call = { method: 'POST', path: '/api/checks', body: questions, ...options }
+    return (await this.#transport.send<{ results: CheckResult[] }>(call)).results
   }
 
   /** Any operation of the description: `request('GET', '/api/users/{id}', { path: { id: 1 } })`. */

@@ -1,5 +1,13 @@
 export type { components, paths } from './api.ts'
-export { type Client, createClient, type RequestOptions, type SignedIn } from './client.ts'
+export {
+  type Client,
+  createClient,
+  type Explanation,
+  type Me,
+  type Question,
+  type RequestOptions,
+  type SignedIn,
+} from './client.ts'
 export { type Detail, RolecallError, RolecallNetworkError } from './errors.ts'
 export type { Relation } from './relation.ts'
 export type { Resource } from './resource.ts'

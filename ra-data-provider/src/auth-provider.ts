@@ -1,4 +1,4 @@
-import type { Client } from '@rolecall/client'
+import type { Client, Me } from '@rolecall/client'
 import { type AuthProvider, HttpError } from 'ra-core'
 import { memoryStore, type Session, type Store } from './store.ts'
 
@@ -13,21 +13,24 @@ interface Credentials {
   password: string
 }
 
-/** What the permissions of this API call react-admin's actions; any other is called as it is. */
-const VERBS: Record<string, string> = { list: 'read', show: 'read', export: 'read', edit: 'update' }
+/** What the API calls react-admin's actions. */
+const OPERATIONS: Record<string, string> = { show: 'read', export: 'list', edit: 'update' }
 
-/** How long permissions are remembered; the service itself always knows the latest. */
+/** For each resource, how far one's leave goes. */
+type Leave = Record<string, { operations?: Record<string, string> } | undefined>
+
+/** How long it is remembered who one is and what one may do; the service itself always knows the latest. */
 const REMEMBERED_MS = 60_000
 
 /** react-admin's auth provider: signs the client in and out, and asks what its user may do. */
 export function authProvider(client: Client, { store = memoryStore() }: AuthOptions = {}) {
   const kept = store.get()
   if (kept) client.setToken(kept.token)
-  let held: { slugs: Promise<string[]>; until: number } | undefined
+  let known: { me: Promise<Me>; until: number } | undefined
 
   function keep(session: Session | undefined) {
     store.set(session)
-    held = undefined
+    known = undefined
   }
 
   /** @throws HttpError 401, which makes react-admin ask to sign in */
@@ -37,21 +40,22 @@ export function authProvider(client: Client, { store = memoryStore() }: AuthOpti
     return current
   }
 
-  async function slugs(): Promise<string[]> {
-    if (held && Date.now() < held.until) return held.slugs
-    const asked = { slugs: readSlugs(client, session().userId), until: Date.now() + REMEMBERED_MS }
-    held = asked
-    asked.slugs.catch(() => {
-      if (held === asked) held = undefined
+  async function me(): Promise<Me> {
+    session()
+    if (known && Date.now() < known.until) return known.me
+    const asked = { me: client.me(), until: Date.now() + REMEMBERED_MS }
+    known = asked
+    asked.me.catch(() => {
+      if (known === asked) known = undefined
     })
-    return asked.slugs
+    return asked.me
   }
 
   return {
     /** @param username or email, whichever the form calls it */
     login: async ({ username, email, password }: Credentials) => {
-      const { id } = await client.signIn(email ?? username ?? '', password)
-      keep({ userId: id, token: client.readToken() as string })
+      await client.signIn(email ?? username ?? '', password)
+      keep({ token: client.readToken() as string })
     },
 
     logout: async () => {
@@ -72,23 +76,19 @@ export function authProvider(client: Client, { store = memoryStore() }: AuthOpti
     },
 
     getIdentity: async () => {
-      const { id, name, avatar_url: avatar } = await client.users.get(session().userId)
+      known = undefined
+      const { id, name, avatar_url: avatar } = (await me()).user
       return { id, fullName: name, ...(avatar !== null && { avatar }) }
     },
 
-    getPermissions: slugs,
+    getPermissions: async () => (await me()).permissions,
 
     canAccess: async ({ action, resource, record }) => {
-      const isOwn = resource === 'users' && record !== undefined && record.id === session().userId
-      if (isOwn && (action === 'show' || action === 'edit')) return true
-      return (await slugs()).includes(`can-${VERBS[action] ?? action}-${resource}`)
+      const { may, permissions, user } = await me()
+      const { operations } = (may as Leave)[resource] ?? {}
+      const scope = operations?.[OPERATIONS[action] ?? action]
+      if (scope === undefined) return permissions.includes(`can-${action}-${resource}`)
+      return scope === 'all' || (scope === 'own' && record?.id === user.id)
     },
   } satisfies AuthProvider
-}
-
-/** Slugs of all permissions that the user holds now. */
-async function readSlugs(client: Client, userId: number): Promise<string[]> {
-  const held: string[] = []
-  for await (const { slug } of client.users.relation(userId, 'permissions').all()) held.push(slug)
-  return held
 }

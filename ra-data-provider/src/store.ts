@@ -1,6 +1,5 @@
 /** Who signed in: kept, so that a page that is loaded again need not ask. */
 export interface Session {
-  userId: number
   token: string
 }
 
@@ -35,8 +34,8 @@ export const sessionStore = (storage: Storage = sessionStorage): Store => ({
 /** What somebody else left under that name is no session. */
 function readSession(text: string | null): Session | undefined {
   try {
-    const { userId, token } = JSON.parse(text ?? '{}') as Partial<Session>
-    return typeof userId === 'number' && typeof token === 'string' ? { userId, token } : undefined
+    const { token } = JSON.parse(text ?? '{}') as Partial<Session>
+    return typeof token === 'string' ? { token } : undefined
   } catch {
     return undefined
   }

@@ -39,6 +39,13 @@ describe('who asks', () => {
     await signedOut().signIn(user.username, ADMIN.password)
   })
 
+  it('learns who they are and what they may do from the token alone', async () => {
+    const { user, permissions, may } = await live.client().me()
+    assert.equal(user.email, ADMIN.email)
+    assert.ok(permissions.includes('can-read-users'))
+    assert.equal(may.users.operations.update, 'all')
+  })
+
   it('signs up, and is not signed in by it', async () => {
     const client = signedOut()
     const { password } = ADMIN

@@ -62,4 +62,28 @@ describe('the checks', () => {
     const error = await refusal(users.hasRole(999_999, 'editor'))
     assert.ok(error instanceof RolecallError && error.isNotFound)
   })
+
+  it('are explained: why, or why not and what would turn the answer', async () => {
+    const { users } = live.client()
+    await roles().replace(['editor'])
+    const { allowed, reasons } = await users.explainPermission(userId, 'can-update-taxonomies')
+    assert.deepEqual([allowed, reasons[0]?.role.slug], [true, 'editor'])
+    const { change } = await users.explainPermission(userId, 'can-delete-users')
+    assert.equal(change?.length, 1)
+    assert.match(change?.[0]?.does ?? '', /^Give /)
+  })
+
+  it('answer many questions at once, in their order', async () => {
+    await roles().replace(['editor'])
+    const results = await live.client().check([
+      { user: userId, role: 'editor' },
+      { user: userId, permission: 'can-delete-users' },
+      { user: 999_999, role: 'editor' },
+    ])
+    assert.deepEqual(results, [
+      { allowed: true },
+      { allowed: false },
+      { allowed: false, code: 'unknown_user' },
+    ])
+  })
 })

@@ -52,7 +52,7 @@ describe('logout', () => {
 
   it('forgets it also where the service cannot be reached', async () => {
     const store = memoryStore()
-    store.set({ userId: 1, token: 'rc_kept' })
+    store.set({ token: 'rc_kept' })
     const client = live.client({ token: undefined, baseUrl: 'http://127.0.0.1:1' })
     await authProvider(client, { store }).logout()
     assert.deepEqual([store.get(), client.readToken()], [undefined, undefined])
@@ -166,7 +166,7 @@ describe('a session that is kept', () => {
   })
 
   it('is none where something else is kept under its name', () => {
-    for (const text of ['nonsense', 'null', '{}', '{"userId":"1","token":7}']) {
+    for (const text of ['nonsense', 'null', '{}', '{"token":7}']) {
       const tab = storage()
       tab.setItem('rolecall', text)
       assert.equal(sessionStore(tab).get(), undefined, text)

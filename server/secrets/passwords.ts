@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { dictionary } from '@zxcvbn-ts/language-common'
+import { createRequire } from 'node:module'
 import type { Detail } from '../errors.ts'
 import { type Argon2, argon2Hash, argon2Prefix } from './hashes/argon2.ts'
 import { HashFault, type Verify } from './hashes/form.ts'
@@ -51,10 +51,18 @@ function readable(hash: string | null | undefined): Verify | undefined {
 const spellingsOf = (password: string): Set<string> =>
   new Set([password.normalize('NFC'), password, password.normalize('NFKC')])
 
-const common = new Set(dictionary['passwords-common'])
+const require = createRequire(import.meta.url)
+let common: ReadonlySet<string> | undefined
+
+/** 49,000 passwords, read when the first one is set: most starts set none. */
+function commonPasswords(): ReadonlySet<string> {
+  const { dictionary } = require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'])
+}
 
 /** The fault of a password known to everyone, whatever its case, width and spaces. Its length is for the schema. */
 export function passwordFault(password: string): Detail | undefined {
+  common ??= commonPasswords()
   if (!common.has(password.normalize('NFKC').trim().toLowerCase())) return undefined
   return {
     field: 'password',

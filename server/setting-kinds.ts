@@ -35,16 +35,14 @@ export const host: Kind<string> = {
 }
 
 export const databaseUrl: Kind<string> = {
-  expected: 'sqlite: and the path of a file, such as sqlite:data/rolecall.db',
+  expected:
+    'sqlite: and the path of a file, such as sqlite:data/rolecall.db, or postgres://user:password@host/database',
   read: (text, cwd) => {
+    if (/^postgres(ql)?:/i.test(text)) return URL.canParse(text) ? text : undefined
     const [, path] = /^sqlite:(?!\/\/)(.+)$/.exec(text) ?? []
     if (path === undefined) return undefined
     return path === ':memory:' ? text : `sqlite:${resolve(cwd, path)}`
   },
-  explain: (text) =>
-    /^postgres(ql)?:/i.test(text)
-      ? 'PostgreSQL comes with a later version; for now it must be sqlite: and the path of a file'
-      : undefined,
 }
 
 export const publicUrl: Kind<string> = {

@@ -1,4 +1,5 @@
 import type { Db } from '../db/connect.ts'
+import { transaction } from '../db/transaction.ts'
 import { Grants } from './grants.ts'
 
 /** Who asks. */
@@ -38,5 +39,5 @@ export const systemClock = () => new Date().toISOString()
 /** All of it or nothing. The callback's own `ctx` must be used inside: on one SQLite connection the outer one waits for ever. */
 export function inTransaction<T>(ctx: Ctx, run: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return run(ctx)
-  return ctx.db.transaction().execute((db) => run({ ...ctx, db }))
+  return transaction(ctx.db, (db) => run({ ...ctx, db }))
 }

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import { Kysely, type LogEvent, sql } from 'kysely'
+import { Kysely, type LogEvent } from 'kysely'
+import type { EngineOptions } from './engine.ts'
 import { migrate, requireCurrent, schemaVersion } from './migrate.ts'
-import { columnTypes, databaseFault, sqliteDialect } from './sqlite.ts'
+import * as postgres from './postgres.ts'
+import * as sqlite from './sqlite.ts'
 import type { Database } from './tables.ts'
 
 export type Db = Kysely<Database>
@@ -22,66 +22,36 @@ export interface Connection {
   close(): Promise<void>
 }
 
-export interface ConnectOptions {
+export interface ConnectOptions extends EngineOptions {
   /** Told of every statement, for logs at debug level and for tests that count them. */
   onQuery?: (event: LogEvent) => void
-  /** Refuse to make a database that is not there. */
-  mustExist?: boolean
-  /** Change nothing, not even the journal's mode; for copies. Implies `mustExist`. */
-  readOnly?: boolean
 }
 
-/** The database could not be opened; the message is for people. */
-export class ConnectError extends Error {}
+const IS_POSTGRES = /^postgres(ql)?:/
 
-const IN_MEMORY = ':memory:'
-
-/** `sqlite:path/to/file.db`, relative to the working directory; `sqlite::memory:` for a test. */
+/** @param url `sqlite:path/to/file.db`, `sqlite::memory:` or `postgres://…` @throws ConnectError */
 export function connect(url: string, options: ConnectOptions = {}): Connection {
-  const file = url.slice('sqlite:'.length)
+  const engine = IS_POSTGRES.test(url) ? postgres.openPostgres(url) : sqlite.openSqlite(url, options)
   const db = new Kysely<Database>({
-    dialect: openSqlite(file, options),
+    dialect: engine.dialect,
     ...(options.onQuery && { log: options.onQuery }),
   })
   return {
     db,
-    file: file === IN_MEMORY ? undefined : resolve(file),
-    migrate: () => migrate(db, columnTypes),
+    file: engine.file,
+    migrate: () => engine.exclusively(db, (db) => migrate(db, engine.columnTypes)),
     schemaVersion: () => schemaVersion(db),
     requireCurrent: () => requireCurrent(db),
-    copyTo: async (target) => {
-      await sql`vacuum into ${target}`.execute(db)
-    },
+    copyTo: (target) => engine.copyTo(db, target),
     close: () => db.destroy(),
   }
 }
 
-function openSqlite(file: string, { mustExist = false, readOnly = false }: ConnectOptions) {
-  if (mustExist || readOnly) requireFile(file)
-  else if (file !== IN_MEMORY) makeFolder(dirname(resolve(file)))
-  try {
-    return sqliteDialect(file, { readOnly })
-  } catch (error) {
-    const reason = databaseFault(error) ?? (error as Error).message
-    throw new ConnectError(`Cannot open the database ${file}: ${reason}.`, { cause: error })
-  }
-}
+export const isUniqueViolation = (error: unknown): boolean =>
+  sqlite.isUniqueViolation(error) || postgres.isUniqueViolation(error)
 
-function requireFile(file: string): void {
-  if (existsSync(file)) return
-  throw new ConnectError(
-    `There is no database at ${file}. \`rolecall serve\` and \`rolecall migrate\` make it.`,
-  )
-}
+/** What keeps the database from being used at all; undefined for errors of a single statement. */
+export const databaseFault = (error: unknown): string | undefined =>
+  sqlite.databaseFault(error) ?? postgres.databaseFault(error)
 
-/** Made for its owner alone: what is kept in it concerns nobody else on the machine. */
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    const reason = (error as Error).message
-    throw new ConnectError(`Cannot make the database's folder ${folder}: ${reason}.`, { cause: error })
-  }
-}
-
-export { databaseFault, isUniqueViolation } from './sqlite.ts'
+export { ConnectError } from './engine.ts'

@@ -44,6 +44,7 @@ export async function requireCurrent(db: Kysely<Database>): Promise<void> {
 export async function migrate(db: Kysely<Database>, types: ColumnTypes): Promise<string[]> {
   const version = await schemaVersion(db)
   if (version > migrations.length) throw new NewerDatabaseError(version)
+  for (const statement of types.before) await sql.raw(statement).execute(db)
   const applied: string[] = []
   for (const [index, migration] of migrations.entries()) {
     if (index < version) continue

@@ -1,5 +1,8 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely'
+import { ConnectError, type Engine, type EngineOptions } from './engine.ts'
 import type { ColumnTypes } from './migrations/index.ts'
 
 /** Declared types that SQLite keeps as integers or text, and what reading one gives. */
@@ -16,6 +19,8 @@ export const columnTypes: ColumnTypes = {
   time: 'text',
   flag: 'BOOLEAN',
   json: 'JSON',
+  refersAhead: true,
+  before: [],
 }
 
 /** More statements than the service has are only made by filters that clients compose. */
@@ -43,8 +48,53 @@ function useWriteAheadLog(database: DatabaseSync): void {
   }
 }
 
+const IN_MEMORY = ':memory:'
+
+/** @param url `sqlite:path/to/file.db`, relative to the working directory; `sqlite::memory:` for a test */
+export function openSqlite(url: string, options: EngineOptions): Engine {
+  const file = url.slice('sqlite:'.length)
+  return {
+    dialect: openFile(file, options),
+    columnTypes,
+    file: file === IN_MEMORY ? undefined : resolve(file),
+    // Each of its transactions is alone already.
+    exclusively: (db, run) => run(db),
+    copyTo: async (db, target) => {
+      await sql`vacuum into ${target}`.execute(db)
+    },
+  }
+}
+
+function openFile(file: string, { mustExist = false, readOnly = false }: EngineOptions) {
+  if (mustExist || readOnly) requireFile(file)
+  else if (file !== IN_MEMORY) makeFolder(dirname(resolve(file)))
+  try {
+    return sqliteDialect(file, readOnly)
+  } catch (error) {
+    const reason = databaseFault(error) ?? (error as Error).message
+    throw new ConnectError(`Cannot open the database ${file}: ${reason}.`, { cause: error })
+  }
+}
+
+function requireFile(file: string): void {
+  if (existsSync(file)) return
+  throw new ConnectError(
+    `There is no database at ${file}. \`rolecall serve\` and \`rolecall migrate\` make it.`,
+  )
+}
+
+/** Made for its owner alone: what is kept in it concerns nobody else on the machine. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const reason = (error as Error).message
+    throw new ConnectError(`Cannot make the database's folder ${folder}: ${reason}.`, { cause: error })
+  }
+}
+
 /** Kysely's SQLite dialect on `node:sqlite`, every statement prepared once and reused. */
-export function sqliteDialect(file: string, { readOnly = false } = {}) {
+function sqliteDialect(file: string, readOnly: boolean) {
   const database = new DatabaseSync(file, { readOnly })
   if (!readOnly) useWriteAheadLog(database)
   database.exec(`pragma busy_timeout = ${LOCK_WAIT_MS}; pragma foreign_keys = on; pragma synchronous = full`)

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../db/connect.ts'
+import { transaction } from '../db/transaction.ts'
 
 interface Use {
   userId: number
@@ -26,7 +27,7 @@ export function createTokenUsage(db: Db): TokenUsage {
       if (uses.size === 0) return
       const gathered = uses
       uses = new Map()
-      await db.transaction().execute((db) => write(db, gathered))
+      await transaction(db, (db) => write(db, gathered))
     },
   }
 }

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pino from 'pino'
 import { createApp } from '../../server/app.ts'
@@ -8,6 +5,7 @@ import type { Config } from '../../server/config.ts'
 import { type Connection, connect } from '../../server/db/connect.ts'
 import { prepare } from '../../server/prepare.ts'
 import { createTokenUsage, type TokenUsage } from '../../server/secrets/token-usage.ts'
+import { newDatabase } from './databases.ts'
 import { answerOf, holdToDescription } from './judged.ts'
 
 export const ADMIN = { email: 'root@example.com', password: 'a quite unusual phrase' }
@@ -69,8 +67,8 @@ export interface Service {
 }
 
 export async function startService(overrides: Partial<Config> = {}): Promise<Service> {
-  const folder = mkdtempSync(join(tmpdir(), 'rolecall-test-'))
-  const config: Config = { ...defaults, databaseUrl: `sqlite:${join(folder, 'rolecall.db')}`, ...overrides }
+  const database = overrides.databaseUrl === undefined ? await newDatabase() : undefined
+  const config: Config = { ...defaults, ...(database && { databaseUrl: database.url }), ...overrides }
   const statements: Service['statements'] = { count: 0 }
   const connection = connect(config.databaseUrl, {
     onQuery: ({ query: { sql, parameters } }) => {
@@ -104,7 +102,7 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Ser
     stop: async () => {
       await app.close()
       await connection.close()
-      rmSync(folder, { recursive: true, force: true })
+      await database?.drop()
       judgeSockets()
     },
   }

@@ -49,7 +49,7 @@ export const statements = (t: ColumnTypes): string[] => {
     user_id ${t.ref} references users (id) on delete set null,
     user_created_at ${t.time},
     created_ip ${t.text},
-    registration_id ${t.ref} references registrations (id) on delete set null,
+    registration_id ${t.ref}${t.refersAhead ? ` ${TO_REGISTRATION}` : ''},
     meta ${t.json} not null`
 
   const link = `
@@ -88,6 +88,7 @@ export const statements = (t: ColumnTypes): string[] => {
       reset_password_code_used_at ${t.time},
       foreign_user_id ${t.int})`,
     `create table registrations (${record}, ${person}, status ${t.text} not null)`,
+    ...(t.refersAhead ? [] : ['users', 'registrations'].map(toRegistration)),
     `create table roles (${record},
       name ${t.text} not null,
       slug ${t.text} not null,
@@ -130,6 +131,11 @@ export const statements = (t: ColumnTypes): string[] => {
     ...indices,
   ]
 }
+
+const TO_REGISTRATION = 'references registrations (id) on delete set null'
+
+const toRegistration = (table: string) =>
+  `alter table ${table} add foreign key (registration_id) ${TO_REGISTRATION}`
 
 /** Unique among records that are not soft-deleted. */
 const uniqueLive = (table: string, name: string, columns: string) =>

@@ -12,6 +12,10 @@ export interface ColumnTypes {
   time: string
   flag: string
   json: string
+  /** May a column refer to a table that comes later? Else it is told afterwards. */
+  refersAhead: boolean
+  /** Statements that come before all migrations, each time. */
+  before: readonly string[]
 }
 
 export interface Migration {

@@ -1,0 +1,25 @@
+import type { Dialect, Kysely } from 'kysely'
+import type { ColumnTypes } from './migrations/index.ts'
+import type { Database } from './tables.ts'
+
+/** What tells one kind of database from another. All else of the service is the same on each. */
+export interface Engine {
+  dialect: Dialect
+  columnTypes: ColumnTypes
+  /** The file it is kept in, where it is one. */
+  file: string | undefined
+  /** Runs while no other process does the same to this database. */
+  exclusively<T>(db: Kysely<Database>, run: (db: Kysely<Database>) => Promise<T>): Promise<T>
+  /** Writes a consistent copy to a file that is empty or not there, while others read and write. */
+  copyTo(db: Kysely<Database>, file: string): Promise<void>
+}
+
+export interface EngineOptions {
+  /** Refuse to make a database that is not there. */
+  mustExist?: boolean
+  /** Change nothing, not even the journal's mode; for copies. Implies `mustExist`. */
+  readOnly?: boolean
+}
+
+/** The database could not be opened; the message is for people. */
+export class ConnectError extends Error {}

@@ -1,0 +1,21 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Db } from './connect.ts'
+import { isConflict } from './postgres.ts'
+
+const MOST_TRIES = 20
+const LONGEST_WAIT_MS = 100
+
+/**
+ * Runs a transaction as if it were alone, whatever runs beside it. PostgreSQL undoes one of two that could not have run
+ * one after the other; it is run again, so `run` must do nothing but read and write the database.
+ */
+export async function transaction<T>(db: Db, run: (db: Db) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await db.transaction().setIsolationLevel('serializable').execute(run)
+    } catch (error) {
+      if (!isConflict(error) || tries === MOST_TRIES) throw error
+      await wait(Math.random() * Math.min(2 ** tries, LONGEST_WAIT_MS))
+    }
+  }
+}

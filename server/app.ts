@@ -12,6 +12,7 @@ import { acceptBodies } from './http/bodies.ts'
 import {
   answerClientError,
   answerFrameworkError,
+  answerHalfClosed,
   answerWhatNodeRefuses,
   everyAnswer,
   everyRouteDeclaresAccess,
@@ -91,6 +92,7 @@ export async function createApp({
   handleFailures(app)
   everyAnswer(app)
   answerWhatNodeRefuses(app)
+  answerHalfClosed(app)
   logRequests(app)
   refuseUnlessServing(app, isStarting)
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config))

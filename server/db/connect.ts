@@ -34,6 +34,7 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
   const engine = IS_POSTGRES.test(url) ? postgres.openPostgres(url) : sqlite.openSqlite(url, options)
   const db = new Kysely<Database>({
     dialect: engine.dialect,
+    plugins: engine.plugins,
     ...(options.onQuery && { log: options.onQuery }),
   })
   return {

@@ -1,4 +1,4 @@
-import type { Dialect, Kysely } from 'kysely'
+import type { Dialect, Kysely, KyselyPlugin } from 'kysely'
 import type { ColumnTypes } from './migrations/index.ts'
 import type { Database } from './tables.ts'
 
@@ -6,6 +6,7 @@ import type { Database } from './tables.ts'
 export interface Engine {
   dialect: Dialect
   columnTypes: ColumnTypes
+  plugins: KyselyPlugin[]
   /** The file it is kept in, where it is one. */
   file: string | undefined
   /** Runs while no other process does the same to this database. */

@@ -1,4 +1,10 @@
-import { type Kysely, PostgresDialect, sql } from 'kysely'
+import {
+  HandleEmptyInListsPlugin,
+  type Kysely,
+  PostgresDialect,
+  replaceWithNoncontingentExpression,
+  sql,
+} from 'kysely'
 import pg from 'pg'
 import { ConnectError, type Engine } from './engine.ts'
 import type { ColumnTypes } from './migrations/index.ts'
@@ -58,6 +64,8 @@ export function openPostgres(url: string): Engine {
   return {
     dialect: new PostgresDialect({ pool }),
     columnTypes,
+    // SQLite knows the empty list, which holds nothing.
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
     file: undefined,
     exclusively,
     copyTo: async () => {
@@ -91,11 +99,12 @@ function nameOf(text: string): string | undefined {
 
 /** Names the statements, so that the server plans each once; binds objects and lists as JSON. */
 class PreparingClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: it has many forms; Kysely calls it by this one.
-  override query(text: any, values?: any): any {
-    if (typeof text !== 'string' || !Array.isArray(values)) return super.query(text, values)
+  /** In the form that Kysely calls it by; others, such as the pool's own, go through as they are. */
+  override query(text: unknown, values?: unknown): never {
+    const query = super.query.bind(this) as (...args: unknown[]) => never
+    if (typeof text !== 'string' || !Array.isArray(values)) return query(text, values)
     const name = nameOf(text)
-    return super.query({ text, values: values.map(bound), ...(name !== undefined && { name }) })
+    return query({ text, values: values.map(bound), ...(name !== undefined && { name }) })
   }
 }
 
@@ -106,8 +115,11 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505'
 
-/** Serialization failures and deadlocks: the transaction was undone, and may be run again. */
-export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))
+/**
+ * The transaction was undone since others ran beside it, and may be run again: serialization failures and deadlocks,
+ * and unique values, which another may have taken after this one had looked.
+ */
+export const isConflict = (error: unknown): boolean => ['40001', '40P01', '23505'].includes(codeOf(error))
 
 /** By SQLSTATE or Node's own code: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const FAULTS: Record<string, string> = {

@@ -56,6 +56,7 @@ export function openSqlite(url: string, options: EngineOptions): Engine {
   return {
     dialect: openFile(file, options),
     columnTypes,
+    plugins: [],
     file: file === IN_MEMORY ? undefined : resolve(file),
     // Each of its transactions is alone already.
     exclusively: (db, run) => run(db),

@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from './connect.ts'
-import { isConflict } from './postgres.ts'
+import { isConflict, isUniqueViolation } from './postgres.ts'
 
 const MOST_TRIES = 20
+/** A unique value that is still taken when it is looked at anew stays taken. */
+const MOST_TRIES_FOR_UNIQUE = 3
 const LONGEST_WAIT_MS = 100
 
 /**
@@ -14,7 +16,8 @@ export async function transaction<T>(db: Db, run: (db: Db) => Promise<T>): Promi
     try {
       return await db.transaction().setIsolationLevel('serializable').execute(run)
     } catch (error) {
-      if (!isConflict(error) || tries === MOST_TRIES) throw error
+      const most = isUniqueViolation(error) ? MOST_TRIES_FOR_UNIQUE : MOST_TRIES
+      if (!isConflict(error) || tries >= most) throw error
       await wait(Math.random() * Math.min(2 ** tries, LONGEST_WAIT_MS))
     }
   }

@@ -44,6 +44,11 @@ export function everyAnswer(app: FastifyInstance): void {
   })
 }
 
+/** A client that has said all it has to say still wants its answer. */
+export function answerHalfClosed(app: FastifyInstance): void {
+  Object.assign(app.server, { httpAllowHalfOpen: true })
+}
+
 /** What Node refuses with an empty body: HTTP/1.1 without a Host, and expectations that nobody has heard of. */
 export function answerWhatNodeRefuses(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, headers }) => {

@@ -190,10 +190,10 @@ describe('a role with more users than a statement takes values', () => {
         (uuid, email, email_key, username, username_key, first_name, meta, is_active, search_text, created_at,
         updated_at)
       with recursive n (i) as (select 1 union all select i + 1 from n where i < ${USERS})
-      select printf('00000000-0000-7000-8000-%012d', i), i || '@example.com', i || '@example.com', 'many' || i, 'many' || i, 'Many', '{}', 1,
+      select '00000000-0000-7000-8000-' || substr('' || (1000000000000 + i), 2), i || '@example.com', i || '@example.com', 'many' || i, 'many' || i, 'Many', '{}', true,
         'many', ${now}, ${now} from n`.execute(db)
     await sql`insert into user_roles (user_id, role_id, is_active, created_at, updated_at)
-      select id, ${role.id}, 1, created_at, updated_at from users where username like 'many%'`.execute(db)
+      select id, ${role.id}, true, created_at, updated_at from users where username like 'many%'`.execute(db)
     const total = async () => (await data('GET', at, { query: { limit: '1' } })).users.total
     const one = await make('users')
     await data('POST', at, { json: one.id })

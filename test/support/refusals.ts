@@ -48,7 +48,8 @@ export function assertFailure({ body, headers }: Answer): void {
 export async function dumpOf({ connection: { db } }: Service): Promise<Record<string, unknown[]>> {
   const tables = (await db.introspection.getTables()).filter(({ name }) => name !== 'attempts')
   const dump: Record<string, unknown[]> = {}
-  for (const { name } of tables) dump[name] = (await sql`select * from ${sql.table(name)}`.execute(db)).rows
+  for (const { name } of tables)
+    dump[name] = (await sql`select * from ${sql.table(name)} order by 1`.execute(db)).rows
   assert.ok((dump.users?.length ?? 0) + (dump.roles?.length ?? 0) > 0, 'there is something to compare')
   return dump
 }

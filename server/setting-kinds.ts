@@ -34,11 +34,17 @@ export const host: Kind<string> = {
   read: (text) => (isIP(text) !== 0 || (HOST_NAME.test(text) && !NUMBERS_ONLY.test(text)) ? text : undefined),
 }
 
+/** With a database in its path: without one, the server would take the user's name for it. */
+function isPostgresUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && url.host !== '' && url.pathname.length > 1
+}
+
 export const databaseUrl: Kind<string> = {
   expected:
     'sqlite: and the path of a file, such as sqlite:data/rolecall.db, or postgres://user:password@host/database',
   read: (text, cwd) => {
-    if (/^postgres(ql)?:/i.test(text)) return URL.canParse(text) ? text : undefined
+    if (/^postgres(ql)?:/i.test(text)) return isPostgresUrl(text) ? text : undefined
     const [, path] = /^sqlite:(?!\/\/)(.+)$/.exec(text) ?? []
     if (path === undefined) return undefined
     return path === ':memory:' ? text : `sqlite:${resolve(cwd, path)}`

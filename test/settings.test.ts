@@ -102,8 +102,8 @@ describe('Settings', () => {
     ['DATABASE_URL', 'sqlite:', /sqlite: and the path of a file/],
     ['DATABASE_URL', 'sqlite://data/x.db', /such as sqlite:data\/rolecall\.db/],
     ['DATABASE_URL', 'mysql://localhost/x', /sqlite: and the path of a file/],
-    ['DATABASE_URL', 'postgres://localhost/x', /PostgreSQL comes with a later version/],
-    ['DATABASE_URL', 'postgresql://localhost/x', /PostgreSQL comes with a later version/],
+    ['DATABASE_URL', 'postgres://', /postgres:\/\/user:password@host\/database/],
+    ['DATABASE_URL', 'postgresql://localhost', /postgres:\/\/user:password@host\/database/],
     ['PUBLIC_URL', 'accounts.example.com', /an http or https address/],
     ['PUBLIC_URL', 'ftp://a.example', /an http or https address/],
     ['PUBLIC_URL', 'https://a.example/?x=1', /without a query/],
@@ -146,7 +146,7 @@ describe('Settings', () => {
     assert.deepEqual(faultsOf({ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'short' }), [
       'ADMIN_PASSWORD must be 8 to 128 characters, not among common passwords.',
     ])
-    for (const url of ['postgres://ann:s3cr3t@db/x', 'postgres://ann:s3/cr3t@db/x', 'x://s3cr3t@db']) {
+    for (const url of ['postgres://ann:s3cr3t@db', 'postgres://ann:s3/cr3t@db', 'x://s3cr3t@db']) {
       const [fault = ''] = faultsOf({ DATABASE_URL: url })
       assert.doesNotMatch(fault, /s3|cr3t/)
       assert.match(fault, /@db/)

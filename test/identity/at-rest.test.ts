@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { dataOf, makeUser } from '../support/actors.ts'
+import { atRest } from '../support/at-rest.ts'
 import { ADMIN, type Service, signIn, startService } from '../support/service.ts'
 
 describe('what is secret', () => {
@@ -35,16 +34,8 @@ describe('what is secret', () => {
   })
   after(() => service.stop())
 
-  /** The database as it lies on the disk: the file, its write-ahead log, and whatever else is there. */
-  function bytes(): Buffer {
-    const folder = dirname(service.config.databaseUrl.slice('sqlite:'.length))
-    const files = readdirSync(folder)
-    assert.ok(files.includes('rolecall.db') && files.includes('rolecall.db-wal'), files.join())
-    return Buffer.concat(files.map((file) => readFileSync(join(folder, file))))
-  }
-
-  it('is nowhere on the disk', () => {
-    const disk = bytes()
+  it('is nowhere on the disk', async () => {
+    const disk = await atRest(service)
     assert.ok(disk.includes('signed-up@example.com'), 'what is not secret can be found')
     assert.equal(secrets.size, 11)
     for (const [what, value] of secrets) {

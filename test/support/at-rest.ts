@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { engine } from './databases.ts'
+import { dumpOf } from './refusals.ts'
+import type { Service } from './service.ts'
+
+/** All that a leaked database would hold: its files, the write-ahead log too; on a server, every row of it. */
+export async function atRest(service: Service): Promise<Buffer> {
+  if (engine === 'postgres') return Buffer.from(JSON.stringify(await dumpOf(service)))
+  const folder = dirname(service.config.databaseUrl.slice('sqlite:'.length))
+  const files = readdirSync(folder)
+  if (!files.includes('rolecall.db-wal')) throw new Error(`There is no write-ahead log: ${files.join()}`)
+  return Buffer.concat(files.map((file) => readFileSync(join(folder, file))))
+}

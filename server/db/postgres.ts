@@ -99,6 +99,15 @@ function nameOf(text: string): string | undefined {
 
 /** Names the statements, so that the server plans each once; binds objects and lists as JSON. */
 class PreparingClient extends pg.Client {
+  /** @throws ConnectError */
+  override connect(...given: unknown[]): never {
+    const connect = super.connect.bind(this) as (callback?: (error?: Error) => void) => unknown
+    const [callback] = given as [((error?: Error) => void)?]
+    const told = (error: Error) => unreachable(error, this)
+    if (callback) return connect((error) => callback(error && told(error))) as never
+    return (connect() as Promise<void>).catch((error: Error) => Promise.reject(told(error))) as never
+  }
+
   /** In the form that Kysely calls it by; others, such as the pool's own, go through as they are. */
   override query(text: unknown, values?: unknown): never {
     const query = super.query.bind(this) as (...args: unknown[]) => never
@@ -121,30 +130,45 @@ export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === 
  */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01', '23505'].includes(codeOf(error))
 
-/** By SQLSTATE or Node's own code: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const FAULTS: Record<string, string> = {
+/** By SQLSTATE, or by Node's own code: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const CONNECT_FAULTS: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'there is no such host',
   ETIMEDOUT: 'it does not answer',
   ECONNRESET: 'it closed the connection',
   '28P01': 'it does not accept the user and password',
   '28000': 'it does not accept the user',
   '3D000': 'there is no such database',
-  '40001': 'too many write at the same time',
-  '40P01': 'too many write at the same time',
   '53300': 'it has too many connections',
-  '57014': 'the statement took too long',
-  '57P01': 'it is shutting down',
-  '57P02': 'it is shutting down',
   '57P03': 'it is starting up',
 }
 
+/** A connection that could not be made, told for people; without the password, which the URL has. */
+function unreachable(error: Error, { host, port }: pg.Client): Error {
+  const reason = CONNECT_FAULTS[codeOf(error)] ?? error.message
+  return new ConnectError(`Cannot reach the database at ${host}:${port}: ${reason}.`, { cause: error })
+}
+
+const FAULTS: Record<string, string> = {
+  ECONNRESET: 'it closed the connection',
+  '40001': 'too many write at the same time',
+  '40P01': 'too many write at the same time',
+  '57014': 'the statement took too long',
+  '57P01': 'it is shutting down',
+  '57P02': 'it is shutting down',
+}
+
+const LOST =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/
+
 /** What keeps the database from being used at all; undefined for errors of a single statement. */
 export function databaseFault(error: unknown): string | undefined {
+  const { message } = (error ?? {}) as Partial<Error>
+  if (error instanceof ConnectError) return 'it cannot be reached'
   const code = codeOf(error)
-  const isConnection = code.startsWith('08')
-  const isPool = /timeout exceeded when trying to connect|Connection terminated/.test(
-    String((error as Error | undefined)?.message),
+  return (
+    FAULTS[code] ??
+    (code.startsWith('08') || LOST.test(message ?? '') ? 'the connection was lost' : undefined)
   )
-  return FAULTS[code] ?? (isConnection || isPool ? 'the connection was lost' : undefined)
 }

@@ -59,8 +59,10 @@ export function openPostgres(url: string): Engine {
     types,
     Client: PreparingClient,
   })
-  // A connection that breaks while nobody uses it is replaced when the next is needed.
+  // A connection that breaks is replaced when the next is needed. Whoever was using it is told by their statement;
+  // unheard, the event would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return {
     dialect: new PostgresDialect({ pool }),
     columnTypes,

@@ -69,6 +69,17 @@ function commandLine(shell: Shell, onListening: OnListening): Command {
       await backup(shell, file, options)
     })
 
+  program
+    .command('copy')
+    .description('copy a whole installation into another, empty database, and prove that it is all there')
+    .requiredOption('--from <url>', 'the database to read, as in DATABASE_URL')
+    .requiredOption('--to <url>', 'the database to fill, of either engine')
+    .addHelpText('after', EXIT_CODES)
+    .action(async (options) => {
+      const { copy } = await import('./copy.ts')
+      await copy(shell, options)
+    })
+
   return program
 }
 

@@ -17,6 +17,8 @@ export interface Connection {
   schemaVersion(): Promise<number>
   /** @throws NewerDatabaseError, OutdatedDatabaseError unless the schema is this version's */
   requireCurrent(): Promise<void>
+  /** Runs, in one transaction, what fills empty tables in any order: references are checked when it is done. */
+  fill<T>(run: (db: Db) => Promise<T>): Promise<T>
   /** Writes a consistent copy to a file that is empty or not there, while others read and write. */
   copyTo(file: string): Promise<void>
   close(): Promise<void>
@@ -43,6 +45,7 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     migrate: () => engine.exclusively(db, (db) => migrate(db, engine.columnTypes)),
     schemaVersion: () => schemaVersion(db),
     requireCurrent: () => requireCurrent(db),
+    fill: (run) => engine.fill(db, run),
     copyTo: (target) => engine.copyTo(db, target),
     close: () => db.destroy(),
   }

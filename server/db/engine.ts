@@ -11,6 +11,8 @@ export interface Engine {
   file: string | undefined
   /** Runs while no other process does the same to this database. */
   exclusively<T>(db: Kysely<Database>, run: (db: Kysely<Database>) => Promise<T>): Promise<T>
+  /** Runs, in one transaction, what fills empty tables in any order: references are checked when it is done. */
+  fill<T>(db: Kysely<Database>, run: (db: Kysely<Database>) => Promise<T>): Promise<T>
   /** Writes a consistent copy to a file that is empty or not there, while others read and write. */
   copyTo(db: Kysely<Database>, file: string): Promise<void>
 }

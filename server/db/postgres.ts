@@ -70,6 +70,7 @@ export function openPostgres(url: string): Engine {
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
     file: undefined,
     exclusively,
+    fill,
     copyTo: async () => {
       throw new ConnectError('A PostgreSQL database is backed up by its own tools: pg_dump, or its archive.')
     },
@@ -88,6 +89,41 @@ const exclusively: Engine['exclusively'] = (db, run) =>
       await sql`select pg_advisory_unlock(${LOCK})`.execute(db)
     }
   })
+
+interface ForeignKey {
+  table: string
+  name: string
+  definition: string
+}
+
+const fill: Engine['fill'] = (db, run) =>
+  db.transaction().execute(async (db) => {
+    const { rows: keys } = await sql<ForeignKey>`select conrelid::regclass::text as table, conname as name,
+      pg_get_constraintdef(oid) as definition from pg_constraint
+      where contype = 'f' and connamespace = current_schema()::regnamespace`.execute(db)
+    for (const { table, name } of keys) {
+      await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(db)
+    }
+    const result = await run(db)
+    for (const { table, name, definition } of keys) {
+      // The catalog's own words for what was there.
+      const words = sql.raw(definition)
+      await sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${words}`.execute(db)
+    }
+    await continueIds(db)
+    return result
+  })
+
+/** New rows get ids after those that were given. */
+async function continueIds(db: Kysely<Database>): Promise<void> {
+  const { rows } = await sql<{ table: string }>`select table_name as table from information_schema.columns
+    where table_schema = current_schema() and is_identity = 'YES'`.execute(db)
+  for (const { table } of rows) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
+      db,
+    )
+  }
+}
 
 /** The same name on every connection for the same text. */
 const names = new Map<string, string>()

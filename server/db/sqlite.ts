@@ -60,9 +60,25 @@ export function openSqlite(url: string, options: EngineOptions): Engine {
     file: file === IN_MEMORY ? undefined : resolve(file),
     // Each of its transactions is alone already.
     exclusively: (db, run) => run(db),
+    fill,
     copyTo: async (db, target) => {
       await sql`vacuum into ${target}`.execute(db)
     },
+  }
+}
+
+const fill: Engine['fill'] = async (db, run) => {
+  // Not to be changed within a transaction.
+  await sql`pragma foreign_keys = off`.execute(db)
+  try {
+    return await db.transaction().execute(async (db) => {
+      const result = await run(db)
+      const { rows } = await sql`pragma foreign_key_check`.execute(db)
+      if (rows.length > 0) throw new Error(`${rows.length} references lead nowhere.`)
+      return result
+    })
+  } finally {
+    await sql`pragma foreign_keys = on`.execute(db)
   }
 }
 

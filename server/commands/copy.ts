@@ -1,0 +1,55 @@
+import { connect } from '../db/connect.ts'
+import { copyTables, countOf, summaryOf, TABLE_NAMES } from '../db/copy.ts'
+import { databaseUrl } from '../setting-kinds.ts'
+import { CommandError, type Shell } from './shell.ts'
+
+interface Options {
+  from: string
+  to: string
+}
+
+/** Rows between which there is a word of how far it is. */
+const ROWS_A_WORD = 50_000
+
+/** Moves a whole installation to another database, of the same engine or the other, and proves that it is all there. */
+export async function copy(shell: Shell, options: Options): Promise<void> {
+  const source = connect(urlOf(shell, '--from', options.from), { mustExist: true })
+  const target = connect(urlOf(shell, '--to', options.to))
+  try {
+    await source.requireCurrent()
+    await target.migrate()
+    for (const table of TABLE_NAMES) {
+      if ((await countOf(target.db, table)) > 0) {
+        throw new CommandError('The database to copy to is not empty; nothing was changed.')
+      }
+    }
+    // What is read is one moment of the source, whoever writes meanwhile.
+    await source.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (db) => {
+        await copyTables(db, target, (table, count) => {
+          if (count % ROWS_A_WORD === 0) shell.tell(`${table}: ${count.toLocaleString('en')} rows so far`)
+        })
+        for (const table of TABLE_NAMES) {
+          const [here, there] = [await summaryOf(db, table), await summaryOf(target.db, table)]
+          if (here.checksum !== there.checksum) {
+            throw new CommandError(
+              `${table} differs: ${here.count} rows here, ${there.count} there. Copy anew.`,
+            )
+          }
+          shell.print(`${table}: ${here.count.toLocaleString('en')} rows, sha256 ${here.checksum}`)
+        }
+      })
+    shell.print('Every row is there, each the same.')
+  } finally {
+    await source.close()
+    await target.close()
+  }
+}
+
+function urlOf({ cwd }: Shell, option: string, text: string): string {
+  const url = databaseUrl.read(text, cwd)
+  if (url === undefined) throw new CommandError(`${option} must be ${databaseUrl.expected}.`)
+  return url
+}

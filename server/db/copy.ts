@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Connection, Db } from './connect.ts'
+import type { Database } from './tables.ts'
+
+type TableName = keyof Database
+
+/** Every table: what its rows are told apart and ordered by, and the columns that the engine itself fills. */
+const TABLES: Record<TableName, { key: 'id' | 'hash'; generated?: readonly string[] }> = {
+  users: { key: 'id', generated: ['name', 'status'] },
+  registrations: { key: 'id', generated: ['name'] },
+  roles: { key: 'id' },
+  permissions: { key: 'id' },
+  taxonomy_types: { key: 'id' },
+  taxonomies: { key: 'id' },
+  user_roles: { key: 'id' },
+  role_permissions: { key: 'id' },
+  user_taxonomies: { key: 'id' },
+  tokens: { key: 'id' },
+  codes: { key: 'hash' },
+  idempotency_keys: { key: 'hash' },
+  attempts: { key: 'hash' },
+}
+
+export const TABLE_NAMES = Object.keys(TABLES) as TableName[]
+
+/** What a table holds, in short: the same of two tables means that each row and each value is the same. */
+export interface Summary {
+  count: number
+  /** SHA-256 of all rows in order, hex. */
+  checksum: string
+}
+
+type Row = Record<string, unknown>
+
+/** Rows that are read and written at once. */
+const ROWS_A_TURN = 500
+
+/** All rows of a table, some at a time, in order of their key. */
+async function* rowsOf(db: Db, table: TableName): AsyncGenerator<Row[]> {
+  const { key } = TABLES[table]
+  let last: unknown
+  for (;;) {
+    const from = sql`select * from ${sql.table(table)}`
+    const next = last === undefined ? sql`` : sql`where ${sql.ref(key)} > ${last}`
+    const { rows } = await sql<Row>`${from} ${next} order by ${sql.ref(key)} limit ${ROWS_A_TURN}`.execute(db)
+    if (rows.length > 0) yield rows
+    if (rows.length < ROWS_A_TURN) return
+    last = rows.at(-1)?.[key]
+  }
+}
+
+const textOf = (row: Row) =>
+  JSON.stringify(Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1)))
+
+/** Reads a whole table. */
+export async function summaryOf(db: Db, table: TableName): Promise<Summary> {
+  const hash = createHash('sha256')
+  let count = 0
+  for await (const rows of rowsOf(db, table)) {
+    for (const row of rows) hash.update(textOf(row)).update('\n')
+    count += rows.length
+  }
+  return { count, checksum: hash.digest('hex') }
+}
+
+export const countOf = async (db: Db, table: TableName): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * Copies every table into an empty database of the same schema, in one transaction of each.
+ * @param onRows told of the rows of a table that are there so far
+ */
+export function copyTables(
+  from: Db,
+  to: Connection,
+  onRows: (table: TableName, count: number) => void,
+): Promise<void> {
+  return to.fill(async (db) => {
+    for (const table of TABLE_NAMES) {
+      let count = 0
+      for await (const rows of rowsOf(from, table)) {
+        await db
+          .insertInto(table)
+          .values(rows.map((row) => stored(table, row)) as never)
+          .execute()
+        count += rows.length
+        onRows(table, count)
+      }
+    }
+  })
+}
+
+function stored(table: TableName, row: Row): Row {
+  const { generated = [] } = TABLES[table]
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !generated.includes(name)))
+}

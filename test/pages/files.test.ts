@@ -117,7 +117,7 @@ describe('the headers that guard', () => {
       [200, 401, 404, 405, 414, 400],
     )
     for (const { status, headers } of answers) {
-      assert.equal(policyOf(headers), "default-src 'none'; frame-ancestors 'none'", String(status))
+      assert.match(policyOf(headers), /^default-src 'none';/, String(status))
       assert.equal(headers['x-content-type-options'], 'nosniff')
       assert.equal(headers['x-frame-options'], 'DENY')
       assert.equal(headers['referrer-policy'], 'no-referrer')

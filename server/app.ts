@@ -23,6 +23,7 @@ import { handleFailures, refuseUnknownPaths } from './http/failures.ts'
 import { guardHeaders } from './http/guards.ts'
 import { refuseUnlessServing } from './http/lifecycle.ts'
 import { serveEndpoints } from './http/routes.ts'
+import { limitTokens } from './http/token-limit.ts'
 import { setupEndpoint } from './identity/first-administrator.ts'
 import { createLimits } from './identity/limits.ts'
 import { meEndpoint } from './identity/me.ts'
@@ -100,6 +101,7 @@ export async function createApp({
   serveEndpoints(app, endpoints, {
     publicUrl: config.publicUrl,
     tokenUsage,
+    tokenLimit: limitTokens(config.tokenRateLimit),
     context: (request) => ({ db: connection.db, actor: ANONYMOUS, now, ip: callerAddress(request) }),
   })
   await servePages(app, endpoints, config.publicUrl)

@@ -22,6 +22,7 @@ export const defaults: Config = {
   signup: 'open',
   tokenTtlDays: 30,
   signinRateLimit: 0,
+  tokenRateLimit: 0,
   bodyLimit: 1_048_576,
   trustProxy: false,
   corsOrigins: [],

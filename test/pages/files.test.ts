@@ -83,7 +83,7 @@ describe('the headers that guard', () => {
       for (const rule of [
         "default-src 'none'",
         "script-src 'self';",
-        "connect-src 'self';",
+        "connect-src 'self'",
         "frame-ancestors 'none'",
       ]) {
         assert.ok(policyOf(headers).includes(rule), `${path}: ${rule}`)

@@ -50,12 +50,15 @@ const linesOf = ({ name, nodes, via }: Finding): string[] =>
     .filter((each) => typeof each === 'object')
     .map(({ severity, title, url }) => `${severity}: ${name} (${nodes.join(', ')}): ${title} ${url}`)
 
+/** What npm cannot do here, whatever the registry has. */
+const OURS = ['ENOLOCK', 'EUSAGE', 'EAUDITNOLOCK']
+
 /** @returns the exit code */
 function tell({ vulnerabilities, message, error }: Report, complaint: string): number {
   if (vulnerabilities === undefined) {
     const why = error?.summary || message || complaint.trim().split('\n')[0] || 'npm says nothing'
     console.warn(`audit: the registry could not be asked for known faults: ${why}`)
-    return 0
+    return OURS.includes(error?.code ?? '') ? 1 : 0
   }
   const found = Object.values(vulnerabilities)
   for (const line of found.flatMap(linesOf)) console.error(`audit: ${line}`)

@@ -36,9 +36,9 @@ async function registryWith(advisories: Record<string, object[]>) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked }
 }
 
-const audit = (registry: string) =>
+const audit = (registry: string, cwd = root) =>
   launch([], {
-    cwd: root,
+    cwd,
     script: AUDIT,
     env: { npm_config_registry: registry, npm_config_cache: newFolder() },
   }).ended
@@ -78,6 +78,12 @@ describe('The audit', { concurrency: 2 }, () => {
     const { code, out, err } = await audit(url)
     assert.deepEqual([code, err], [0, ''])
     assert.match(out, /no high or critical fault is known/)
+  })
+
+  it('fails where there is nothing to ask about: no lock', async () => {
+    const { code, err } = await audit('http://127.0.0.1:1/', newFolder())
+    assert.equal(code, 1)
+    assert.match(err, /lockfile/)
   })
 
   it('says that it could not ask a registry without such a list, or out of reach, and does not fail', async () => {

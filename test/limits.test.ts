@@ -52,6 +52,13 @@ describe('What a request may be', () => {
     }
     const form = new URLSearchParams(JSON.parse(JSON.stringify(fieldsOf(2001)))).toString()
     assertRefused(await service.call('POST', '/api/signup', { token: null, form }), malformed)
+    const parts = '--x\r\nContent-Disposition: form-data; name=""\r\n\r\n\r\n'.repeat(1001)
+    const answer = await service.call('POST', '/api/signup', {
+      token: null,
+      payload: `${parts}--x--\r\n`,
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    })
+    assertRefused(answer, { status: 413, code: 'too_large' })
   })
 
   it('full of faults: so many are told that the answer stays small', async () => {

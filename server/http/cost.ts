@@ -20,12 +20,12 @@ type Asked = Pick<Call, 'sent' | 'filters' | 'body'>
  * What a call costs the service, in points, told of what it asks for before any of it is done. An array costs what its
  * items would cost one by one.
  */
-export function costOf({ input, prepare }: Endpoint, { sent, filters, body }: Asked): number {
+export function costOf({ input, prepare, members }: Endpoint, { sent, filters, body }: Asked): number {
   const takes = (name: string) => Object.hasOwn((input as TObject).properties, name)
-  const textOf = (name: string) => (takes(name) ? String(sent[name] ?? '').trim() : '')
+  const textOf = (name: string) => (takes(name) ? asText(sent[name]) : '')
   const searches = (textOf('q') === '' ? 0 : 1) + (takes('sort') ? patternsIn(filters) : 0)
   const pages = Math.floor((recordsOf(textOf('per_page') || textOf('limit')) - 1) / RECORDS_A_POINT)
-  const items = Array.isArray(body) ? body : listed(sent.ids)
+  const items = Array.isArray(body) ? body : listed(members ? sent.id : sent.ids)
   const passwords = prepare ? [sent, ...items].filter(hasPassword).length : 0
   return (
     Math.max(PLAIN, items.length) +
@@ -36,11 +36,15 @@ export function costOf({ input, prepare }: Endpoint, { sent, filters, body }: As
   )
 }
 
+/** Anything else will be refused, or costs nothing; it may not even have a text. */
+const asText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+
 /** Conditions of filters that search texts. */
 const patternsIn = (filters: Fields): number =>
   Object.values(filters)
     .flat()
-    .reduce<number>((sum, value) => sum + String(value).split('like:').length - 1, 0)
+    .reduce<number>((sum, value) => sum + asText(value).split('like:').length - 1, 0)
 
 const partsOf = (text: string): string[] => text.split(',').filter((part) => part.trim() !== '')
 

@@ -7,7 +7,9 @@ import { type Service, startService } from './support/service.ts'
 import { openSocket } from './support/socket.ts'
 
 /** The real ones, so much shorter that a test can wait for them, and far enough apart to tell which acted. */
-const SHORT = { headers: 300, request: 900, idle: 300, stalled: 1500, checkEvery: 50 }
+const SHORT = { headers: 300, request: 2000, idle: 300, stalled: 1500, checkEvery: 50 }
+/** The machine may be busy. */
+const SLACK = 10_000
 
 describe('A client that is slow', { concurrency: true }, () => {
   let service: Service
@@ -44,28 +46,28 @@ describe('A client that is slow', { concurrency: true }, () => {
   it('to send its headers is told 408, however often it sends a byte', async () => {
     const { received, ms } = await drip('GET /api/roles HTTP/1.1\r\n', 'X-Slow: '.padEnd(400, 'x'))
     isTimeout(received)
-    assert.ok(ms >= SHORT.headers && ms < SHORT.request + 300, `${ms}`)
+    assert.ok(ms >= SHORT.headers && ms < SHORT.request, `${ms}`)
   })
 
   it('to send its body is told 408 as well, and nothing of it is stored', async () => {
     const beginning = `POST /api/roles/create HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.token}\r\nContent-Type: application/json\r\nContent-Length: 400\r\n\r\n`
     const { received, ms } = await drip(beginning, '{"name":"Slow'.padEnd(400, 'x'))
     isTimeout(received)
-    assert.ok(ms >= SHORT.request && ms < SHORT.request + 1500, `${ms}`)
+    assert.ok(ms >= SHORT.request && ms < SHORT.request + SLACK, `${ms}`)
     const { body } = await service.call('GET', '/api/roles', { query: { q: 'Slow' } })
     assert.equal(body.data.list.total, 0)
   })
 
   it('to say anything is shut out', async () => {
     const { ms } = await drip('', '')
-    assert.ok(ms >= SHORT.headers && ms < SHORT.stalled + 1500, `${ms}`)
+    assert.ok(ms >= SHORT.headers && ms < SHORT.stalled + SLACK, `${ms}`)
   })
 
   it('to ask again is let go', async () => {
     const { received, ms } = await drip('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n', '')
     assert.match(received, /^HTTP\/1\.1 200 OK/)
     // Node adds a second, so that a request that is on its way is not lost.
-    assert.ok(ms >= SHORT.idle && ms < SHORT.idle + 3000, `${ms}`)
+    assert.ok(ms >= SHORT.idle && ms < SHORT.idle + SLACK, `${ms}`)
   })
 
   it('to read its answer holds no connection for ever', async () => {
@@ -86,7 +88,7 @@ describe('A client that is slow', { concurrency: true }, () => {
     socket.write('GET /docs/reference.js HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(8))
     const ms = await served
     assert.ok(ms >= SHORT.stalled, `${ms}`)
-    assert.ok(ms < SHORT.stalled + 4000, `${ms}`)
+    assert.ok(ms < SHORT.stalled + SLACK, `${ms}`)
     socket.destroy()
   })
 
@@ -95,7 +97,7 @@ describe('A client that is slow', { concurrency: true }, () => {
     for (const socket of slow) socket.send('GET /api/roles HTTP/1.1\r\nX: ')
     const began = performance.now()
     assert.equal((await fetch(`${address}/healthz`)).status, 200)
-    assert.ok(performance.now() - began < 1000)
+    assert.ok(performance.now() - began < 2000)
     for (const received of await Promise.all(slow.map(({ closed }) => closed))) isTimeout(received)
   })
 })

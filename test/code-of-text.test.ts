@@ -52,6 +52,8 @@ describe('Text', () => {
       "import { spawn, execSync } from 'child_process'",
       "spawn('ls', { shell: true })",
       "require('child_process').exec('ls')",
+      "import * as processes from 'node:child_process'",
+      "import processes from 'child_process'",
     ],
     'SQL made of text': [
       'sql.raw(text)',
@@ -77,6 +79,13 @@ describe('Text', () => {
         const found = breachesIn(`const a = 1\n${sample}\n`)
         assert.deepEqual(found[0], { rule: name, line: 2 }, sample)
       }
+    }
+  })
+
+  it('that does is found behind what only looks like a comment', () => {
+    for (const string of ["'image/*'", '"/*"', '`/*`', "'//'"]) {
+      const found = breachesIn(`const type = ${string}\neval(text)\n// */\n`)
+      assert.deepEqual(found, [{ rule: 'eval', line: 2 }], string)
     }
   })
 

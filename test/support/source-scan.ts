@@ -16,11 +16,12 @@ export const RULES: readonly Rule[] = [
   { name: 'a timer of text', pattern: /\bset(?:Timeout|Interval|Immediate)\s*\(\s*['"`]/ },
   { name: 'node:vm', pattern: /['"`](?:node:)?vm['"`]/ },
   { name: 'a module made of text', pattern: /['"`]data:text\/javascript|\beval:\s*true/ },
-  // `spawn` and `execFile` with a list of arguments have none, unless they are told to.
+  // `spawn` and `execFile` with a list of arguments have none, unless they are told to; they are imported by
+  // their names, so that it is seen which is.
   {
     name: 'a shell',
     pattern:
-      /\{[^{}]*\bexec(?:Sync)?\b[^{}]*\}\s*(?:from|=\s*require\()\s*\(?['"`](?:node:)?child_process|\bshell:\s*(?:true|['"`])|child_process['"`]\)\s*\.exec(?:Sync)?\(/,
+      /\{[^{}]*\bexec(?:Sync)?\b[^{}]*\}\s*(?:from|=\s*require\()\s*\(?['"`](?:node:)?child_process|\bshell:\s*(?:true|['"`])|child_process['"`]\)\s*\.exec(?:Sync)?\(|import\s+(?:\*\s*as\s+)?\w+\s+from\s+['"](?:node:)?child_process/,
   },
   {
     name: 'SQL made of text',
@@ -34,9 +35,13 @@ export const RULES: readonly Rule[] = [
   },
 ]
 
+/** Strings, which may hold what begins a comment, or comments. */
+const STRING_OR_COMMENT =
+  /(['"])(?:\\.|(?!\1)[^\\\n])*\1|`(?:\\[\s\S]|[^\\`])*`|\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm
+
 /** What is said about the code is no code. Line numbers stay. */
 const withoutComments = (text: string): string =>
-  text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, (comment) => comment.replaceAll(/[^\n]/g, ' '))
+  text.replaceAll(STRING_OR_COMMENT, (part) => (part.startsWith('/') ? part.replaceAll(/[^\n]/g, ' ') : part))
 
 /** Breaches of the rules in a source: their names, each with the line it is on. */
 export function breachesIn(source: string): { rule: string; line: number }[] {

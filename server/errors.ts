@@ -37,6 +37,12 @@ export const forbidden = (slugs: readonly string[], what = 'This needs') =>
 
 export const tooLarge = () => new Refusal(413, 'too_large', 'The body is larger than this service accepts.')
 
+/** @param what was too much, as a sentence */
+export const tooManyRequests = (what: string, seconds: number) =>
+  new Refusal(429, 'too_many_requests', `${what} Try again in ${seconds} seconds.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
+
 export const notFound = (message: string) => new Refusal(404, 'not_found', message)
 
 export const conflict = (code: string, message: string, field?: string) =>

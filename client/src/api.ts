@@ -5787,7 +5787,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Too many attempts; try again after `Retry-After` seconds. */
+        /** @description Too many attempts, or more calls of one token than it has points a minute, where the service counts them; try again after `Retry-After` seconds. */
         429: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10336,6 +10336,7 @@ export interface operations {
             405: components["responses"]["405"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10355,6 +10356,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             405: components["responses"]["405"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10461,6 +10463,7 @@ export interface operations {
             405: components["responses"]["405"];
             409: components["responses"]["409"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10491,6 +10494,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10535,6 +10539,7 @@ export interface operations {
             403: components["responses"]["403"];
             405: components["responses"]["405"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10570,6 +10575,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10639,6 +10645,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10672,6 +10679,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10707,6 +10715,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10741,6 +10750,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10779,6 +10789,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10813,6 +10824,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10851,6 +10863,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10887,6 +10900,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10933,6 +10947,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11020,6 +11035,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11060,6 +11076,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11094,6 +11111,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11130,6 +11148,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11164,6 +11183,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11200,6 +11220,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11234,6 +11255,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11270,6 +11292,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11295,6 +11318,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11353,6 +11377,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11411,6 +11436,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11472,6 +11498,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11530,6 +11557,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11555,6 +11583,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11613,6 +11642,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11671,6 +11701,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11732,6 +11763,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11790,6 +11822,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11815,6 +11848,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11840,6 +11874,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11865,6 +11900,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11973,6 +12009,7 @@ export interface operations {
             405: components["responses"]["405"];
             409: components["responses"]["409"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12003,6 +12040,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12047,6 +12085,7 @@ export interface operations {
             403: components["responses"]["403"];
             405: components["responses"]["405"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12082,6 +12121,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12151,6 +12191,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12184,6 +12225,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12219,6 +12261,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12253,6 +12296,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12291,6 +12335,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12325,6 +12370,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12363,6 +12409,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12399,6 +12446,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12445,6 +12493,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12563,6 +12612,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12603,6 +12653,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12637,6 +12688,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12673,6 +12725,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12707,6 +12760,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12743,6 +12797,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12794,6 +12849,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12868,6 +12924,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12923,6 +12980,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13001,6 +13059,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13056,6 +13115,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13137,6 +13197,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13166,6 +13227,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13197,6 +13259,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13230,6 +13293,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13272,6 +13336,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13306,6 +13371,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13355,6 +13421,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13413,6 +13480,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13471,6 +13539,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13532,6 +13601,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13590,6 +13660,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13643,6 +13714,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13696,6 +13768,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13754,6 +13827,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13812,6 +13886,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13873,6 +13948,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13931,6 +14007,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13956,6 +14033,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14014,6 +14092,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14072,6 +14151,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14133,6 +14213,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14191,6 +14272,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14216,6 +14298,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14274,6 +14357,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14332,6 +14416,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14393,6 +14478,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14451,6 +14537,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14476,6 +14563,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14501,6 +14589,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14526,6 +14615,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14560,6 +14650,7 @@ export interface operations {
             405: components["responses"]["405"];
             409: components["responses"]["409"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14590,6 +14681,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14634,6 +14726,7 @@ export interface operations {
             403: components["responses"]["403"];
             405: components["responses"]["405"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14669,6 +14762,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14738,6 +14832,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14771,6 +14866,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14806,6 +14902,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14840,6 +14937,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14878,6 +14976,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14912,6 +15011,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14950,6 +15050,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14986,6 +15087,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15032,6 +15134,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15076,6 +15179,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15116,6 +15220,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15150,6 +15255,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15186,6 +15292,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15220,6 +15327,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15256,6 +15364,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15307,6 +15416,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15381,6 +15491,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15434,6 +15545,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15507,6 +15619,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15556,6 +15669,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15614,6 +15728,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15672,6 +15787,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15733,6 +15849,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15791,6 +15908,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15842,6 +15960,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15900,6 +16019,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15958,6 +16078,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16019,6 +16140,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16077,6 +16199,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16102,6 +16225,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16127,6 +16251,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16152,6 +16277,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16202,6 +16328,7 @@ export interface operations {
             403: components["responses"]["403"];
             405: components["responses"]["405"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16273,6 +16400,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16306,6 +16434,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16340,6 +16469,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16374,6 +16504,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16410,6 +16541,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16456,6 +16588,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16490,6 +16623,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16526,6 +16660,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16560,6 +16695,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16596,6 +16732,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16651,6 +16788,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16730,6 +16868,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16781,6 +16920,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16855,6 +16995,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16908,6 +17049,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16971,6 +17113,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17034,6 +17177,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17099,6 +17243,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17162,6 +17307,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17211,6 +17357,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17236,6 +17383,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17261,6 +17409,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17286,6 +17435,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17326,6 +17476,7 @@ export interface operations {
             405: components["responses"]["405"];
             409: components["responses"]["409"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17356,6 +17507,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17404,6 +17556,7 @@ export interface operations {
             403: components["responses"]["403"];
             405: components["responses"]["405"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17439,6 +17592,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17515,6 +17669,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17548,6 +17703,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17583,6 +17739,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17617,6 +17774,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17655,6 +17813,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17689,6 +17848,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17727,6 +17887,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17763,6 +17924,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17809,6 +17971,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17859,6 +18022,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17899,6 +18063,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17936,6 +18101,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17982,6 +18148,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18019,6 +18186,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18065,6 +18233,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18116,6 +18285,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18190,6 +18360,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18215,6 +18386,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18273,6 +18445,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18331,6 +18504,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18392,6 +18566,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18450,6 +18625,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18475,6 +18651,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18533,6 +18710,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18591,6 +18769,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18652,6 +18831,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18710,6 +18890,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18763,6 +18944,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18821,6 +19003,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18879,6 +19062,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18940,6 +19124,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18998,6 +19183,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19047,6 +19233,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19105,6 +19292,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19163,6 +19351,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19224,6 +19413,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19282,6 +19472,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19307,6 +19498,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19332,6 +19524,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19357,6 +19550,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19392,6 +19586,7 @@ export interface operations {
             405: components["responses"]["405"];
             409: components["responses"]["409"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19422,6 +19617,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19466,6 +19662,7 @@ export interface operations {
             403: components["responses"]["403"];
             405: components["responses"]["405"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19501,6 +19698,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19570,6 +19768,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19603,6 +19802,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19638,6 +19838,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19672,6 +19873,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19710,6 +19912,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19744,6 +19947,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19782,6 +19986,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19818,6 +20023,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19864,6 +20070,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19909,6 +20116,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19949,6 +20157,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19986,6 +20195,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20032,6 +20242,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20069,6 +20280,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20115,6 +20327,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20140,6 +20353,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20198,6 +20412,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20256,6 +20471,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20317,6 +20533,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20375,6 +20592,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20424,6 +20642,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20482,6 +20701,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20540,6 +20760,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20601,6 +20822,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20659,6 +20881,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20712,6 +20935,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20770,6 +20994,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20828,6 +21053,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20889,6 +21115,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20947,6 +21174,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20972,6 +21200,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20997,6 +21226,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -21022,6 +21252,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -21055,6 +21286,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -21100,6 +21332,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -21137,6 +21370,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -21179,6 +21413,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -21213,6 +21448,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };

@@ -54,6 +54,9 @@ export function readDescription(document: Document): Description {
   const templateOf = templateFinder(Object.keys(document.paths))
   const faultsOf = (called: Called, answer: Answer) => {
     if (isBesideTheApi(called, answer)) return []
+    // Told of in the introduction: before it is looked at which operation it is.
+    if (answer.status === 431 && answer.body !== '')
+      return faultsAt('#/components/schemas/Failure', answer.body)
     const faults = answersFor(document, templateOf(called.path), called, answer).map((described) => [
       ...headerFaults(described.answer, answer, document),
       ...bodyFaults(described, called.method, answer, faultsAt),
@@ -146,7 +149,7 @@ function at(document: Document, pointer: string): Described {
 
 /** Of HTTP itself, of browsers' guards and of CORS: on any answer, and the same on all. */
 const HEADERS_OF_ALL =
-  /^(content-(type|length)|transfer-encoding|date|connection|keep-alive|vary|cache-control|content-security-policy|referrer-policy|x-content-type-options|x-frame-options|access-control-(allow|expose)-.*)$/
+  /^(content-(type|length)|transfer-encoding|date|connection|keep-alive|vary|cache-control|content-security-policy|referrer-policy|permissions-policy|strict-transport-security|cross-origin-(opener|resource)-policy|origin-agent-cluster|x-(content-type-options|dns-prefetch-control|download-options|frame-options|permitted-cross-domain-policies|xss-protection)|access-control-(allow|expose)-.*)$/
 
 function headerFaults({ headers = {} }: Document, answer: Answer, document: Document): string[] {
   const names = Object.keys(headers).map((name) => name.toLowerCase())

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pino from 'pino'
-import { createApp } from '../../server/app.ts'
+import { type AppOptions, createApp } from '../../server/app.ts'
 import type { Config } from '../../server/config.ts'
 import { type Connection, connect } from '../../server/db/connect.ts'
 import { prepare } from '../../server/prepare.ts'
@@ -22,6 +22,7 @@ export const defaults: Config = {
   signup: 'open',
   tokenTtlDays: 30,
   signinRateLimit: 0,
+  tokenRateLimit: 0,
   bodyLimit: 1_048_576,
   trustProxy: false,
   corsOrigins: [],
@@ -68,7 +69,10 @@ export interface Service {
   stop: () => Promise<void>
 }
 
-export async function startService(overrides: Partial<Config> = {}): Promise<Service> {
+export async function startService(
+  overrides: Partial<Config> = {},
+  options: Pick<AppOptions, 'timeouts'> = {},
+): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'rolecall-test-'))
   const config: Config = { ...defaults, databaseUrl: `sqlite:${join(folder, 'rolecall.db')}`, ...overrides }
   const statements: Service['statements'] = { count: 0 }
@@ -88,7 +92,7 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Ser
   }
   const logger = pino({ level: config.logLevel })
   const tokenUsage = createTokenUsage(connection.db)
-  const app = await createApp({ config, connection, logger, tokenUsage, now: clock.now })
+  const app = await createApp({ ...options, config, connection, logger, tokenUsage, now: clock.now })
   const judgeSockets = holdToDescription(app)
   const answers: string[] = []
   const service: Service = {

@@ -134,11 +134,16 @@ function signIn({ email, password, status }: Pick<Case, 'email' | 'password' | '
   })
 }
 
+const shuffled = <T>(items: readonly T[]): T[] =>
+  items
+    .map((item) => ({ item, order: Math.random() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ item }) => item)
+
 const times = new Map(CASES.map((each): [Case, number[]] => [each, []]))
 for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
-  // Each round begins with another case, so that none always follows the same one.
-  const start = (round + WARM_UP_ROUNDS) % CASES.length
-  for (const each of [...CASES.slice(start), ...CASES.slice(0, start)]) {
+  // What a sign-in leaves to be written would else always be the next one's to wait for.
+  for (const each of shuffled(CASES)) {
     await each.arrange?.()
     const ms = await signIn(each)
     if (round >= 0) times.get(each)?.push(ms)

@@ -53,9 +53,13 @@ export function reader(schema: TSchema, options: Options): Reader {
   }
 }
 
+/** So many are told: a small request shall not have a large answer. */
+const MAX_UNKNOWN = 100
+
 function unknownFields(fields: Fields, names: string[], { known, readOnly }: Options): Detail[] {
   return Object.keys(fields)
     .filter((name) => !names.includes(name) && !known?.has(name))
+    .slice(0, MAX_UNKNOWN)
     .map((name) => {
       const field = name.slice(0, 100)
       if (readOnly?.has(name)) {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { globSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TObject } from 'typebox'
@@ -105,24 +103,5 @@ describe('API7: addresses that a client gives', () => {
   it('would be noticed: the trap counts a call', async () => {
     await (await fetch(url)).text()
     assert.equal(hits, 1)
-  })
-})
-
-/** API10:2023 Unsafe consumption of APIs: there is none that is consumed. */
-describe('API10: what the service calls', () => {
-  const root = join(import.meta.dirname, '../..')
-  const files = globSync(['server/**/*.ts', 'contract/**/*.ts'], { cwd: root })
-
-  it('is nothing: no file of it can open a connection, look up a name or start a program', () => {
-    assert.ok(files.length > 100)
-    const calling = files.filter((file) =>
-      /\bfetch\(|WebSocket|EventSource|from 'node:(https?|http2|net|tls|dgram|dns|child_process)(\/promises)?'/.test(
-        readFileSync(join(root, file), 'utf8').replaceAll(
-          /import type .*|import \{ (METHODS|isIP|isIPv4|isIP, isIPv4) \} from .*/g,
-          '',
-        ),
-      ),
-    )
-    assert.deepEqual(calling, [])
   })
 })

@@ -18,7 +18,8 @@ interface Claim {
 
 /**
  * Carries a call out, once for each `Idempotency-Key`: within a day, the same key and request get the same answer
- * again, while the caller may as much. What the key stands for and what the call writes are one transaction, so neither is there without the other.
+ * again, while the caller may as much. What the key stands for and what the call writes are one transaction, so neither
+ * is there without the other.
  * @throws Refusal 422 where the key was used for another request
  */
 export async function carryOut(endpoint: Endpoint, call: Call): Promise<Answer> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Endpoint } from '../../server/http/endpoint.ts'
-import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person, type Role } from '../support/actors.ts'
+import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person } from '../support/actors.ts'
 import { type Cell, guardedCells, shown } from '../support/callers.ts'
 import { operationOf } from '../support/needed.ts'
 import { startProbes, type Target } from '../support/probes.ts'

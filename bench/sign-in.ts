@@ -90,6 +90,8 @@ const unknownBrought = await firstLike(imported, unknownNames)
 const CASES: Case[] = [
   { name: 'an account, right password', email: active, password: RIGHT, status: 200 },
   { name: 'an account, wrong password', email: active, password: WRONG, status: 401 },
+  // The same once more: what differs here is the machine's doing.
+  { name: 'the same account, wrong password again', email: active, password: WRONG, status: 401 },
   { name: 'no account, a right password', email: unknown, password: RIGHT, status: 401 },
   { name: 'no account, a wrong password', email: unknown, password: WRONG, status: 401 },
   { name: 'an inactive account, right password', email: inactive, password: RIGHT, status: 401 },
@@ -180,13 +182,15 @@ const baselineOf = (name: string) =>
   /bcrypt/.test(name) ? 'a bcrypt brought along, wrong password' : 'an account, wrong password'
 const rows = CASES.map(({ name, status }) => {
   const sorted = timesOf(name)
-  const ratio = quantile(sorted, 0.5) / quantile(timesOf(baselineOf(name)), 0.5)
-  const cells = [name, status, ...[0.5, 0.95].map((part) => quantile(sorted, part).toFixed(1))]
-  return `| ${[...cells, status === 401 ? ratio.toFixed(3) : ''].join(' | ')} |`
+  const baseline = timesOf(baselineOf(name))
+  const times = [0.1, 0.5, 0.95].map((part) => quantile(sorted, part).toFixed(1))
+  // Of a busy machine, the fast ones tell more of the service than of the machine.
+  const ratios = [0.1, 0.5].map((part) => (quantile(sorted, part) / quantile(baseline, part)).toFixed(3))
+  return `| ${[name, status, ...times, ...(status === 401 ? ratios : ['', ''])].join(' | ')} |`
 })
 const table = [
-  '| sign-in to | status | median, ms | p95, ms | median by that of the wrong password |',
-  '| --- | --- | --- | --- | --- |',
+  '| sign-in to | status | p10, ms | median, ms | p95, ms | p10, to a wrong password | median, to a wrong password |',
+  '| --- | --- | --- | --- | --- | --- | --- |',
   ...rows,
   '',
   `${AT_ONCE} at once: ${signIns.toFixed(0)} sign-ins a second, of ${hashes.toFixed(0)} argon2id hashes that the ` +

@@ -66,9 +66,9 @@ const brought = await account('brought', imported)
 
 const unknownNames = Array.from({ length: 1000 }, (_, number) => `nobody${number}@example.com`)
 
-/** The first of the names in whose place an account with such a hash stands: for one name, the same one each time. */
-async function firstLike(like: string, names: readonly string[]): Promise<string> {
-  for (const name of names) if ((await standInFor(ctx, name)) === like) return name
+/** The first of the names in whose place no account with a hash from elsewhere stands, or one does: always the same. */
+async function firstOf(names: readonly string[], isBrought: boolean): Promise<string> {
+  for (const name of names) if (((await standInFor(ctx, name)) === imported) === isBrought) return name
   throw new Error('No name is like that; run it again.')
 }
 
@@ -84,9 +84,9 @@ interface Case {
 const bringBack = () =>
   connection.db.updateTable('users').set({ password_hash: imported }).where('email', '=', brought).execute()
 
-const passwordless = await firstLike(ours, withoutPassword)
-const unknown = await firstLike(ours, unknownNames)
-const unknownBrought = await firstLike(imported, unknownNames)
+const passwordless = await firstOf(withoutPassword, false)
+const unknown = await firstOf(unknownNames, false)
+const unknownBrought = await firstOf(unknownNames, true)
 const CASES: Case[] = [
   { name: 'an account, right password', email: active, password: RIGHT, status: 200 },
   { name: 'an account, wrong password', email: active, password: WRONG, status: 401 },

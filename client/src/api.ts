@@ -1806,6 +1806,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-roles`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["rolesGet"];
         /**
@@ -1863,6 +1865,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-roles`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["rolesRead"];
         put?: never;
@@ -1871,6 +1875,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-roles`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["rolesReadPost"];
         delete?: never;
@@ -2360,6 +2366,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-permissions`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["permissionsGet"];
         put?: never;
@@ -2398,6 +2406,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-permissions`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["permissionsRead"];
         put?: never;
@@ -2406,6 +2416,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-permissions`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["permissionsReadPost"];
         delete?: never;
@@ -2860,6 +2872,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-taxonomies`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["taxonomiesGet"];
         /**
@@ -2908,6 +2922,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-taxonomies`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["taxonomiesRead"];
         put?: never;
@@ -2916,6 +2932,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-taxonomies`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["taxonomiesReadPost"];
         delete?: never;
@@ -3490,6 +3508,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-taxonomy-types`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["taxonomyTypesGet"];
         /**
@@ -3538,6 +3558,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-taxonomy-types`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["taxonomyTypesRead"];
         put?: never;
@@ -3546,6 +3568,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-taxonomy-types`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["taxonomyTypesReadPost"];
         delete?: never;

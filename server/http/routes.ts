@@ -147,7 +147,9 @@ function takeFilters(sent: Fields): Fields {
 
 function addressOf(request: FastifyRequest, publicUrl: string | undefined): string {
   const base = publicUrl ?? `${request.protocol}://${request.host}`
-  return base + (request.url.split('?', 1)[0] as string)
+  // A request line may hold a whole address, whose host is the client's play: of it, the path alone.
+  const [path = ''] = request.url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, '').split('?', 1)
+  return base + path
 }
 
 function answer(answered: Answer, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {

@@ -36,7 +36,14 @@ const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete']
 const ALIAS = /^\/api\/cms\//
 
 export function readDescription(document: Document): Description {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, validateFormats: true })
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateSchema: false,
+    // Each process compiles a few, large schemas, and runs them some hundred times.
+    inlineRefs: false,
+    code: { optimize: false },
+  })
   formatsModule.default(ajv)
   ajv.addSchema({ ...sealDocument(document), $id: ID })
   const validators = new Map<string, ValidateFunction>()

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -69,11 +69,42 @@ export interface Service {
   stop: () => Promise<void>
 }
 
+/** A database file as a first start leaves it, and a token of its administrator: see template.ts. */
+interface Template {
+  file: string
+  token: string
+}
+
+/** Settings that tell in the database, or in the token that the administrator gets. */
+const TELLING = [
+  'databaseUrl',
+  'adminEmail',
+  'adminPassword',
+  'permissionsFile',
+  'tokenTtlDays',
+  'signinRateLimit',
+]
+
+function templateFor(overrides: Partial<Config>): Template | undefined {
+  const { TEST_TEMPLATE: template } = process.env
+  const isTelling = Object.keys(overrides).some((name) => TELLING.includes(name))
+  return template === undefined || isTelling ? undefined : JSON.parse(template)
+}
+
+/** @returns a token of the administrator */
+export async function makeTemplate(databaseUrl: string): Promise<string> {
+  const service = await startService({ databaseUrl })
+  await service.stop()
+  return service.token
+}
+
 export async function startService(
   overrides: Partial<Config> = {},
   options: Pick<AppOptions, 'timeouts'> = {},
 ): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'rolecall-test-'))
+  const template = templateFor(overrides)
+  if (template) copyFileSync(template.file, join(folder, 'rolecall.db'))
   const config: Config = { ...defaults, databaseUrl: `sqlite:${join(folder, 'rolecall.db')}`, ...overrides }
   const statements: Service['statements'] = { count: 0 }
   const connection = connect(config.databaseUrl, {
@@ -82,7 +113,8 @@ export async function startService(
       statements.kept?.push({ sql, parameters })
     },
   })
-  await prepare(connection, config)
+  if (template) await connection.requireCurrent()
+  else await prepare(connection, config)
   let offset = 0
   const clock = {
     now: () => new Date(Date.now() + offset).toISOString(),
@@ -113,7 +145,8 @@ export async function startService(
     },
   }
   const { adminEmail, adminPassword } = config
-  if (adminEmail !== undefined) service.token = await signIn(service, adminEmail, adminPassword ?? '')
+  if (template) service.token = template.token
+  else if (adminEmail !== undefined) service.token = await signIn(service, adminEmail, adminPassword ?? '')
   return service
 }
 

@@ -1,18 +1,20 @@
-// `npm run describe` writes the API's description, and the Postman collection made of it, to api/. With --release it
-// becomes what later changes are compared with, and the breaking changes declared so far are done with. --to names
-// another folder.
+// `npm run describe` writes the API's description, and the Postman collection made of it, to api/, and who may do what
+// to docs/. With --release the description becomes what later changes are compared with, and the breaking changes
+// declared so far are done with. --to and --docs name other folders.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { listEndpoints } from '../server/app.ts'
 import { loadConfig } from '../server/config.ts'
 import { describeApi } from '../server/pages/description.ts'
+import { permissionsPage } from './permissions-page.ts'
 import { collectionOf } from './postman.ts'
 
 const { values } = parseArgs({
   options: {
     release: { type: 'boolean', default: false },
     to: { type: 'string', default: join(import.meta.dirname, '../api') },
+    docs: { type: 'string', default: join(import.meta.dirname, '../docs') },
   },
 })
 
@@ -20,9 +22,11 @@ const write = (name: string, content: unknown) =>
   writeFileSync(join(values.to, name), `${JSON.stringify(content, null, 2)}\n`)
 
 // The defaults: no setting changes what is described, and no .env of whoever runs this is read.
-const description = describeApi(listEndpoints(loadConfig({}, { cwd: import.meta.dirname })))
+const endpoints = listEndpoints(loadConfig({}, { cwd: import.meta.dirname }))
+const description = describeApi(endpoints)
 write('openapi.json', description)
 write('postman.json', await collectionOf(description))
+writeFileSync(join(values.docs, 'permissions.md'), permissionsPage(endpoints))
 if (values.release) {
   write('baseline.json', description)
   write('breaking.json', [])

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { ANONYMOUS, systemClock } from './access/context.ts'
@@ -9,6 +8,7 @@ import type { Connection } from './db/connect.ts'
 import { healthEndpoints } from './health.ts'
 import { callerAddress } from './http/authenticate.ts'
 import { acceptBodies } from './http/bodies.ts'
+import { connectionOptions, refuseManyHeaders, TIMEOUTS, type Timeouts } from './http/connections.ts'
 import {
   answerClientError,
   answerFrameworkError,
@@ -18,11 +18,14 @@ import {
   everyRouteDeclaresAccess,
   logRequests,
 } from './http/conventions.ts'
+import { acceptCrossOrigin } from './http/cross-origin.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { handleFailures, refuseUnknownPaths } from './http/failures.ts'
+import { guardHeaders } from './http/guards.ts'
 import { refuseUnlessServing } from './http/lifecycle.ts'
 import { createMethods } from './http/methods.ts'
 import { serveEndpoints } from './http/routes.ts'
+import { limitTokens } from './http/token-limit.ts'
 import { setupEndpoint } from './identity/first-administrator.ts'
 import { createLimits } from './identity/limits.ts'
 import { meEndpoint } from './identity/me.ts'
@@ -42,14 +45,8 @@ export interface AppOptions {
   now?: () => string
   /** Until it is false, requests are refused: the database may not be ready. */
   isStarting?: () => boolean
-}
-
-const TIMEOUTS = {
-  /** For a client to send a whole request. */
-  requestTimeout: 30_000,
-  keepAliveTimeout: 72_000,
-  // Node would refuse a request without a Host by itself, with no body: see answerWhatNodeRefuses.
-  http: { headersTimeout: 20_000, requireHostHeader: false },
+  /** Others than {@link TIMEOUTS}; tests don't wait that long. */
+  timeouts?: Partial<Timeouts>
 }
 
 /** Our endpoints read and answer by their own schemas; Fastify's compilers would only cost a start their loading. */
@@ -69,9 +66,11 @@ export async function createApp({
   tokenUsage,
   now = systemClock,
   isStarting = () => false,
+  timeouts = {},
 }: AppOptions): Promise<FastifyInstance> {
+  const guards = guardHeaders(config.publicUrl?.startsWith('https:') ?? false)
   const app = Fastify({
-    ...TIMEOUTS,
+    ...connectionOptions({ ...TIMEOUTS, ...timeouts }),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.bodyLimit,
@@ -85,17 +84,18 @@ export async function createApp({
       const given = headers['x-request-id']
       return typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID()
     },
-    frameworkErrors: answerFrameworkError,
-    clientErrorHandler: answerClientError,
+    frameworkErrors: answerFrameworkError(guards),
+    clientErrorHandler: answerClientError(guards),
   }) as unknown as FastifyInstance
 
   handleFailures(app)
-  everyAnswer(app)
+  everyAnswer(app, guards)
   answerWhatNodeRefuses(app)
   answerHalfClosed(app)
+  refuseManyHeaders(app)
   logRequests(app)
   refuseUnlessServing(app, isStarting)
-  if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config))
+  await acceptCrossOrigin(app, config.corsOrigins)
   const { allow } = createMethods(app)
   refuseUnknownPaths(app)
   everyRouteDeclaresAccess(app)
@@ -106,6 +106,7 @@ export async function createApp({
     allow,
     publicUrl: config.publicUrl,
     tokenUsage,
+    tokenLimit: limitTokens(config.tokenRateLimit),
     context: (request) => ({ db: connection.db, actor: ANONYMOUS, now, ip: callerAddress(request) }),
   })
   await servePages(app, endpoints, { allow, publicUrl: config.publicUrl })
@@ -131,11 +132,4 @@ export function listEndpoints(config: Config): Endpoint[] {
 const underCms = (endpoint: Endpoint): Endpoint => ({
   ...endpoint,
   path: endpoint.path.replace('/api/users', '/api/cms/users'),
-})
-
-const corsOptions = ({ corsOrigins }: Config) => ({
-  origin: corsOrigins.includes('*') ? '*' : corsOrigins,
-  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  exposedHeaders: ['ETag', 'X-Request-Id', 'Retry-After'],
-  maxAge: 600,
 })

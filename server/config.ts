@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseEnv } from 'node:util'
 import { PASSWORD_LENGTH } from '../contract/fields.ts'
 import * as kinds from './setting-kinds.ts'
+import { type Environment, givenAs, readEnvFile } from './setting-sources.ts'
 
 /** How sign-up works: an active user at once, a registration to verify, or not at all. */
 export type SignupMode = 'open' | 'verify' | 'closed'
@@ -18,6 +17,7 @@ export interface Config {
   signup: SignupMode
   tokenTtlDays: number
   signinRateLimit: number
+  tokenRateLimit: number
   bodyLimit: number
   trustProxy: boolean | string[]
   corsOrigins: string[]
@@ -88,6 +88,12 @@ export const settings: { readonly [K in keyof Config]: Setting<Exclude<Config[K]
     ...kinds.wholeNumber(0, 1_000_000),
     description: 'Attempts to sign in or up a minute, per account and per address; 0 for no limit.',
   },
+  tokenRateLimit: {
+    name: 'TOKEN_RATE_LIMIT',
+    default: '0',
+    ...kinds.wholeNumber(0, 1_000_000),
+    description: 'Points a minute for each token, a plain call being one; 0 for no limit.',
+  },
   bodyLimit: {
     name: 'BODY_LIMIT',
     default: '1mb',
@@ -130,8 +136,6 @@ export class ConfigError extends Error {
   }
 }
 
-type Environment = Record<string, string | undefined>
-
 interface Options {
   /** The folder of `.env`, and the one that file names are relative to. */
   cwd: string
@@ -140,18 +144,24 @@ interface Options {
 }
 
 /**
- * The settings in force: the environment's, then those of a `.env` file, then the defaults. Empty is not set.
+ * The settings in force: the environment's, then those of a `.env` file, then the defaults. Empty is not set. Each may
+ * be in a file of its own, as {@link givenAs} says.
  * @throws ConfigError with every fault there is
  */
 export function loadConfig(environment: Environment, { cwd, namesAdministrator = false }: Options): Config {
-  const file = readEnvFile(cwd)
+  const sources = [environment, envFile(cwd)]
   const faults: string[] = []
   const values = Object.entries(settings).map(([key, setting]) => {
-    const given = environment[setting.name]?.trim() ? environment[setting.name] : file[setting.name]
-    if (!given?.trim()) return [key, defaultOf(setting, cwd)]
-    const value = setting.read(setting.secret ? given : given.trim(), cwd)
-    if (value === undefined) faults.push(faultOf(setting, given.trim()))
-    return [key, value ?? given]
+    const given = givenAs(setting.name, sources, cwd)
+    if (given === undefined) return [key, defaultOf(setting, cwd)]
+    if ('fault' in given) {
+      faults.push(given.fault)
+      return [key, given]
+    }
+    const { text, from } = given
+    const value = setting.read(setting.secret ? text : text.trim(), cwd)
+    if (value === undefined) faults.push(faultOf(setting, text.trim(), from))
+    return [key, value ?? text]
   })
   const config: Config = Object.fromEntries(values)
   faults.push(...faultsTogether(config, namesAdministrator))
@@ -162,23 +172,24 @@ export function loadConfig(environment: Environment, { cwd, namesAdministrator =
 const defaultOf = (setting: Setting, cwd: string) =>
   setting.default === undefined ? undefined : setting.read(setting.default, cwd)
 
-function readEnvFile(cwd: string): Environment {
-  const path = join(cwd, '.env')
+function envFile(cwd: string): Environment {
   try {
-    return parseEnv(readFileSync(path, 'utf8'))
+    return readEnvFile(cwd)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw new ConfigError([`${path} cannot be read: ${(error as Error).message}.`])
+    throw new ConfigError([`${join(cwd, '.env')} cannot be read: ${(error as Error).message}.`])
   }
 }
 
 const MAX_SHOWN = 100
 
-function faultOf({ name, expected, secret, explain }: Setting, given: string): string {
-  if (secret) return `${name} must be ${expected}.`
+/** @param file that the value is from: of what is in files nothing is shown */
+function faultOf({ name, expected, secret, explain }: Setting, given: string, file?: string): string {
+  const where = file === undefined ? '' : `, from ${file},`
+  if (secret) return `${name}${where} must be ${expected}.`
   const safe = withoutCredentials(given)
   const shown = safe.length > MAX_SHOWN ? `${safe.slice(0, MAX_SHOWN)}…` : safe
   const reason = explain?.(given) ?? `it must be ${expected}`
+  if (file !== undefined) return `${name}${where} is refused; ${reason}.`
   return `${name} is ${JSON.stringify(shown)}; ${reason}.`
 }
 

@@ -37,20 +37,27 @@ export const forbidden = (slugs: readonly string[], what = 'This needs') =>
 
 export const tooLarge = () => new Refusal(413, 'too_large', 'The body is larger than this service accepts.')
 
+/** @param what was too much, as a sentence */
+export const tooManyRequests = (what: string, seconds: number) =>
+  new Refusal(429, 'too_many_requests', `${what} Try again in ${seconds} seconds.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
+
 export const notFound = (message: string) => new Refusal(404, 'not_found', message)
 
 export const conflict = (code: string, message: string, field?: string) =>
   new Refusal(409, code, message, field === undefined ? {} : { details: [{ field, code, message }] })
 
-/** Values that were missing, of the wrong type or out of range: one detail each. */
+/** Faults that one answer tells, so that it is not ten times as long as the body that has them. */
+export const MAX_DETAILS = 1000
+
+/** Values that were missing, of the wrong type or out of range: one detail each, the first ones where there are many. */
 export const invalid = (details: Detail[]) =>
   new Refusal(
     422,
     details.length === 1 ? (details[0] as Detail).code : 'invalid',
     'Some fields are not valid.',
-    {
-      details,
-    },
+    { details: details.slice(0, MAX_DETAILS) },
   )
 
 export const invalidField = (field: string, code: string, message: string) =>

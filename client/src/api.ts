@@ -1806,6 +1806,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-roles`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["rolesGet"];
         /**
@@ -1863,6 +1865,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-roles`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["rolesRead"];
         put?: never;
@@ -1871,6 +1875,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-roles`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["rolesReadPost"];
         delete?: never;
@@ -2360,6 +2366,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-permissions`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["permissionsGet"];
         put?: never;
@@ -2398,6 +2406,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-permissions`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["permissionsRead"];
         put?: never;
@@ -2406,6 +2416,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-permissions`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["permissionsReadPost"];
         delete?: never;
@@ -2860,6 +2872,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-taxonomies`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["taxonomiesGet"];
         /**
@@ -2908,6 +2922,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-taxonomies`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["taxonomiesRead"];
         put?: never;
@@ -2916,6 +2932,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-taxonomies`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["taxonomiesReadPost"];
         delete?: never;
@@ -3490,6 +3508,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-taxonomy-types`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["taxonomyTypesGet"];
         /**
@@ -3538,6 +3558,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-taxonomy-types`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["taxonomyTypesRead"];
         put?: never;
@@ -3546,6 +3568,8 @@ export interface paths {
          * @description Where several match, the one with the lowest id.
          *
          *     Needs `can-read-taxonomy-types`.
+         *
+         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["taxonomyTypesReadPost"];
         delete?: never;
@@ -5787,7 +5811,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Too many attempts; try again after `Retry-After` seconds. */
+        /** @description Too many attempts, or more calls of one token than it has points a minute, where the service counts them; try again after `Retry-After` seconds. */
         429: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10336,6 +10360,7 @@ export interface operations {
             405: components["responses"]["405"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10355,6 +10380,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             405: components["responses"]["405"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10461,6 +10487,7 @@ export interface operations {
             405: components["responses"]["405"];
             409: components["responses"]["409"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10491,6 +10518,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10535,6 +10563,7 @@ export interface operations {
             403: components["responses"]["403"];
             405: components["responses"]["405"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10570,6 +10599,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10639,6 +10669,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10672,6 +10703,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10707,6 +10739,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10741,6 +10774,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10779,6 +10813,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10813,6 +10848,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10851,6 +10887,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10887,6 +10924,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -10933,6 +10971,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11020,6 +11059,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11060,6 +11100,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11094,6 +11135,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11130,6 +11172,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11164,6 +11207,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11200,6 +11244,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11234,6 +11279,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11270,6 +11316,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11295,6 +11342,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11353,6 +11401,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11411,6 +11460,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11472,6 +11522,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11530,6 +11581,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11555,6 +11607,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11613,6 +11666,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11671,6 +11725,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11732,6 +11787,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11790,6 +11846,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11815,6 +11872,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11840,6 +11898,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11865,6 +11924,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -11973,6 +12033,7 @@ export interface operations {
             405: components["responses"]["405"];
             409: components["responses"]["409"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12003,6 +12064,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12047,6 +12109,7 @@ export interface operations {
             403: components["responses"]["403"];
             405: components["responses"]["405"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12082,6 +12145,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12151,6 +12215,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12184,6 +12249,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12219,6 +12285,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12253,6 +12320,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12291,6 +12359,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12325,6 +12394,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12363,6 +12433,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12399,6 +12470,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12445,6 +12517,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12563,6 +12636,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12603,6 +12677,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12637,6 +12712,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12673,6 +12749,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12707,6 +12784,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12743,6 +12821,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12794,6 +12873,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12868,6 +12948,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -12923,6 +13004,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13001,6 +13083,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13056,6 +13139,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13137,6 +13221,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13166,6 +13251,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13197,6 +13283,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13230,6 +13317,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13272,6 +13360,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13306,6 +13395,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13355,6 +13445,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13413,6 +13504,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13471,6 +13563,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13532,6 +13625,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13590,6 +13684,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13643,6 +13738,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13696,6 +13792,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13754,6 +13851,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13812,6 +13910,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13873,6 +13972,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13931,6 +14031,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -13956,6 +14057,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14014,6 +14116,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14072,6 +14175,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14133,6 +14237,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14191,6 +14296,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14216,6 +14322,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14274,6 +14381,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14332,6 +14440,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14393,6 +14502,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14451,6 +14561,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14476,6 +14587,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14501,6 +14613,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14526,6 +14639,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14560,6 +14674,7 @@ export interface operations {
             405: components["responses"]["405"];
             409: components["responses"]["409"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14590,6 +14705,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14634,6 +14750,7 @@ export interface operations {
             403: components["responses"]["403"];
             405: components["responses"]["405"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14669,6 +14786,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14738,6 +14856,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14771,6 +14890,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14806,6 +14926,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14840,6 +14961,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14878,6 +15000,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14912,6 +15035,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14950,6 +15074,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -14986,6 +15111,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15032,6 +15158,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15076,6 +15203,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15116,6 +15244,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15150,6 +15279,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15186,6 +15316,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15220,6 +15351,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15256,6 +15388,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15307,6 +15440,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15381,6 +15515,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15434,6 +15569,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15507,6 +15643,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15556,6 +15693,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15614,6 +15752,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15672,6 +15811,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15733,6 +15873,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15791,6 +15932,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15842,6 +15984,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15900,6 +16043,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15958,6 +16102,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16019,6 +16164,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16077,6 +16223,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16102,6 +16249,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16127,6 +16275,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16152,6 +16301,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16202,6 +16352,7 @@ export interface operations {
             403: components["responses"]["403"];
             405: components["responses"]["405"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16273,6 +16424,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16306,6 +16458,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16340,6 +16493,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16374,6 +16528,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16410,6 +16565,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16456,6 +16612,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16490,6 +16647,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16526,6 +16684,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16560,6 +16719,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16596,6 +16756,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16651,6 +16812,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16730,6 +16892,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16781,6 +16944,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16855,6 +17019,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16908,6 +17073,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -16971,6 +17137,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17034,6 +17201,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17099,6 +17267,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17162,6 +17331,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17211,6 +17381,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17236,6 +17407,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17261,6 +17433,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17286,6 +17459,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17326,6 +17500,7 @@ export interface operations {
             405: components["responses"]["405"];
             409: components["responses"]["409"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17356,6 +17531,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17404,6 +17580,7 @@ export interface operations {
             403: components["responses"]["403"];
             405: components["responses"]["405"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17439,6 +17616,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17515,6 +17693,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17548,6 +17727,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17583,6 +17763,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17617,6 +17798,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17655,6 +17837,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17689,6 +17872,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17727,6 +17911,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17763,6 +17948,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17809,6 +17995,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17859,6 +18046,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17899,6 +18087,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17936,6 +18125,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -17982,6 +18172,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18019,6 +18210,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18065,6 +18257,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18116,6 +18309,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18190,6 +18384,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18215,6 +18410,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18273,6 +18469,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18331,6 +18528,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18392,6 +18590,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18450,6 +18649,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18475,6 +18675,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18533,6 +18734,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18591,6 +18793,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18652,6 +18855,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18710,6 +18914,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18763,6 +18968,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18821,6 +19027,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18879,6 +19086,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18940,6 +19148,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -18998,6 +19207,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19047,6 +19257,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19105,6 +19316,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19163,6 +19375,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19224,6 +19437,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19282,6 +19496,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19307,6 +19522,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19332,6 +19548,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19357,6 +19574,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19392,6 +19610,7 @@ export interface operations {
             405: components["responses"]["405"];
             409: components["responses"]["409"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19422,6 +19641,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19466,6 +19686,7 @@ export interface operations {
             403: components["responses"]["403"];
             405: components["responses"]["405"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19501,6 +19722,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19570,6 +19792,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19603,6 +19826,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19638,6 +19862,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19672,6 +19897,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19710,6 +19936,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19744,6 +19971,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19782,6 +20010,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19818,6 +20047,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19864,6 +20094,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19909,6 +20140,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19949,6 +20181,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -19986,6 +20219,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20032,6 +20266,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20069,6 +20304,7 @@ export interface operations {
             412: components["responses"]["412"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20115,6 +20351,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20140,6 +20377,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20198,6 +20436,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20256,6 +20495,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20317,6 +20557,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20375,6 +20616,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20424,6 +20666,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20482,6 +20725,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20540,6 +20784,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20601,6 +20846,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20659,6 +20905,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20712,6 +20959,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20770,6 +21018,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20828,6 +21077,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20889,6 +21139,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20947,6 +21198,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20972,6 +21224,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -20997,6 +21250,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -21022,6 +21276,7 @@ export interface operations {
             404: components["responses"]["404"];
             405: components["responses"]["405"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -21055,6 +21310,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -21100,6 +21356,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -21137,6 +21394,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -21179,6 +21437,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -21213,6 +21472,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };

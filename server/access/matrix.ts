@@ -122,7 +122,7 @@ export const MATRIX: Readonly<Record<Subject, ResourceAccess>> = {
   roles: {
     actions: {
       list: may('can-read-roles'),
-      read: may('can-read-roles'),
+      read: meet('can-read-roles'),
       create: may('can-create-roles'),
       update: may('can-update-roles', 'no-more-than-held', 'built-in-role'),
       delete: may('can-delete-roles', 'no-more-than-held', 'built-in-role'),
@@ -153,7 +153,7 @@ export const MATRIX: Readonly<Record<Subject, ResourceAccess>> = {
   permissions: {
     actions: {
       list: may('can-read-permissions'),
-      read: may('can-read-permissions'),
+      read: meet('can-read-permissions'),
       delete: may('can-delete-permissions', 'no-more-than-held'),
       restore: may(['can-restore-records', 'can-delete-permissions'], 'no-more-than-held'),
       destroy: may(['can-delete-permissions', 'can-delete-permanently'], 'no-more-than-held'),
@@ -175,7 +175,7 @@ export const MATRIX: Readonly<Record<Subject, ResourceAccess>> = {
   taxonomies: {
     actions: {
       list: may('can-read-taxonomies'),
-      read: may('can-read-taxonomies'),
+      read: meet('can-read-taxonomies'),
       create: may('can-create-taxonomies'),
       update: may('can-update-taxonomies'),
       delete: may('can-delete-taxonomies'),
@@ -206,7 +206,7 @@ export const MATRIX: Readonly<Record<Subject, ResourceAccess>> = {
   'taxonomy-types': {
     actions: {
       list: may('can-read-taxonomy-types'),
-      read: may('can-read-taxonomy-types'),
+      read: meet('can-read-taxonomy-types'),
       create: may('can-create-taxonomy-types'),
       update: may('can-update-taxonomy-types'),
       delete: may('can-delete-taxonomy-types'),

@@ -11,9 +11,11 @@ export function settingsAsText(): string {
     `  ${setting.name.padEnd(width)}${setting.description}`,
     `  ${' '.repeat(width)}${setting.expected} (default: ${defaultOf(setting)})`,
   ])
-  return ['Settings, from the environment, then from a file .env in the working directory:', ...lines].join(
-    '\n',
-  )
+  return [
+    'Settings, from the environment, then from a file .env in the working directory.',
+    'NAME_FILE names a file with the value of NAME in it.',
+    ...lines,
+  ].join('\n')
 }
 
 /** For the README, which a test compares with this. */

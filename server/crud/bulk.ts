@@ -153,10 +153,14 @@ function bounded<T>(items: T[]): T[] {
   return items
 }
 
+/** So many faults, and those of the item at hand: a small request shall not have a large answer. */
+const MAX_FAULTS = 1000
+
 /** Reads every item, and tells the faults of all of them. */
 export function readItems(items: unknown[], read: Reader): Fields[] {
   const details: Detail[] = []
   const values = items.map((item, index) => {
+    if (details.length >= MAX_FAULTS) return {}
     if (!isFields(item)) {
       details.push({
         field: String(index),

@@ -2,7 +2,11 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import secureJson from 'secure-json-parse'
 import { badRequest, Refusal, tooLarge } from '../errors.ts'
+import { isDeeper } from './json-depth.ts'
 import { type Fields, nest, parseUrlEncoded } from './parameters.ts'
+
+/** More than any field takes, and far less than what a walk over it could stumble on. */
+const MAX_LEVELS = 128
 
 /** The three encodings of the contract. Anything else is refused with 415 by Fastify. */
 export async function acceptBodies(app: FastifyInstance): Promise<void> {
@@ -29,6 +33,9 @@ export async function acceptBodies(app: FastifyInstance): Promise<void> {
 }
 
 function parseJson(text: string): unknown {
+  if (isDeeper(text, MAX_LEVELS)) {
+    throw badRequest('malformed', `The body is nested deeper than ${MAX_LEVELS} levels.`)
+  }
   try {
     return secureJson.parse(text)
   } catch (error) {

@@ -5,6 +5,7 @@ import { badRequest, Refusal } from '../errors.ts'
 import type { Endpoint } from './endpoint.ts'
 import { failed } from './envelope.ts'
 import { refusalOf, sendRefusal } from './failures.ts'
+import type { Guards } from './guards.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -20,24 +21,15 @@ export function everyRouteDeclaresAccess(app: FastifyInstance): void {
   })
 }
 
-/** An answer is data for who asked: not to be kept, framed, run or told of to other sites. Pages say more of their own. */
-const GUARDS = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-}
-
-const addHeaders = (request: FastifyRequest, reply: FastifyReply) =>
-  reply.header('x-request-id', request.id).headers(GUARDS)
+const addHeaders = (guards: Guards, request: FastifyRequest, reply: FastifyReply) =>
+  reply.header('x-request-id', request.id).headers(guards)
 
 const asksFor200 = ({ headers }: FastifyRequest) => headers['x-http-status'] === '200'
 
 /** Headers of every answer, and status 200 for clients that can read no other. */
-export function everyAnswer(app: FastifyInstance): void {
+export function everyAnswer(app: FastifyInstance, guards: Guards): void {
   app.addHook('onRequest', async (request, reply) => {
-    addHeaders(request, reply)
+    addHeaders(guards, request, reply)
   })
   app.addHook('onSend', async (request, reply) => {
     if (asksFor200(request) && reply.statusCode !== 304) reply.code(200)
@@ -59,12 +51,13 @@ export function answerWhatNodeRefuses(app: FastifyInstance): void {
 }
 
 /** What Fastify refuses before any hook runs, such as a path that is too long, is answered like all else. */
-export function answerFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const { status, code, message, details, headers } = refusalOf(error)
-  addHeaders(request, reply)
-  const refusal = new Refusal(asksFor200(request) ? 200 : status, code, message, { details, headers })
-  return sendRefusal(refusal, request, reply)
-}
+export const answerFrameworkError =
+  (guards: Guards) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { status, code, message, details, headers } = refusalOf(error)
+    addHeaders(guards, request, reply)
+    const refusal = new Refusal(asksFor200(request) ? 200 : status, code, message, { details, headers })
+    return sendRefusal(refusal, request, reply)
+  }
 
 /** One line a request: the route's pattern, never its address, in which a client may have put a secret. */
 export function logRequests(app: FastifyInstance): void {
@@ -83,27 +76,29 @@ export function logRequests(app: FastifyInstance): void {
 }
 
 /** What cannot be parsed as HTTP still gets the envelope. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
+export const answerClientError =
+  (guards: Guards) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const [status, code, message] = CLIENT_ERRORS[error.code ?? ''] ?? [
+      '400 Bad Request',
+      'malformed',
+      'The request is not valid HTTP.',
+    ]
+    const id = randomUUID()
+    const body = JSON.stringify(failed(new Refusal(Number.parseInt(status, 10), code, message), id))
+    const headers = Object.entries({
+      'x-request-id': id,
+      ...guards,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.end(`HTTP/1.1 ${status}\r\n${headers.join('')}\r\n${body}`)
   }
-  const [status, code, message] = CLIENT_ERRORS[error.code ?? ''] ?? [
-    '400 Bad Request',
-    'malformed',
-    'The request is not valid HTTP.',
-  ]
-  const id = randomUUID()
-  const body = JSON.stringify(failed(new Refusal(Number.parseInt(status, 10), code, message), id))
-  const headers = Object.entries({
-    'x-request-id': id,
-    ...GUARDS,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('')}\r\n${body}`)
-}
 
 const CLIENT_ERRORS: Record<string, [string, string, string]> = {
   HPE_HEADER_OVERFLOW: [

@@ -18,7 +18,8 @@ interface Claim {
 
 /**
  * Carries a call out, once for each `Idempotency-Key`: within a day, the same key and request get the same answer
- * again. What the key stands for and what the call writes are one transaction, so neither is there without the other.
+ * again, while the caller may as much. What the key stands for and what the call writes are one transaction, so neither
+ * is there without the other.
  * @throws Refusal 422 where the key was used for another request
  */
 export async function carryOut(endpoint: Endpoint, call: Call): Promise<Answer> {
@@ -49,7 +50,10 @@ function claimOf({ ctx, request, sent, body }: Call, key: string): Claim {
   }
   // The path alone: the service may meanwhile be reached at another address.
   const [path] = request.url.split('?', 1)
-  const content = JSON.stringify([request.method, path, sent, isFields(body) ? null : (body ?? null)])
+  // What the caller may decides what the answer shows: with less, the kept one is not theirs to see.
+  const { isAll, slugs } = ctx.actor.grants
+  const may = isAll ? 'all' : [...slugs].sort()
+  const content = JSON.stringify([request.method, path, may, sent, isFields(body) ? null : (body ?? null)])
   return {
     hash: digest(`${ctx.actor.userId ?? 'nobody'} ${key}`),
     fingerprint: createHmac('sha256', key).update(content).digest('hex'),

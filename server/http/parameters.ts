@@ -15,12 +15,20 @@ export const parseUrlEncoded = (text: string): Fields => nest([...new URLSearchP
  * `filter[name]=y` is kept under the empty key, since the contract uses both. (qs would mix the two.)
  */
 export function nest(pairs: readonly (readonly [string, unknown])[]): Fields {
-  if (pairs.length > MAX_PARAMETERS) {
-    throw badRequest('malformed', `At most ${MAX_PARAMETERS} parameters can be sent.`)
-  }
+  bounded(pairs.length)
   const fields: Fields = Object.create(null)
   for (const [name, value] of pairs) place(fields, pathOf(name), value, name)
   return fields
+}
+
+/** Of a body whose fields came as one object, such as JSON. @throws Refusal 400 */
+export function refuseMany(body: unknown): void {
+  if (isFields(body)) bounded(Object.keys(body).length)
+}
+
+function bounded(count: number): void {
+  if (count > MAX_PARAMETERS)
+    throw badRequest('malformed', `At most ${MAX_PARAMETERS} parameters can be sent.`)
 }
 
 function pathOf(name: string): string[] {

@@ -6,18 +6,21 @@ import { Refusal } from '../errors.ts'
 import type { TokenUsage } from '../secrets/token-usage.ts'
 import { authenticate, credentialOf } from './authenticate.ts'
 import { readMultipart } from './bodies.ts'
+import { costOf } from './cost.ts'
 import type { Call, Endpoint, Method } from './endpoint.ts'
 import { type Answer, succeeded } from './envelope.ts'
 import { carryOut } from './idempotency.ts'
 import { KNOWN_EVERYWHERE } from './known.ts'
 import type { Methods } from './methods.ts'
-import { type Fields, isFields, parseUrlEncoded } from './parameters.ts'
+import { type Fields, isFields, parseUrlEncoded, refuseMany } from './parameters.ts'
+import type { TokenLimit } from './token-limit.ts'
 import { type Reader, reader } from './validate.ts'
 
 interface Serving {
   /** What a call starts from, before it is known who calls. */
   context: (request: FastifyRequest) => Ctx
   publicUrl: string | undefined
+  tokenLimit: TokenLimit
   /** Told of each use of a token. */
   tokenUsage: Pick<TokenUsage, 'note'>
 }
@@ -86,6 +89,7 @@ type Received = Pick<Call, 'sent' | 'body' | 'filters'>
 /** What was sent, in whatever encoding, as one. */
 async function receive(request: FastifyRequest): Promise<Received> {
   const body = request.isMultipart() ? await readMultipart(request) : request.body
+  refuseMany(body)
   const query = parseUrlEncoded(request.raw.url?.split('?').slice(1).join('?') ?? '')
   const sent: Fields = isFields(body) ? { ...query, ...body } : { ...query }
   return { body, filters: takeFilters(sent), sent }
@@ -106,6 +110,7 @@ async function admit(
     const { token, fromHeader } = credentialOf(request.headers.authorization, sent)
     const actor = await authenticate(base, token)
     serving.tokenUsage.note(actor.tokenId, { userId: actor.userId, at: base.now(), ip: base.ip })
+    await serving.tokenLimit.spend(actor.tokenId, costOf(endpoint, { sent, filters, body }))
     ctx = { ...base, actor }
     if (endpoint.access !== 'signed-in')
       ownOnly = guard(actor.grants, reachOf(endpoint.access, actor, endpoint.messages !== undefined))
@@ -142,7 +147,9 @@ function takeFilters(sent: Fields): Fields {
 
 function addressOf(request: FastifyRequest, publicUrl: string | undefined): string {
   const base = publicUrl ?? `${request.protocol}://${request.host}`
-  return base + (request.url.split('?', 1)[0] as string)
+  // A request line may hold a whole address, whose host is the client's play: of it, the path alone.
+  const [path = ''] = request.url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, '').split('?', 1)
+  return base + path
 }
 
 function answer(answered: Answer, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {

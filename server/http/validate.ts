@@ -25,11 +25,19 @@ interface Options {
 /** Reads `fields` by `schema`: coerced, checked, every fault told. @throws Refusal 422 */
 export type Reader = (fields: Fields) => Fields
 
-/** Compiled once for each operation. */
+const validators = new WeakMap<TSchema, Validator>()
+
+/** Compiled when a value first comes: a start compiles none, and most fields of most operations never see one. */
+function validatorOf(schema: TSchema): Validator {
+  const validator = validators.get(schema) ?? Compile(schema)
+  validators.set(schema, validator)
+  return validator
+}
+
+/** Made once for each operation. */
 export function reader(schema: TSchema, options: Options): Reader {
   const { properties, required = [] } = schema as unknown as ObjectSchema
   const names = Object.keys(properties)
-  const checks = new Map(names.map((name) => [name, Compile(properties[name] as TSchema)]))
 
   return (fields) => {
     const details: Detail[] = options.unknown === 'refuse' ? unknownFields(fields, names, options) : []
@@ -39,7 +47,7 @@ export function reader(schema: TSchema, options: Options): Reader {
       const schema = properties[name] as TSchema
       const value = coerce(schema, fields[name])
       if (value === null && (options.nullIsAbsent || required.includes(name))) continue
-      const fault = faultOf(name, schema, checks.get(name) as Validator, value)
+      const fault = faultOf(name, schema, value)
       if (fault) details.push(fault)
       else values[name] = value
     }
@@ -53,9 +61,13 @@ export function reader(schema: TSchema, options: Options): Reader {
   }
 }
 
+/** So many are told: a small request shall not have a large answer. */
+const MAX_UNKNOWN = 100
+
 function unknownFields(fields: Fields, names: string[], { known, readOnly }: Options): Detail[] {
   return Object.keys(fields)
     .filter((name) => !names.includes(name) && !known?.has(name))
+    .slice(0, MAX_UNKNOWN)
     .map((name) => {
       const field = name.slice(0, 100)
       if (readOnly?.has(name)) {
@@ -71,15 +83,15 @@ function unknownFields(fields: Fields, names: string[], { known, readOnly }: Opt
     })
 }
 
-function faultOf(field: string, schema: TSchema, check: Validator, value: unknown): Detail | undefined {
+function faultOf(field: string, schema: TSchema, value: unknown): Detail | undefined {
   if (value === UNHOLDABLE)
     return { field, code: 'invalid_type', message: `${field} must be ${expectedType(schema)}.` }
-  const fault =
-    kindOf(schema) === 'object' && isFields(value) ? metaFault(value) : formFault(schema, check, value)
+  const fault = kindOf(schema) === 'object' && isFields(value) ? metaFault(value) : formFault(schema, value)
   return fault && { field, code: fault.code, message: `${field} must ${fault.must}.` }
 }
 
-function formFault(schema: TSchema, check: Validator, value: unknown) {
+function formFault(schema: TSchema, value: unknown) {
+  const check = validatorOf(schema)
   if (check.Check(value)) return undefined
   const [, [error]] = check.Errors(value)
   return explain(schema, error as unknown as Fault)

@@ -1,5 +1,5 @@
 import { type Ctx, inTransaction } from '../access/context.ts'
-import { Refusal } from '../errors.ts'
+import { tooManyRequests } from '../errors.ts'
 import { digest } from '../secrets/digest.ts'
 import { type Attempts, blocked, NO_ATTEMPTS, perMinute, withoutSuccess } from './attempts.ts'
 import { networkOf } from './network.ts'
@@ -29,7 +29,7 @@ export function createLimits(purpose: 'signin' | 'signup', limit: number): Limit
       const waitMs = await inTransaction(ctx, (ctx) =>
         countAttempt(ctx, keysOf(ctx, purpose, account), limit),
       )
-      if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000))
+      if (waitMs > 0) throw tooManyRequests('Too many attempts.', Math.ceil(waitMs / 1000))
     },
     forgive: (ctx, account) => forgive(ctx, keysOf(ctx, purpose, account)),
   }
@@ -112,8 +112,3 @@ async function write(ctx: Ctx, hash: string, attempts: Attempts | undefined, kep
     .onConflict((conflict) => conflict.column('hash').doUpdateSet(row))
     .execute()
 }
-
-const tooMany = (seconds: number) =>
-  new Refusal(429, 'too_many_requests', `Too many attempts. Try again in ${seconds} seconds.`, {
-    headers: { 'retry-after': String(seconds) },
-  })

@@ -10,7 +10,7 @@ import { listParameters } from '../crud/list-query.ts'
 import { findId } from '../crud/read.ts'
 import { resourceNamed } from '../crud/resource.ts'
 import { pageRequest, selectorOf } from '../crud/route-parts.ts'
-import { type Detail, forbidden, invalid, invalidField, notFound } from '../errors.ts'
+import { type Detail, forbidden, invalid, invalidField, notFound, Refusal } from '../errors.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
 import { pageOf, pageSchema } from '../http/page.ts'
 import { expiryOf, issueToken, readTokens, revokeToken, revokeTokensOf, tokenOf } from '../secrets/tokens.ts'
@@ -122,10 +122,18 @@ async function refuseUnheld(ctx: Ctx, userId: number, permissions: string[] = []
  * @throws Refusal 403
  */
 async function refuseUnlessMayIssue(ctx: Ctx, userId: number, permissions?: string[]): Promise<void> {
-  if (permissions === undefined) return refuseUnlessMayChangeUsers(ctx, [userId])
+  if (permissions === undefined) {
+    await refuseUnlessMayChangeUsers(ctx, [userId])
+    if (ctx.actor.isLimited) throw limitedOnly()
+    return
+  }
   const lacking = permissions.filter((slug) => !ctx.actor.grants.has(slug))
   if (lacking.length > 0) throw forbidden(lacking, 'Making this token needs')
 }
+
+/** Also where it may do all that its user may: a full token would write their own record, and grow with their roles. */
+const limitedOnly = () =>
+  new Refusal(403, 'forbidden', 'A limited token makes none but limited ones: name the permissions.')
 
 const revokeAll: Endpoint = {
   ...shared('tokens-revoke'),

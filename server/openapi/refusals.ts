@@ -1,5 +1,14 @@
 import type { TObject } from 'typebox'
-import { badRequest, conflict, forbidden, invalid, notFound, Refusal, unauthenticated } from '../errors.ts'
+import {
+  badRequest,
+  conflict,
+  forbidden,
+  invalid,
+  notFound,
+  Refusal,
+  tooManyRequests,
+  unauthenticated,
+} from '../errors.ts'
 import type { Endpoint, Method } from '../http/endpoint.ts'
 import { failed } from '../http/envelope.ts'
 import { headersOf } from './answers.ts'
@@ -87,10 +96,12 @@ const KINDS: Record<number, Kind> = {
     },
   },
   429: {
-    description: 'Too many attempts; try again after `Retry-After` seconds.',
+    description:
+      'Too many attempts, or more calls of one token than it has points a minute, where the service counts them; try again after `Retry-After` seconds.',
     headers: ['Retry-After'],
     examples: {
-      attempts: new Refusal(429, 'too_many_requests', 'Too many attempts. Try again in 42 seconds.'),
+      attempts: tooManyRequests('Too many attempts.', 42),
+      calls: tooManyRequests('This token calls too often.', 42),
     },
   },
   503: {
@@ -124,7 +135,7 @@ export function refusalsOf(
   { access, input, path, refusals, unknown, members, items }: Endpoint,
   method: Method,
 ): number[] {
-  const guarded = access === 'public' ? [] : access === 'signed-in' ? [401] : [401, 403]
+  const guarded = access === 'public' ? [] : access === 'signed-in' ? [401, 429] : [401, 403, 429]
   const hasBody = method !== 'GET' && method !== 'HEAD'
   const readsFields =
     members || items || unknown === 'refuse' || Object.keys((input as TObject).properties).length > 0

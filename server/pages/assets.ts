@@ -24,7 +24,9 @@ export function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
+  // What it varies by already, such as the origin that may read it, stays.
+  const vary = [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', ')
+  reply.headers({ etag, 'cache-control': 'no-cache', vary })
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
   reply.type(type)
   const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(

@@ -34,6 +34,13 @@ describe('POST /api/checks', () => {
     assert.deepEqual(await answersTo(questions), [true, true, false, false, false, true, true, false])
   })
 
+  it('of a super administrator is yes for all that exists, linked with the role or not', async () => {
+    const { id } = dataOf(await service.call('GET', '/api/permissions/slug/can-delete-taxonomies'))
+    const { db } = service.connection
+    await db.deleteFrom('role_permissions').where('permission_id', '=', id).execute()
+    assert.deepEqual(await answersTo([{ user: 1, permission: 'can-delete-taxonomies' }]), [true])
+  })
+
   it('says which users it does not know, and answers the rest', async () => {
     const gone = await makeUser(service)
     dataOf(await service.call('POST', `/api/users/id/${gone.id}/delete`))

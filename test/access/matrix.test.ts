@@ -2,12 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { listEndpoints } from '../../server/app.ts'
 import type { Endpoint } from '../../server/http/endpoint.ts'
-import { systemContext } from '../../server/prepare.ts'
-import { ownPermissions } from '../../server/resources/permissions/manifest.ts'
-import { syncPermissions } from '../../server/resources/permissions/sync.ts'
-import { dataOf, makeActor, makeUser, type Person, type Role, setPermissions } from '../support/actors.ts'
+import { makeActor, makeUser, type Person, type Role, setPermissions } from '../support/actors.ts'
 import { neededBy } from '../support/needed.ts'
-import { deletable, doneStatus, startProbes } from '../support/probes.ts'
+import { doneStatus, restoresPermission, startProbes } from '../support/probes.ts'
 import { assertRefused, dumpOf } from '../support/refusals.ts'
 import { type Answer, defaults, type Service, startService } from '../support/service.ts'
 
@@ -97,39 +94,22 @@ describe('every endpoint', () => {
     assert.deepEqual(await withoutGrants(), before)
   })
 
-  const restoresPermission = ({ name }: Endpoint) => name === 'permissions.restore'
-
   it('does its work for who holds exactly what it needs', async () => {
     for (const { endpoint, method } of each.filter(({ endpoint }) => !restoresPermission(endpoint))) {
       await setPermissions(service, actor.role, endpoint.access.needs)
       const answer = await probes.probe(endpoint, method, actor.token, await probes.targetOf(endpoint))
       const shown = `${method} ${endpoint.path}: ${JSON.stringify(answer.body)}`
       assert.equal(answer.status, doneStatus(endpoint, method), shown)
-      await bringBack(endpoint)
+      await probes.bringBack(endpoint)
     }
   })
 
   it('does its work for a super administrator', async () => {
     for (const { endpoint, method } of each) {
-      if (restoresPermission(endpoint)) {
-        dataOf(await service.call('POST', '/api/permissions/slug/can-read-permissions/delete'))
-        assert.equal(await restore('can-read-permissions', method), 200)
-        continue
-      }
       const answer = await probes.probe(endpoint, method, service.token, await probes.targetOf(endpoint))
       const shown = `${method} ${endpoint.path}: ${JSON.stringify(answer.body)}`
       assert.equal(answer.status, doneStatus(endpoint, method), shown)
-      await bringBack(endpoint)
+      await probes.bringBack(endpoint)
     }
   })
-
-  /** A deleted permission is there again for the next. */
-  const bringBack = async ({ name }: Endpoint) => {
-    if (name === 'permissions.delete' || name === 'permissions.deleteMany') await restore(deletable)
-    if (name === 'permissions.destroy')
-      await syncPermissions({ ...systemContext(service.connection), now: service.clock.now }, ownPermissions)
-  }
-
-  const restore = async (slug: string, method = 'POST') =>
-    (await service.call(method, `/api/permissions/slug/${slug}/restore`)).status
 })

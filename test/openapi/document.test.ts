@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createConfig, lintFromString } from '@redocly/openapi-core'
-import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core'
-import spectralRulesets from '@stoplight/spectral-rulesets'
 import { type Description, type Document, descriptionOf, operationsOf } from '../support/description.ts'
 import { type Service, startService } from '../support/service.ts'
 
@@ -16,28 +13,6 @@ before(async () => {
   document = description.document
 })
 after(() => service.stop())
-
-describe('the description as linters see it', () => {
-  it("has nothing that Redocly's recommended rules find fault with", async () => {
-    const config = await createConfig({ extends: ['recommended'] })
-    const source = JSON.stringify(document)
-    const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
-    assert.deepEqual(
-      problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`),
-      [],
-    )
-  })
-
-  it("has nothing that Spectral's recommended rules for OpenAPI find fault with", async () => {
-    const spectral = new spectralCore.Spectral()
-    spectral.setRuleset({ extends: [[spectralRulesets.oas as RulesetDefinition, 'recommended']] })
-    const problems = await spectral.run(document)
-    assert.deepEqual(
-      problems.map(({ code, message, path }) => `${code}: ${message} at ${path.join('/')}`),
-      [],
-    )
-  })
-})
 
 describe('the description', () => {
   it('is OpenAPI 3.1 of this version of the service, at its own address', () => {

@@ -83,7 +83,7 @@ describe('the headers that guard', () => {
       for (const rule of [
         "default-src 'none'",
         "script-src 'self';",
-        "connect-src 'self';",
+        "connect-src 'self'",
         "frame-ancestors 'none'",
       ]) {
         assert.ok(policyOf(headers).includes(rule), `${path}: ${rule}`)
@@ -100,29 +100,6 @@ describe('the headers that guard', () => {
       const { body } = await get(path)
       assert.doesNotMatch(body, /<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/i)
       assert.doesNotMatch(body, /(src|href|action)="(https?:)?\/\//)
-    }
-  })
-
-  it('are on every answer of the API, whatever it is', async () => {
-    const answers = [
-      await service.call('GET', '/api/users'),
-      await get('/api/users'),
-      await get('/nothing-of-the-kind'),
-      await service.call('PUT', '/api/signin'),
-      await get(`/api/users/email/${'x'.repeat(17_000)}`),
-      await get('/api/users/email/%zz'),
-    ]
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [200, 401, 404, 405, 414, 400],
-    )
-    for (const { status, headers } of answers) {
-      assert.equal(policyOf(headers), "default-src 'none'; frame-ancestors 'none'", String(status))
-      assert.equal(headers['x-content-type-options'], 'nosniff')
-      assert.equal(headers['x-frame-options'], 'DENY')
-      assert.equal(headers['referrer-policy'], 'no-referrer')
-      assert.equal(headers['cache-control'], 'no-store')
-      assert.ok(headers['x-request-id'])
     }
   })
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -14,22 +14,29 @@ const SERVER = process.env.TEST_DATABASE_URL
 
 export const engine = SERVER ? 'postgres' : 'sqlite'
 
-/** An empty database of the engine that the run is on. */
-export const newDatabase = (): Promise<TestDatabase> => (SERVER ? newPostgres(SERVER) : newSqlite())
+/**
+ * A database of the engine that the run is on.
+ * @param template the URL of one to start as, which nobody is connected to; without it, the database is empty
+ */
+export const newDatabase = (template?: string): Promise<TestDatabase> =>
+  SERVER ? newPostgres(SERVER, template) : newSqlite(template)
 
-async function newSqlite(): Promise<TestDatabase> {
+async function newSqlite(template?: string): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'rolecall-test-'))
+  const file = join(folder, 'rolecall.db')
+  if (template !== undefined) copyFileSync(template.slice('sqlite:'.length), file)
   return {
-    url: `sqlite:${join(folder, 'rolecall.db')}`,
+    url: `sqlite:${file}`,
     drop: async () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
 let made = 0
 
-async function newPostgres(server: string): Promise<TestDatabase> {
+async function newPostgres(server: string, template?: string): Promise<TestDatabase> {
   const name = `test_${process.pid}_${++made}`
-  await administer(server, `create database ${name}`)
+  const source = template === undefined ? 'template1' : new URL(template).pathname.slice(1)
+  await administer(server, `create database ${name} template ${source}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => administer(server, `drop database ${name} with (force)`) }

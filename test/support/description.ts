@@ -36,7 +36,14 @@ const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete']
 const ALIAS = /^\/api\/cms\//
 
 export function readDescription(document: Document): Description {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, validateFormats: true })
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateSchema: false,
+    // Each process compiles a few, large schemas, and runs them some hundred times.
+    inlineRefs: false,
+    code: { optimize: false },
+  })
   formatsModule.default(ajv)
   ajv.addSchema({ ...sealDocument(document), $id: ID })
   const validators = new Map<string, ValidateFunction>()
@@ -54,6 +61,9 @@ export function readDescription(document: Document): Description {
   const templateOf = templateFinder(Object.keys(document.paths))
   const faultsOf = (called: Called, answer: Answer) => {
     if (isBesideTheApi(called, answer)) return []
+    // Told of in the introduction: before it is looked at which operation it is.
+    if (answer.status === 431 && answer.body !== '')
+      return faultsAt('#/components/schemas/Failure', answer.body)
     const faults = answersFor(document, templateOf(called.path), called, answer).map((described) => [
       ...headerFaults(described.answer, answer, document),
       ...bodyFaults(described, called.method, answer, faultsAt),
@@ -146,7 +156,7 @@ function at(document: Document, pointer: string): Described {
 
 /** Of HTTP itself, of browsers' guards and of CORS: on any answer, and the same on all. */
 const HEADERS_OF_ALL =
-  /^(content-(type|length)|transfer-encoding|date|connection|keep-alive|vary|cache-control|content-security-policy|referrer-policy|x-content-type-options|x-frame-options|access-control-(allow|expose)-.*)$/
+  /^(content-(type|length)|transfer-encoding|date|connection|keep-alive|vary|cache-control|content-security-policy|referrer-policy|permissions-policy|strict-transport-security|cross-origin-(opener|resource)-policy|origin-agent-cluster|x-(content-type-options|dns-prefetch-control|download-options|frame-options|permitted-cross-domain-policies|xss-protection)|access-control-(allow|expose)-.*)$/
 
 function headerFaults({ headers = {} }: Document, answer: Answer, document: Document): string[] {
   const names = Object.keys(headers).map((name) => name.toLowerCase())

@@ -36,7 +36,9 @@ export function holdToDescription(app: FastifyInstance, description?: Descriptio
   app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const written = keepWritten(response)
     response.once('finish', () => {
-      const { method = '', url: path = '', headers } = request
+      const { method = '', url = '', headers } = request
+      // A request line may hold a whole address.
+      const path = url.replace(/^https?:\/\/[^/]*/, '')
       const isEmpty = method === 'HEAD' || response.statusCode === 304
       const payload = isEmpty ? '' : Buffer.concat(written.chunks).toString()
       const answer = answerOf(response.statusCode, written.headers, payload)

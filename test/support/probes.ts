@@ -1,4 +1,7 @@
 import type { Endpoint } from '../../server/http/endpoint.ts'
+import { systemContext } from '../../server/prepare.ts'
+import { ownPermissions } from '../../server/resources/permissions/manifest.ts'
+import { syncPermissions } from '../../server/resources/permissions/sync.ts'
 import { dataOf, makeRole, makeUser } from './actors.ts'
 import { operationOf } from './needed.ts'
 import type { Answer, Service } from './service.ts'
@@ -7,6 +10,8 @@ export interface Target {
   id: number
   /** What its relation can be asked to hold. */
   member?: string | number
+  /** What is sent, where it is not what the endpoint's own probe sends. */
+  input?: object
 }
 
 let count = 0
@@ -33,7 +38,10 @@ const CHANGES: Record<string, object> = {
 }
 
 /** The permission that a caller who holds exactly these may delete: who deletes one must hold it. */
-export const deletable = 'can-delete-permissions'
+const deletable = 'can-delete-permissions'
+
+/** What only a super administrator can do: nobody else holds a permission that is deleted. */
+export const restoresPermission = ({ name }: Pick<Endpoint, 'name'>) => name === 'permissions.restore'
 
 const ON_FRESH = [
   'update',
@@ -64,8 +72,10 @@ export async function startProbes(service: Service) {
     if (relation !== undefined) return relatedTarget(endpoint, relation)
     // Who may delete a permission must hold it; nobody but a super administrator holds a deleted one.
     if (tag === 'permissions') {
+      if (operation === 'restore')
+        dataOf(await service.call('POST', '/api/permissions/slug/can-read-permissions/delete'))
       const slug = /delete|destroy/.test(operation) ? deletable : 'can-read-permissions'
-      return dataOf(await service.call('GET', `/api/permissions/slug/${slug}`))
+      return dataOf(await service.call('GET', `/api/permissions/slug/${slug}`, { query: 'trashed=true' }))
     }
     if (operation === 'token-revoke') {
       const user = await makeUser(service)
@@ -99,11 +109,14 @@ export async function startProbes(service: Service) {
       case 'roles.users':
       case 'taxonomies.users':
         return link(await create(tag), (await makeUser(service)).id)
-      case 'permissions.roles':
-        return link(
-          dataOf(await service.call('GET', '/api/permissions/slug/can-read-permissions')),
-          (await makeRole(service)).id,
-        )
+      case 'permissions.roles': {
+        const permission = dataOf(await service.call('GET', '/api/permissions/slug/can-read-permissions'))
+        const target = await link(permission, (await makeRole(service)).id)
+        if (methods[0] !== 'PUT') return target
+        // Who holds no more than this needs takes it from no role that holds more: all of them stay in the set.
+        const { roles } = dataOf(await service.call('GET', at(permission.id), { query: 'per_page=1000' }))
+        return { ...target, input: roles.data.map(({ id }: { id: number }) => id) }
+      }
       case 'taxonomies.children':
       case 'taxonomy-types.children':
         return link(await create(tag), (await create(tag)).id)
@@ -135,7 +148,7 @@ export async function startProbes(service: Service) {
       .replace(/:(value|id)/, String(target?.id))
       .replace(':slug', 'whatever')
       .replace(':token', String(target?.member ?? 0))
-    const input = inputOf(endpoint, target)
+    const input = target?.input ?? inputOf(endpoint, target)
     if (method !== 'GET') return service.call(method, path, { token, ...(input && { json: input }) })
     const query = Object.fromEntries(
       Object.entries(input ?? {}).map(([name, value]) => [name, String(value)]),
@@ -143,10 +156,18 @@ export async function startProbes(service: Service) {
     return service.call(method, path, { token, query })
   }
 
+  /** A permission that the endpoint deleted is there again for the next. */
+  async function bringBack({ name }: Endpoint): Promise<void> {
+    if (name === 'permissions.delete' || name === 'permissions.deleteMany')
+      dataOf(await service.call('POST', `/api/permissions/slug/${deletable}/restore`))
+    if (name === 'permissions.destroy')
+      await syncPermissions({ ...systemContext(service.connection), now: service.clock.now }, ownPermissions)
+  }
+
   await create('taxonomy-types', { slug: 'city' })
   for (const resource of Object.keys(NEW)) standing[resource] = await create(resource)
   standing.permissions = dataOf(await service.call('GET', '/api/permissions/slug/can-read-users'))
-  return { probe, targetOf }
+  return { probe, targetOf, bringBack, standing }
 }
 
 /** A body with which the endpoint does its work. */
@@ -159,9 +180,6 @@ function inputOf(endpoint: Endpoint, target: Target | undefined): object | undef
   if (operation === 'tokens-create') return { name: 'backup' }
   if (operation === 'updateMany') return [{ id: target?.id, ...CHANGES[endpoint.tag] }]
   if (operation === 'deleteMany') return { ids: [target?.id] }
-  // None can be taken from the super administrator's role: it stays in the set.
-  if (endpoint.name === 'permissions.relationships.roles' && endpoint.methods[0] === 'PUT')
-    return ['super-administrator', target?.member]
   if (endpoint.members) return { id: target?.member ?? 'guest' }
   return undefined
 }

@@ -107,7 +107,12 @@ export async function make({ service, ids }: Stage, world: World): Promise<void>
     }
   }
   await db.deleteFrom('user_roles').where('user_id', 'in', ids.users).execute()
-  await db.deleteFrom('role_permissions').where('role_id', 'in', ids.roles.slice(0, SIZE)).execute()
+  // Of every role, also where an earlier world's change gave one: but for the last, which holds them all.
+  await db
+    .deleteFrom('role_permissions')
+    .where('permission_id', 'in', ids.permissions)
+    .where('role_id', '!=', ids.roles.at(-1) as number)
+    .execute()
   const links = (
     table: 'user_roles' | 'role_permissions',
     from: number[],

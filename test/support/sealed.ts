@@ -1,5 +1,8 @@
 import type { Document } from './description.ts'
 
+/** Half of the document, and nothing that an answer is held to. */
+const ANNOTATIONS = new Set(['example', 'examples', 'summary'])
+
 /** A copy in which an object may have only what is described: a description that leaves things out is wrong. */
 export function sealDocument(document: Document): Document {
   const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [
@@ -9,8 +12,9 @@ export function sealDocument(document: Document): Document {
   const walk = (node: Document): Document => {
     if (Array.isArray(node)) return node.map(walk)
     if (typeof node !== 'object' || node === null) return node
+    const parts = Object.entries(node).filter(([key]) => !ANNOTATIONS.has(key))
     return Object.fromEntries(
-      Object.entries(node).map(([key, value]) => [key, key === 'schema' ? seal(value) : walk(value)]),
+      parts.map(([key, value]) => [key, key === 'schema' ? seal(value) : walk(value)]),
     )
   }
   const { components, ...others } = document

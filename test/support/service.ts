@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pino from 'pino'
-import { createApp } from '../../server/app.ts'
+import { type AppOptions, createApp } from '../../server/app.ts'
 import type { Config } from '../../server/config.ts'
 import { type Connection, connect } from '../../server/db/connect.ts'
 import { prepare } from '../../server/prepare.ts'
@@ -20,6 +20,7 @@ export const defaults: Config = {
   signup: 'open',
   tokenTtlDays: 30,
   signinRateLimit: 0,
+  tokenRateLimit: 0,
   bodyLimit: 1_048_576,
   trustProxy: false,
   corsOrigins: [],
@@ -66,8 +67,35 @@ export interface Service {
   stop: () => Promise<void>
 }
 
-export async function startService(overrides: Partial<Config> = {}): Promise<Service> {
-  const database = overrides.databaseUrl === undefined ? await newDatabase() : undefined
+/** A database as a first start leaves it, and a token of its administrator: see template.ts. */
+interface Template {
+  url: string
+  token: string
+}
+
+/** Settings that tell in the database, or in the token that the administrator gets. */
+const TELLING = ['adminEmail', 'adminPassword', 'permissionsFile', 'tokenTtlDays', 'signinRateLimit']
+
+function templateFor(overrides: Partial<Config>): Template | undefined {
+  const { TEST_TEMPLATE: template } = process.env
+  const isTelling = Object.keys(overrides).some((name) => TELLING.includes(name))
+  return template === undefined || isTelling ? undefined : JSON.parse(template)
+}
+
+/** @returns a token of the administrator */
+export async function makeTemplate(databaseUrl: string): Promise<string> {
+  const service = await startService({ databaseUrl })
+  await service.stop()
+  return service.token
+}
+
+export async function startService(
+  overrides: Partial<Config> = {},
+  options: Pick<AppOptions, 'timeouts'> = {},
+): Promise<Service> {
+  const isOwn = overrides.databaseUrl === undefined
+  const template = isOwn ? templateFor(overrides) : undefined
+  const database = isOwn ? await newDatabase(template?.url) : undefined
   const config: Config = { ...defaults, ...(database && { databaseUrl: database.url }), ...overrides }
   const statements: Service['statements'] = { count: 0 }
   const connection = connect(config.databaseUrl, {
@@ -76,7 +104,8 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Ser
       statements.kept?.push({ sql, parameters })
     },
   })
-  await prepare(connection, config)
+  if (template) await connection.requireCurrent()
+  else await prepare(connection, config)
   let offset = 0
   const clock = {
     now: () => new Date(Date.now() + offset).toISOString(),
@@ -86,7 +115,7 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Ser
   }
   const logger = pino({ level: config.logLevel })
   const tokenUsage = createTokenUsage(connection.db)
-  const app = await createApp({ config, connection, logger, tokenUsage, now: clock.now })
+  const app = await createApp({ ...options, config, connection, logger, tokenUsage, now: clock.now })
   const judgeSockets = holdToDescription(app)
   const answers: string[] = []
   const service: Service = {
@@ -107,7 +136,8 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Ser
     },
   }
   const { adminEmail, adminPassword } = config
-  if (adminEmail !== undefined) service.token = await signIn(service, adminEmail, adminPassword ?? '')
+  if (template) service.token = template.token
+  else if (adminEmail !== undefined) service.token = await signIn(service, adminEmail, adminPassword ?? '')
   return service
 }
 

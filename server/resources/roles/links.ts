@@ -1,7 +1,7 @@
 import type { Ctx } from '../../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
 import { Grants } from '../../access/grants.ts'
-import { refuseBeyond } from '../../access/rules.ts'
+import { refuseBeyond, refuseUnlessMayChangeRole } from '../../access/rules.ts'
 import type { AnyRow, LinkChange } from '../../crud/resource.ts'
 import { conflict } from '../../errors.ts'
 
@@ -11,30 +11,32 @@ const holdsEveryPermission = () =>
     `The role ${SUPER_ADMINISTRATOR} holds every permission; none can be taken from it.`,
   )
 
-/** What a role may do is changed only by those who hold each of the permissions in question. */
+/**
+ * What a role may do is changed only by those who hold all that it hands out, and each of the permissions in question:
+ * else whoever may assign some permissions could take those from everyone above.
+ */
 export async function mayChangePermissionsOfRole(ctx: Ctx, role: AnyRow, change: LinkChange): Promise<void> {
   if (role.slug === SUPER_ADMINISTRATOR && change.weakened.length > 0) {
     throw holdsEveryPermission()
   }
   const ids = [...change.granted, ...change.weakened]
   if (ids.length === 0) return
+  await refuseUnlessMayChangeRole(ctx, { id: role.id, slug: role.slug as string })
   const rows = await ctx.db.selectFrom('permissions').where('id', 'in', ids).select('slug').execute()
   refuseBeyond(ctx, new Grants(new Set(rows.map(({ slug }) => slug)), false), 'This')
 }
 
-/** The same from the side of the permission: it is given to roles, or taken from them, by those who hold it. */
+/** The same from the side of the permission: each of the roles is one to change. */
 export async function mayChangeRolesOfPermission(
   ctx: Ctx,
   permission: AnyRow,
   change: LinkChange,
 ): Promise<void> {
   refuseBeyond(ctx, new Grants(new Set([permission.slug as string]), false), 'This')
-  if (change.weakened.length === 0) return
-  const superRole = await ctx.db
-    .selectFrom('roles')
-    .where('slug', '=', SUPER_ADMINISTRATOR)
-    .where('id', 'in', change.weakened)
-    .select('id')
-    .executeTakeFirst()
-  if (superRole) throw holdsEveryPermission()
+  const ids = [...new Set([...change.granted, ...change.weakened])]
+  if (ids.length === 0) return
+  const roles = await ctx.db.selectFrom('roles').where('id', 'in', ids).select(['id', 'slug']).execute()
+  const superRole = roles.find(({ slug }) => slug === SUPER_ADMINISTRATOR)
+  if (superRole && change.weakened.includes(superRole.id)) throw holdsEveryPermission()
+  for (const role of roles) await refuseUnlessMayChangeRole(ctx, role)
 }

@@ -1,0 +1,95 @@
+import { MATRIX } from '../server/access/matrix.ts'
+import { RULES, type RuleName } from '../server/access/rule-names.ts'
+import type { Endpoint } from '../server/http/endpoint.ts'
+
+const HEAD = `# Who may do what
+
+Made by \`npm run describe\` of the table in \`server/access/matrix.ts\` and the endpoints that are served; don't edit it.
+Each line is one row of that table: every call beside it needs **all** the permissions named, and meets the rules. A
+path below \`/api/users\` is served below \`/api/cms/users\` too. A super administrator holds every permission there is.
+Whoever lacks one gets 403, naming it; whoever has no token that works, 401. How this is tested: [security](security.md).
+`
+
+const table = (columns: readonly string[], rows: readonly (readonly string[])[]) =>
+  [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join('<br>')
+
+/** The paths of the endpoints, as the description writes them, each with the methods that it answers. */
+function callsOf(endpoints: readonly Endpoint[]): string {
+  const byPath = Map.groupBy(endpoints, ({ path }) => path.replaceAll(/:(\w+)/g, '{$1}'))
+  return [...byPath]
+    .map(
+      ([path, onPath]) => `${[...new Set(onPath.flatMap(({ methods }) => methods))].join(' ')} \`${path}\``,
+    )
+    .join('<br>')
+}
+
+interface Row {
+  /** What the row is called in the table. */
+  name: string
+  needs: readonly string[]
+  rules: readonly RuleName[]
+  endpoints: Endpoint[]
+}
+
+const MANY: Record<string, string> = { createMany: 'create', updateMany: 'update', deleteMany: 'delete' }
+
+/** The rows of a resource's part of the table, with the endpoints made of each. */
+function rowsOf(subject: keyof typeof MATRIX, endpoints: readonly Endpoint[]): Row[] {
+  const { actions, relations, more } = MATRIX[subject]
+  const named = [
+    ...Object.entries({ ...actions, ...more }),
+    ...Object.entries(relations).flatMap(([relation, { read, write }]) => [
+      [`${relation}: read`, read] as const,
+      ...(write ? [[`${relation}: write`, write] as const] : []),
+    ]),
+  ]
+  // Relations that all resources have share one row.
+  return [...Map.groupBy(named, ([, row]) => row)].flatMap(([row, names]) => {
+    const name = names.map(([name]) => name).join('<br>')
+    const own = endpoints.filter(({ access }) => access === row)
+    const many = endpoints.filter((endpoint) => MANY[endpoint.name.replace(`${subject}.`, '')] === name)
+    const [{ access } = {}] = many
+    if (typeof access !== 'object') return { ...row, name, endpoints: own }
+    // Nobody's own record: many at once are held to other rules where one's own is held to some.
+    if (String(access.rules) === String(row.rules)) return { ...row, name, endpoints: [...own, ...many] }
+    return [
+      { ...row, name, endpoints: own },
+      { ...access, name: `${name} many`, endpoints: many },
+    ]
+  })
+}
+
+/** docs/permissions.md. @param endpoints those that are served */
+export function permissionsPage(endpoints: readonly Endpoint[]): string {
+  // The alias of the users' paths says nothing new.
+  const told = endpoints.filter(({ path }) => !path.startsWith('/api/cms/'))
+  const open = (access: 'public' | 'signed-in') =>
+    table(
+      ['call', 'what it does'],
+      told
+        .filter((endpoint) => endpoint.access === access)
+        .map((endpoint) => [callsOf([endpoint]), endpoint.summary]),
+    )
+  const subjects = (Object.keys(MATRIX) as (keyof typeof MATRIX)[]).map((subject) => {
+    const rows = rowsOf(subject, told).map(({ name, needs, rules, endpoints }) => [
+      name,
+      callsOf(endpoints),
+      code(needs),
+      rules.map((rule) => `[${rule}](#rules)`).join('<br>'),
+    ])
+    return `## ${subject}\n\n${table(['row', 'calls', 'needs', 'rules'], rows)}\n`
+  })
+  const rules = table(
+    ['rule', 'what it says'],
+    Object.entries(RULES).map(([name, sentence]) => [`\`${name}\``, sentence]),
+  )
+  return [
+    HEAD,
+    `## For everyone\n\nNo token is needed, nor for the reference (\`/docs\`), the setup page (\`/setup\`), their files and \`/openapi.json\`.\n\n${open('public')}\n`,
+    `## For everyone signed in\n\n${open('signed-in')}\n`,
+    `## Rules\n\nThey hold beside the permissions, for the records in question.\n\n${rules}\n`,
+    ...subjects,
+  ].join('\n')
+}

@@ -1,0 +1,59 @@
+import type { TObject } from 'typebox'
+import type { Call, Endpoint } from './endpoint.ts'
+import { type Fields, isFields } from './parameters.ts'
+
+/** Points of a call that reads or writes one record. The others are what it costs more, roughly by the time it takes. */
+const PLAIN = 1
+/** Texts are searched one by one. */
+const SEARCH = 4
+/** Of each relation that is included: it is read for all records at once. */
+const RELATION = 1
+/** Of each password: hashing takes long on purpose. */
+const PASSWORD = 9
+/** So many records of a page cost a point. */
+const RECORDS_A_POINT = 100
+const MAX_RECORDS = 1000
+
+type Asked = Pick<Call, 'sent' | 'filters' | 'body'>
+
+/**
+ * What a call costs the service, in points, told of what it asks for before any of it is done. An array costs what its
+ * items would cost one by one.
+ */
+export function costOf({ input, prepare, members }: Endpoint, { sent, filters, body }: Asked): number {
+  const takes = (name: string) => Object.hasOwn((input as TObject).properties, name)
+  const textOf = (name: string) => (takes(name) ? asText(sent[name]) : '')
+  const searches = (textOf('q') === '' ? 0 : 1) + (takes('sort') ? patternsIn(filters) : 0)
+  const pages = Math.floor((recordsOf(textOf('per_page') || textOf('limit')) - 1) / RECORDS_A_POINT)
+  const items = Array.isArray(body) ? body : listed(members ? sent.id : sent.ids)
+  const passwords = prepare ? [sent, ...items].filter(hasPassword).length : 0
+  return (
+    Math.max(PLAIN, items.length) +
+    SEARCH * searches +
+    RELATION * partsOf(textOf('include')).length +
+    PASSWORD * passwords +
+    pages
+  )
+}
+
+/** Anything else will be refused, or costs nothing; it may not even have a text. */
+const asText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+
+/** Conditions of filters that search texts. */
+const patternsIn = (filters: Fields): number =>
+  Object.values(filters)
+    .flat()
+    .reduce<number>((sum, value) => sum + asText(value).split('like:').length - 1, 0)
+
+const partsOf = (text: string): string[] => text.split(',').filter((part) => part.trim() !== '')
+
+const listed = (ids: unknown): unknown[] => (typeof ids === 'string' ? partsOf(ids) : [ids ?? []].flat())
+
+/** Of a page of what size; anything that is none costs nothing, and is refused later. */
+function recordsOf(text: string): number {
+  const records = Number(text)
+  return records >= 1 ? Math.min(records, MAX_RECORDS) : 1
+}
+
+const hasPassword = (fields: unknown) => isFields(fields) && Boolean(fields.password)

@@ -1,0 +1,29 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { tooManyRequests } from '../errors.ts'
+
+/** What a token has spent lately, by the id of the token. Kept in memory: a minute is all it is about. */
+export interface TokenLimit {
+  /** @throws Refusal 429 with `Retry-After`, which costs nothing */
+  spend: (tokenId: number, points: number) => Promise<void>
+}
+
+const MINUTE_S = 60
+
+/** @param points a minute, for each token; 0: as many as one likes */
+export function limitTokens(points: number): TokenLimit {
+  if (points === 0) return { spend: async () => undefined }
+  const limiter = new RateLimiterMemory({ points, duration: MINUTE_S })
+  return {
+    spend: async (tokenId, cost) => {
+      // What costs more than a whole minute has is worth a whole minute.
+      const spent = Math.min(cost, points)
+      try {
+        await limiter.consume(tokenId, spent)
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused
+        await limiter.reward(tokenId, spent)
+        throw tooManyRequests('This token calls too often.', Math.ceil(refused.msBeforeNext / 1000))
+      }
+    },
+  }
+}

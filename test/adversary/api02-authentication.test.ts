@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { dataOf, makeActor, makeUser, type Person, setPermissions } from '../support/actors.ts'
+import { assertRefused, assertRefusedUnchanged } from '../support/refusals.ts'
+import {
+  ADMIN,
+  type Answer,
+  type CallOptions,
+  type Service,
+  signIn,
+  startService,
+} from '../support/service.ts'
+
+const PASSWORD = 'a phrase of my own'
+const no = { status: 401, code: 'unauthenticated' }
+
+/** API2:2023 Broken authentication. */
+describe('API2: tokens', () => {
+  let service: Service
+  let ada: Person
+  before(async () => {
+    service = await startService()
+    ada = await makeUser(service, { password: PASSWORD })
+  })
+  after(() => service.stop())
+
+  const me = (token: string, options: CallOptions = {}) =>
+    service.call('GET', '/api/me', { ...options, token })
+
+  it('guessed: near a good one, its digest, its id or nothing at all are one and the same refusal', async () => {
+    const token = await signIn(service, ada.email, PASSWORD)
+    const rows = await service.connection.db.selectFrom('tokens').selectAll().execute()
+    const guesses = [
+      token.slice(0, -1),
+      `${token}x`,
+      token.toUpperCase(),
+      token.replace('rc_', ''),
+      `rc_${'A'.repeat(43)}`,
+      ...rows.flatMap(({ hash, uuid, id }) => [String(hash), uuid, String(id)]),
+      'null',
+      'undefined',
+      'true',
+      '0',
+      '[]',
+      '*',
+      "'or'1'='1",
+      '%',
+      'x'.repeat(8000),
+    ]
+    const answers: Answer[] = []
+    for (const guess of guesses) answers.push(await me(guess))
+    for (const answer of answers) {
+      assertRefused(answer, no)
+      assert.deepEqual(answer.body.errors, ['The token is unknown, expired or revoked.'])
+    }
+  })
+
+  it('as another type in a field: an object, a list or a number is no token', async () => {
+    for (const api_token of [{ $ne: null }, [ada.token], 1, true, { toString: ada.token }])
+      assertRefused(await service.call('POST', '/api/users', { token: null, json: { api_token } }), no)
+    for (const query of [
+      `api_token[]=${ada.token}`,
+      `api_token=${ada.token}&api_token=x`,
+      `api_token[$ne]=x`,
+    ])
+      assertRefused(await service.call('GET', '/api/me', { token: null, query }), no)
+  })
+
+  it('replayed after sign-out, revocation, expiry, a new password, deletion: refused, by header and by field', async () => {
+    const ends: Record<string, (person: Person, token: string) => Promise<Answer>> = {
+      'sign-out': (_person, token) => service.call('POST', '/api/signout', { token }),
+      revocation: ({ id }) => service.call('POST', `/api/users/id/${id}/tokens/revoke`),
+      'a new password': ({ id }) =>
+        service.call('POST', `/api/users/id/${id}/update`, { json: { password: 'another phrase of mine' } }),
+      deactivation: ({ id }) =>
+        service.call('POST', `/api/users/id/${id}/update`, { json: { is_active: false } }),
+      deletion: ({ id }) => service.call('POST', `/api/users/id/${id}/delete`),
+    }
+    for (const [name, end] of Object.entries(ends)) {
+      const person = await makeUser(service, { password: PASSWORD })
+      const token = await signIn(service, person.email, PASSWORD)
+      assert.equal((await me(token)).status, 200, name)
+      dataOf(await end(person, token))
+      assertRefused(await me(token), no)
+      assertRefused(await service.call('GET', '/api/me', { token: null, query: { api_token: token } }), no)
+    }
+    const expires_at = new Date(Date.parse(service.clock.now()) + 60_000).toISOString()
+    const json = { name: 'short', expires_at }
+    const { item } = dataOf(await service.call('POST', `/api/users/id/${ada.id}/tokens/create`, { json }))
+    assert.equal((await me(item.api_token)).status, 200)
+    service.clock.advance(60_000)
+    assertRefused(await me(item.api_token), no)
+  })
+
+  it('fixed beforehand: a token the attacker knows is on nobody but by who may assign one, and dies with a new password', async () => {
+    const victim = await makeUser(service, { password: PASSWORD })
+    const attacker = await makeActor(service, ['can-update-users', 'can-read-users'])
+    const known = 'the-attackers-own-token-x-x-x-x-x-x-x-x-x-x-x'
+    const assign = () =>
+      service.call('POST', `/api/users/id/${victim.id}/update`, {
+        token: attacker.token,
+        json: { api_token: known },
+      })
+    await assertRefusedUnchanged(service, assign, {
+      status: 403,
+      code: 'forbidden',
+      says: /can-assign-api-tokens/,
+    })
+    const atSignIn = { email: victim.email, password: PASSWORD, api_token: known }
+    dataOf(await service.call('POST', '/api/signin', { token: null, json: atSignIn }))
+    assertRefused(await me(known), no)
+    dataOf(await service.call('POST', `/api/users/id/${victim.id}/update`, { json: { api_token: known } }))
+    dataOf(
+      await service.call('POST', `/api/users/id/${victim.id}/update`, {
+        json: { password: 'another phrase of mine' },
+      }),
+    )
+    assertRefused(await me(known), no)
+  })
+
+  it('taken from another: a token in use is assigned to nobody else, and to them no second time', async () => {
+    for (const json of [{ api_token: ada.token }, { api_token: service.token }])
+      for (const id of [1, ada.id]) {
+        const attempt = () =>
+          service.call('POST', `/api/users/id/${id}/update`, {
+            headers: { authorization: `Bearer ${service.token}` },
+            json,
+          })
+        // The same as in the header is the credential said twice: nothing is assigned.
+        if (json.api_token === service.token) assert.equal((await attempt()).status, 200)
+        else
+          await assertRefusedUnchanged(service, attempt, {
+            status: 409,
+            code: 'api_token_taken',
+            details: [['api_token', 'api_token_taken']],
+          })
+      }
+  })
+
+  it('in addresses: no answer’s address holds the token of the call, however it came', async () => {
+    const { token } = service
+    const paths = [
+      '/api/users',
+      '/api/roles',
+      '/api/users/id/1/roles',
+      '/api/users/id/1/tokens',
+      '/api/permissions',
+    ]
+    const ways: CallOptions[] = [
+      { token: null, query: { api_token: token, per_page: '1', q: '' } },
+      { token: null, query: `filter[id]=gt:0&api_token=${token}` },
+      { query: { api_token: token } },
+    ]
+    for (const path of paths)
+      for (const options of ways) {
+        const { status, body, headers } = await service.call('GET', path, options)
+        assert.equal(status, 200)
+        assert.ok(!JSON.stringify([body, headers]).includes(token), path)
+      }
+  })
+
+  it('by other schemes: Basic, Digest, a cookie, a certificate’s header or an api key’s are never read', async () => {
+    const basic = Buffer.from(`${ADMIN.email}:${ADMIN.password}`).toString('base64')
+    for (const authorization of [
+      `Basic ${basic}`,
+      'Digest username="root"',
+      `Token ${service.token}`,
+      service.token,
+      `Bearer`,
+      `Bearer ${service.token} x`,
+    ])
+      assertRefused(await service.call('GET', '/api/me', { token: null, headers: { authorization } }), no)
+    for (const headers of [
+      { cookie: `api_token=${service.token}; token=${service.token}; session=1` },
+      { 'x-api-key': service.token },
+      { 'x-auth-token': service.token },
+      { 'proxy-authorization': `Bearer ${service.token}` },
+      { 'x-forwarded-user': 'root' },
+      { 'x-user-id': '1' },
+      { 'x-ssl-client-verify': 'SUCCESS' },
+    ] as Record<string, string>[])
+      assertRefused(await service.call('GET', '/api/me', { token: null, headers }), no)
+  })
+})
+
+describe('API2: Idempotency-Key, replayed', () => {
+  let service: Service
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
+
+  const headers = { 'idempotency-key': 'a-key-that-leaked' }
+
+  it('by another user, by nobody, or for another record: nothing of the first answer is told', async () => {
+    const [ada, eve] = [await makeUser(service), await makeUser(service)]
+    const update = (person: Person, id: number) =>
+      service.call('POST', `/api/users/id/${id}/update`, {
+        token: person.token,
+        headers,
+        json: { phone: '5550001111' },
+      })
+    dataOf(await update(ada, ada.id))
+    assertRefused(await update(eve, ada.id), { status: 403, code: 'forbidden' })
+    assert.equal(dataOf(await update(eve, eve.id)).id, eve.id)
+    const nobody = await service.call('POST', `/api/users/id/${ada.id}/update`, {
+      token: null,
+      headers,
+      json: {},
+    })
+    assertRefused(nobody, no)
+    assertRefused(await update(ada, eve.id), { status: 422, code: 'idempotency_key_reused' })
+  })
+
+  it('by the same user who may see less now, or with a token that may: what was kept is not told', async () => {
+    const slugs = ['can-update-users', 'can-read-users', 'can-see-users-contact-details']
+    const actor = await makeActor(service, slugs)
+    const ida = await makeUser(service, { phone: '5550002222' })
+    const send = (token: string) =>
+      service.call('POST', `/api/users/id/${ida.id}/update`, {
+        token,
+        headers: { 'idempotency-key': 'seen' },
+        json: { title: 'x' },
+      })
+    assert.equal(dataOf(await send(actor.token)).phone, '5550002222')
+    assert.equal((await send(actor.token)).headers['idempotency-replayed'], 'true')
+    const { item } = dataOf(
+      await service.call('POST', `/api/users/id/${actor.id}/tokens/create`, {
+        json: { name: 'less', permissions: ['can-update-users'] },
+      }),
+    )
+    assertRefused(await send(item.api_token), { status: 422, code: 'idempotency_key_reused' })
+    await setPermissions(service, actor.role, [])
+    // Reaching no more than their own record, they are still told nothing of another's.
+    assertRefused(await send(actor.token), { status: 422, code: 'idempotency_key_reused' })
+  })
+
+  it('after the token is gone: a kept answer is no way around it', async () => {
+    const actor = await makeActor(service, ['can-create-roles'])
+    const json = { name: 'Kept' }
+    const send = () =>
+      service.call('POST', '/api/roles/create', {
+        token: actor.token,
+        headers: { 'idempotency-key': 'gone' },
+        json,
+      })
+    dataOf(await send())
+    dataOf(await service.call('POST', `/api/users/id/${actor.id}/tokens/revoke`))
+    assertRefused(await send(), no)
+  })
+})

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { relationsOf } from '../../server/crud/relations.ts'
+import { type Resource, resourceNamed } from '../../server/crud/resource.ts'
+import { resources } from '../../server/resources/index.ts'
+import { assertFailure } from '../support/refusals.ts'
+import { fillTables } from '../support/rows.ts'
+import { type CallOptions, type Service, startService } from '../support/service.ts'
+
+/** Of one call, on a busy machine; what is refused is answered in a few milliseconds. */
+const SOON_MS = 4000
+const LARGEST_ANSWER = 2_000_000
+const JSON_TYPE = { 'content-type': 'application/json' }
+const MANY = 100_000
+
+const deepList = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+const deepObject = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+const numbered = (count: number, name: string) =>
+  `{${Array.from({ length: count }, (_, index) => `"${name}${index}":1`).join()}}`
+
+/** API4:2023 Unrestricted resource consumption: each call is answered soon, small, with a documented status. */
+describe('API4: exhaustion', () => {
+  let service: Service
+  before(async () => {
+    service = await startService()
+    await fillTables(service)
+  })
+  after(() => service.stop())
+
+  /** @returns the status, of an answer that came soon and is no larger than a page */
+  async function soon(method: string, path: string, options: CallOptions = {}): Promise<number> {
+    const start = performance.now()
+    const { status, body, headers } = await service.call(method, path, options)
+    const ms = performance.now() - start
+    const what = `${method} ${path.slice(0, 100)}`
+    assert.ok(ms < SOON_MS, `${what}: ${ms} ms`)
+    assert.ok(
+      Number(headers['content-length'] ?? 0) < LARGEST_ANSWER,
+      `${what}: ${headers['content-length']} bytes`,
+    )
+    assert.ok(status < 500, `${what}: ${JSON.stringify(body).slice(0, 300)}`)
+    if (status >= 400) assertFailure({ status, body, headers })
+    return status
+  }
+  async function refused(method: string, path: string, options: CallOptions = {}): Promise<void> {
+    const status = await soon(method, path, options)
+    assert.ok([400, 401, 404, 413, 414, 422].includes(status), `${method} ${path.slice(0, 100)}: ${status}`)
+  }
+
+  const BODIES = [
+    '/api/users/create',
+    '/api/users',
+    '/api/checks',
+    '/api/users/id/2/update',
+    '/api/users/2/relationships/roles',
+    '/api/signin',
+    '/api/signup',
+    '/api/users/id/2/tokens/create',
+    '/api/taxonomies/create',
+  ]
+
+  it('by JSON nested a hundred thousand deep, as list and object, in any body, signed in or not, kept or not', async () => {
+    for (const path of BODIES)
+      for (const payload of [
+        deepList(MANY),
+        deepObject(MANY),
+        `{"meta":${deepObject(MANY)}}`,
+        `[{"id":${deepList(MANY)}}]`,
+      ])
+        for (const token of [service.token, null]) {
+          for (const kept of [{}, { 'idempotency-key': 'deep' }] as Record<string, string>[]) {
+            // A list ignores what it does not know.
+            const ask = path === '/api/users' && token !== null ? soon : refused
+            await ask('POST', path, { token, payload, headers: { ...JSON_TYPE, ...kept } })
+          }
+        }
+  })
+
+  it('by brackets nested deep, and by names that repeat without end', async () => {
+    await refused('GET', '/api/users/create', { query: `meta${'[a]'.repeat(1000)}=1` })
+    await refused('POST', '/api/users/create', { form: `meta${'[a]'.repeat(100_000)}=1` })
+    await refused('POST', '/api/users/create', { form: 'a=1&'.repeat(MANY) })
+    await refused('POST', '/api/users', { form: 'types[]=1&'.repeat(MANY) })
+    await refused('GET', '/api/users', { query: 'a=1&'.repeat(2001) })
+  })
+
+  it('by fields without end: the answer does not grow with them', async () => {
+    const payload = numbered(60_000, 'field')
+    for (const path of [
+      '/api/users/create',
+      '/api/users/id/2/update',
+      '/api/signin',
+      '/api/signup',
+      '/api/2/relationships/roles',
+      '/api/users/2/relationships/roles',
+    ])
+      await refused('POST', path, { payload, headers: JSON_TYPE })
+    await soon('POST', '/api/users', { payload, headers: JSON_TYPE })
+    await refused('PATCH', '/api/users', { payload: `[${payload}]`, headers: JSON_TYPE })
+    const items = Array(1000).fill(numbered(60, 'f')).join()
+    await refused('PATCH', '/api/users', { payload: `[${items}]`, headers: JSON_TYPE })
+  })
+
+  it('by lists without end: refused by their length before they are looked at', async () => {
+    for (const path of ['/api/users', '/api/checks', '/api/roles'])
+      for (const item of ['1', '{}', '""', 'null', '{"email":"x"}'])
+        await refused('POST', path, { payload: `[${`${item},`.repeat(60_000)}1]`, headers: JSON_TYPE })
+    await refused('DELETE', '/api/users', { json: { ids: '1,'.repeat(MANY) } })
+    await refused('POST', '/api/users/2/relationships/roles', { json: Array(MANY).fill('guest') })
+    await refused('POST', '/api/users/2/relationships/roles', { json: { id: 'x,'.repeat(MANY) } })
+    await refused('POST', '/api/users/id/2/tokens/create', {
+      json: { name: 'x', permissions: Array(MANY).fill('can-read-users') },
+    })
+    await refused('POST', '/api/taxonomies', { json: { types: Array(MANY).fill('x') } })
+  })
+
+  it('by a thousand faulty items: each is told, and no more than that', async () => {
+    await refused('POST', '/api/users', { json: Array(1000).fill({ nothing: 1 }) })
+    await refused('POST', '/api/checks', { json: Array(1000).fill({}) })
+    await refused('PATCH', '/api/roles', {
+      json: Array.from({ length: 1000 }, (_, id) => ({ id: 90_000 + id, name: 'x' })),
+    })
+  })
+
+  it('by texts of a million characters, in every field of every create', async () => {
+    const long = 'x'.repeat(1_000_000)
+    for (const { name, schemas } of resources) {
+      for (const field of Object.keys(
+        (schemas.create as { properties?: object } | undefined)?.properties ?? {},
+      ))
+        await refused('POST', `/api/${name}/create`, { json: { [field]: long } })
+    }
+    await refused('POST', '/api/signin', { json: { email: long, password: 'x' } })
+    await refused('POST', '/api/signin', { json: { email: 'x', password: long } })
+    await refused('POST', '/api/users/create', { json: { [long]: 1 } })
+    await refused('POST', '/api/users/create', { json: { meta: `{"a":"${long}` } })
+  })
+
+  it('by texts that make expressions turn back: addresses, names, times, tags, tokens, grammars', async () => {
+    const evil = [
+      `a@${'a-'.repeat(30_000)}`,
+      `a@${'a.'.repeat(30_000)}`,
+      `${'a'.repeat(60_000)}@`,
+      `${' '.repeat(60_000)}x`,
+      '-'.repeat(60_000),
+      `2026-01-01T00:00:00.${'1'.repeat(60_000)}`,
+      `http://${'a.'.repeat(30_000)}`,
+      '[['.repeat(30_000),
+      `${'0'.repeat(60_000)}!`,
+      '\u0301'.repeat(60_000),
+      'İ'.repeat(30_000),
+    ]
+    for (const text of evil) {
+      const json = Object.fromEntries(
+        [
+          'email',
+          'username',
+          'phone',
+          'timezone',
+          'avatar_url',
+          'birth',
+          'created_ip',
+          'invited_at',
+          'invited_by',
+          'country_code',
+          'api_token',
+          'password',
+        ].map((field) => [field, text]),
+      )
+      await refused('POST', '/api/users/create', { json })
+      // The ends are trimmed, so one of them is a name.
+      await soon('POST', '/api/roles/create', { json: { name: text, slug: text } })
+      await soon('POST', '/api/users', { json: { q: text } })
+      for (const name of ['sort', 'include', 'from', 'trashed', 'page'])
+        await refused('POST', '/api/users', { json: { [name]: text } })
+      await soon('POST', '/api/users', {
+        json: { filter: { first_name: `like:${text}`, email: text, created_at: `gt:${text}` } },
+      })
+    }
+    const spaces = ' '.repeat(7000)
+    await refused('GET', '/api/users', {
+      token: null,
+      headers: { authorization: `Bearer${spaces}x${spaces}y` },
+    })
+    await soon('GET', '/api/users/2', { headers: { 'if-none-match': ',"'.repeat(3000) } })
+    await soon('PATCH', '/api/users/2', { json: {}, headers: { 'if-match': '"1-'.repeat(2000) } })
+  })
+
+  it('by filters and sorts as many as are taken, over every row, and by more', async () => {
+    const like = Array(100).fill('like:%_%_%a%').join('|AND|')
+    await soon('POST', '/api/users', { json: { filter: { first_name: like } } })
+    await soon('GET', '/api/users', {
+      query: 'sort=first_name,last_name:desc,phone,created_at,email&q=row%201&per_page=1000',
+    })
+    await refused('POST', '/api/users', { json: { filter: { first_name: `${like}|AND|x` } } })
+    await refused('POST', '/api/users', { json: { filter: { first_name: '|AND|'.repeat(50_000) } } })
+    await refused('GET', '/api/users', { query: `sort=${'id,'.repeat(6)}id` })
+    await refused('POST', '/api/users', { json: { sort: 'first_name,'.repeat(MANY / 2) } })
+    await refused('POST', '/api/users', { json: { include: `${'roles,'.repeat(MANY / 2)}x` } })
+    await refused('POST', '/api/users', { json: { include: Array(5).fill('roles.users').join('.') } })
+  })
+
+  const everyPath = (resource: Resource, depth: number): string[] =>
+    Object.entries(relationsOf(resource)).flatMap(([name, { to }]) => [
+      name,
+      ...(depth > 1 ? everyPath(resourceNamed(to), depth - 1).map((path) => `${name}.${path}`) : []),
+    ])
+
+  it('by every relation included to every depth, on the largest page: refused, or a page', async () => {
+    for (const resource of resources) {
+      const include = everyPath(resource, 3).join()
+      const start = performance.now()
+      const { status } = await service.call('POST', `/api/${resource.name}`, {
+        json: { include, per_page: 5 },
+      })
+      assert.ok(performance.now() - start < SOON_MS, resource.name)
+      assert.ok([200, 400].includes(status), String(status))
+      const largest = await service.call('POST', `/api/${resource.name}`, {
+        json: { include: everyPath(resource, 2).join(), per_page: 1000 },
+      })
+      assert.ok([200, 400].includes(largest.status), JSON.stringify(largest.body).slice(0, 200))
+    }
+  })
+
+  it('by pages that there are none of, or that no number holds', async () => {
+    for (const page of ['9007199254740991', '1000000000', '2'])
+      assert.equal(await soon('GET', '/api/users', { query: { page, per_page: '1000' } }), 200)
+    for (const page of ['9007199254740992', '1e9', '-1', '0', 'NaN', 'Infinity', '9'.repeat(5000)])
+      await refused('GET', '/api/users', { query: { page } })
+    for (const per_page of ['1001', '0', '-1', '9007199254740991'])
+      await refused('GET', '/api/users', { query: { per_page } })
+  })
+
+  it('and after all of it the service answers as before', async () => {
+    assert.equal(await soon('GET', '/readyz', { token: null }), 200)
+    assert.equal(await soon('GET', '/api/users/1'), 200)
+  })
+})

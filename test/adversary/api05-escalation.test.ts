@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Endpoint } from '../../server/http/endpoint.ts'
+import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person } from '../support/actors.ts'
+import { type Cell, guardedCells, shown } from '../support/callers.ts'
+import { operationOf } from '../support/needed.ts'
+import { startProbes, type Target } from '../support/probes.ts'
+import { assertRefused, dumpOf } from '../support/refusals.ts'
+import { type Service, startService } from '../support/service.ts'
+
+/** What no attacker here holds. */
+const BEYOND = 'can-delete-taxonomies'
+const HARMLESS = 'can-read-roles'
+
+/** API5:2023, by records: who holds exactly what a row needs meets a user, role or permission that carries more. */
+describe('API5: escalation, where a row of the table says no-more-than-held', () => {
+  let service: Service
+  let probes: Awaited<ReturnType<typeof startProbes>>
+  let attackers: Map<string, Person>
+  before(async () => {
+    service = await startService()
+    probes = await startProbes(service)
+    attackers = new Map()
+  })
+  after(() => service.stop())
+
+  const held = guardedCells.filter(({ row }) => row.rules.includes('no-more-than-held'))
+
+  /** Somebody who holds exactly the row's permissions. */
+  async function attackerFor({ row }: Cell): Promise<Person> {
+    const key = row.needs.join()
+    const attacker = attackers.get(key) ?? (await makeActor(service, row.needs))
+    attackers.set(key, attacker)
+    return attacker
+  }
+
+  const asRoot = async (method: string, path: string, json?: unknown) =>
+    dataOf(await service.call(method, path, json === undefined ? {} : { json }))
+  const trash = (tag: string, id: number) => asRoot('POST', `/api/${tag}/id/${id}/delete`)
+  const powerfulRole = () => makeRole(service, [BEYOND])
+  async function powerfulUser(): Promise<Person> {
+    const user = await makeUser(service)
+    await giveRole(service, user, (await powerfulRole()).slug)
+    return user
+  }
+  const permission = (slug: string) => asRoot('GET', `/api/permissions/slug/${slug}?trashed=true`)
+
+  type Attack = Target & { name: string }
+
+  /** Both ways round: what is changed carries more, or what it is linked with does. */
+  async function attacksOn({ endpoint, method }: Cell): Promise<Attack[]> {
+    const operation = operationOf(endpoint)
+    const relation = /^relationships\.(.+)/.exec(operation)?.[1]
+    if (relation) return relationAttacks(endpoint, relation, method)
+    const isRestore = operation === 'restore'
+    const bare = async (target: { id: number }): Promise<Attack[]> => {
+      if (isRestore) await trash(endpoint.tag, target.id)
+      return [{ id: target.id, name: 'a record that carries more' }]
+    }
+    if (endpoint.tag === 'roles') return bare(await powerfulRole())
+    if (endpoint.tag === 'permissions') return bare(await permission(BEYOND))
+    if (endpoint.tag === 'registrations') {
+      const target = await probes.targetOf(endpoint)
+      return [{ ...target, name: 'a role of everyone who registers that carries more' }]
+    }
+    const user = await powerfulUser()
+    if (operation !== 'token-revoke') return bare(user)
+    const { list } = await asRoot('GET', `/api/users/id/${user.id}/tokens`)
+    return [{ id: user.id, member: list.data[0].id, name: 'a token of who holds more' }]
+  }
+
+  async function relationAttacks({ tag }: Endpoint, relation: string, method: string): Promise<Attack[]> {
+    const plain = await makeUser(service)
+    const harmless = await makeRole(service, [HARMLESS])
+    const { taxonomies, registrations, users } = probes.standing as Record<string, Target>
+    const pairs: Record<string, readonly (readonly [{ id: number } | undefined, unknown])[]> = {
+      'users.roles': [
+        [await powerfulUser(), harmless.id],
+        [plain, (await powerfulRole()).id],
+      ],
+      'users.taxonomies': [[await powerfulUser(), taxonomies?.id]],
+      'users.registration': [[await powerfulUser(), registrations?.id]],
+      'users.invited_by': [[await powerfulUser(), users?.id]],
+      'roles.users': [
+        [harmless, (await powerfulUser()).id],
+        [await powerfulRole(), plain.id],
+      ],
+      'roles.permissions': [
+        [harmless, BEYOND],
+        [await powerfulRole(), HARMLESS],
+      ],
+      'permissions.roles': [
+        [await permission(BEYOND), harmless.id],
+        [await permission(HARMLESS), (await powerfulRole()).id],
+      ],
+      'taxonomies.users': [[taxonomies, (await powerfulUser()).id]],
+    }
+    const found = pairs[`${tag}.${relation}`]
+    assert.ok(found, `${tag}.${relation} has no attack`)
+    const attacks = found.map(([record, member]) => ({ id: record?.id as number, member: member as string }))
+    for (const { id, member } of method === 'POST' ? [] : attacks)
+      await asRoot('POST', `/api/${tag}/${id}/relationships/${relation}`, { id: member })
+    const isToMany = !['registration', 'invited_by'].includes(relation)
+    // The permission stays in the role that none can be taken from.
+    const remaining = tag === 'permissions' ? ['super-administrator'] : []
+    return attacks.map(({ id, member }, index) => ({
+      id,
+      member,
+      ...(isToMany && method === 'PATCH' && { input: { id: member, is_active: false } }),
+      ...(isToMany && method === 'PUT' && { input: remaining }),
+      name: index === 0 ? 'the first side carries more' : 'the other side carries more',
+    }))
+  }
+
+  /** After an attack that deletes or needs a record of all services, it is as before. */
+  async function around(cell: Cell, attack: () => Promise<void>): Promise<void> {
+    const isOfRegistered = cell.endpoint.tag === 'registrations'
+    const registered = '/api/roles/slug/registered'
+    const { id } = await asRoot('GET', registered)
+    const link = `/api/roles/${id}/relationships/permissions`
+    if (isOfRegistered) await asRoot('POST', link, BEYOND)
+    await attack()
+    if (isOfRegistered) await asRoot('DELETE', link, BEYOND)
+    if ((await permission(BEYOND)).deleted_at) await asRoot('POST', `/api/permissions/slug/${BEYOND}/restore`)
+  }
+
+  for (const cell of held) {
+    it(`by ${shown(cell)} is refused, naming what is lacking, and changes nothing`, async () => {
+      const attacker = await attackerFor(cell)
+      await around(cell, async () => {
+        const attacks = await attacksOn(cell)
+        for (const { name, ...target } of attacks) {
+          const before = await dumpOf(service)
+          const answer = await probes.probe(cell.endpoint, cell.method, attacker.token, target)
+          assertRefused(answer, {
+            status: 403,
+            code: 'forbidden',
+            says: new RegExp(`permission .*${BEYOND}`),
+            // Of many, the item is named too.
+            ...(cell.endpoint.name.endsWith('Many') && { details: [['0', 'forbidden']] as const }),
+          })
+          assert.deepEqual(await dumpOf(service), before, `${shown(cell)}: ${name}`)
+        }
+      })
+    })
+  }
+})

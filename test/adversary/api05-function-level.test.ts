@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { MATRIX } from '../../server/access/matrix.ts'
+import { dataOf, makeUser } from '../support/actors.ts'
+import { type Caller, type Cell, guardedCells, isWrite, makeCallers, shown } from '../support/callers.ts'
+import { doneStatus, startProbes, type Target } from '../support/probes.ts'
+import { assertRefused, dumpOf } from '../support/refusals.ts'
+import { type Answer, type Service, startService } from '../support/service.ts'
+
+/** API5:2023 Broken function level authorization, and API1 where the object is one's own: every caller tries everything. */
+describe('API5 and API1: each operation, by each caller, on others’ records and on their own', () => {
+  let service: Service
+  let callers: Caller[]
+  let probes: Awaited<ReturnType<typeof startProbes>>
+  const counts = { cells: 0, calls: 0, allowed: 0, refused: 0 }
+
+  before(async () => {
+    service = await startService()
+    callers = await makeCallers(service)
+    probes = await startProbes(service)
+  })
+  after(() => service.stop())
+
+  const lackedBy = ({ holds }: Caller, { row }: Cell) => row.needs.filter((slug) => !holds.has(slug))
+
+  async function attempt(caller: Caller, cell: Cell, target?: Target): Promise<Answer> {
+    counts.calls += 1
+    return probes.probe(cell.endpoint, cell.method, caller.token, target)
+  }
+
+  function assertKeptOut(answer: Answer, caller: Caller, cell: Cell): void {
+    counts.refused += 1
+    const says = new RegExp(`\\bthe permission ${lackedBy(caller, cell).join(', ')}\\.$`)
+    if (caller.token === null) assertRefused(answer, { status: 401, code: 'unauthenticated' })
+    else assertRefused(answer, { status: 403, code: 'forbidden', says })
+  }
+
+  function assertLetIn(answer: Answer, caller: Caller, cell: Cell): void {
+    counts.allowed += 1
+    const expected = doneStatus(cell.endpoint, cell.method)
+    assert.equal(answer.status, expected, `${caller.name}: ${shown(cell)}: ${JSON.stringify(answer.body)}`)
+  }
+
+  it('is refused to each caller who lacks one of its permissions, and changes nothing', async () => {
+    for (const caller of callers) {
+      const before = await dumpOf(service)
+      for (const cell of guardedCells.filter((cell) => lackedBy(caller, cell).length > 0)) {
+        counts.cells += 1
+        assertKeptOut(await attempt(caller, cell), caller, cell)
+      }
+      assert.deepEqual(await dumpOf(service), before, caller.name)
+    }
+  })
+
+  it('is open to each caller who holds them, on records that carry no more', async () => {
+    for (const caller of callers) {
+      for (const cell of guardedCells.filter((cell) => lackedBy(caller, cell).length === 0)) {
+        // A deleted permission is held by super administrators alone: see the rules of records.
+        if (cell.endpoint.name === 'permissions.restore' && !caller.holds.has('can-delete-permanently'))
+          continue
+        counts.cells += 1
+        const target = caller.token === null ? undefined : await probes.targetOf(cell.endpoint)
+        assertLetIn(await attempt(caller, cell, target), caller, cell)
+        await probes.bringBack(cell.endpoint)
+      }
+    }
+  })
+
+  const names = (cell: Cell) =>
+    /:(column|id)/.test(cell.endpoint.path) || cell.endpoint.name === 'users.checks'
+  const onUsers = guardedCells.filter((cell) => cell.endpoint.tag === 'users' && names(cell))
+
+  /** What the caller's own record is asked with: their token stays as it is. */
+  async function ownTarget(caller: Caller, { endpoint }: Cell): Promise<Target> {
+    const id = caller.id as number
+    if (endpoint.name === 'users.tokens-revoke') return { id, input: { keep_current: true } }
+    if (endpoint.name !== 'users.token-revoke') return { id, member: 'guest' }
+    const made = await service.call('POST', `/api/users/id/${id}/tokens/create`, { json: { name: 'spare' } })
+    return { id, member: dataOf(made).item.id }
+  }
+
+  it('is open on their own record where the table says so, to who lacks the permissions; else refused', async () => {
+    const signedIn = callers.filter(({ token, holds }) => token !== null && !holds.has('can-delete-users'))
+    assert.ok(signedIn.length >= 6)
+    for (const caller of signedIn) {
+      const lacking = onUsers.filter((cell) => lackedBy(caller, cell).length > 0)
+      const isOpen = (cell: Cell) =>
+        cell.row.rules.includes('own-record') && !(caller.isLimited && isWrite(cell))
+      for (const cell of lacking.filter(isOpen)) {
+        counts.cells += 1
+        assertLetIn(await attempt(caller, cell, await ownTarget(caller, cell)), caller, cell)
+      }
+      const before = await dumpOf(service)
+      for (const cell of lacking.filter((cell) => !isOpen(cell))) {
+        counts.cells += 1
+        assertKeptOut(await attempt(caller, cell, { id: caller.id as number, member: 'guest' }), caller, cell)
+      }
+      assert.deepEqual(await dumpOf(service), before, caller.name)
+    }
+  })
+
+  it('has a row in the table, and each row has an operation', () => {
+    const rows = Object.entries(MATRIX).flatMap(([subject, { actions, relations, more }]) => [
+      ...Object.keys({ ...actions, ...more }).map((name) => `${subject} ${name}`),
+      ...Object.entries(relations).flatMap(([name, { write }]) => [
+        `${subject} relationships.${name}`,
+        ...(write ? [`${subject} relationships.${name} write`] : []),
+      ]),
+    ])
+    const served = new Set(guardedCells.map(({ row }) => row.name))
+    assert.deepEqual(
+      rows.filter((name) => !served.has(name)),
+      [],
+    )
+  })
+
+  it('opens nothing to a token whose user is gone in the same moment, whatever it may do', async () => {
+    const { id, token } = await makeUser(service)
+    dataOf(await service.call('POST', `/api/users/id/${id}/delete`))
+    for (const cell of onUsers) {
+      const answer = await attempt({ ...(callers[1] as Caller), token }, cell, { id, member: 'guest' })
+      assertRefused(answer, { status: 401, code: 'unauthenticated' })
+    }
+  })
+
+  it('was tried this often', (t) => {
+    t.diagnostic(
+      `${counts.cells} cells, ${counts.calls} calls: ${counts.allowed} let in, ${counts.refused} kept out`,
+    )
+    assert.ok(counts.cells > 3000 && counts.allowed > 500 && counts.refused > 2000, JSON.stringify(counts))
+  })
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { TObject } from 'typebox'
+import { RULES } from '../../server/access/rule-names.ts'
+import { makeActor, makeUser, type Person } from '../support/actors.ts'
+import { type Cell, guardedCells, isWrite, shown } from '../support/callers.ts'
+import { operationOf } from '../support/needed.ts'
+import { startProbes } from '../support/probes.ts'
+import { assertRefused, dumpOf } from '../support/refusals.ts'
+import { type Service, startService } from '../support/service.ts'
+
+/**
+ * API5:2023, by the smaller rules that rows of the table name: each holds where it is named, and what it speaks of is
+ * nowhere else. The others: api05-escalation, api03-contact-details, api06-business-flows, api05-function-level.
+ */
+describe('API5: the rules that the table names', () => {
+  let service: Service
+  let probes: Awaited<ReturnType<typeof startProbes>>
+  let victim: Person
+  before(async () => {
+    service = await startService()
+    probes = await startProbes(service)
+    victim = await makeUser(service)
+  })
+  after(() => service.stop())
+
+  const takes = ({ endpoint: { input, items } }: Cell, field: string) =>
+    JSON.stringify(items ?? (input as TObject)).includes(`"${field}":`)
+  const named = (rule: keyof typeof RULES) => guardedCells.filter(({ row }) => row.rules.includes(rule))
+
+  it('are all the rules there are, each named by some operation', () => {
+    for (const rule of Object.keys(RULES) as (keyof typeof RULES)[]) assert.ok(named(rule).length > 0, rule)
+  })
+
+  it('assigned-token: a write that takes a token refuses it to who may do all else, and changes nothing', async () => {
+    assert.deepEqual(
+      guardedCells.filter((cell) => isWrite(cell) && takes(cell, 'api_token')).map(shown),
+      named('assigned-token').map(shown),
+    )
+    const attackers = new Map<string, Person>()
+    for (const { row } of named('assigned-token'))
+      attackers.set(
+        row.needs.join(),
+        attackers.get(row.needs.join()) ?? (await makeActor(service, row.needs)),
+      )
+    const before = await dumpOf(service)
+    for (const { endpoint, method, row } of named('assigned-token')) {
+      const fields = {
+        ...(operationOf(endpoint).startsWith('create') && { email: 'eve@example.com', first_name: 'Eve' }),
+        ...(endpoint.name === 'users.updateMany' && { id: victim.id }),
+        api_token: 'a-token-that-the-attacker-knows-x-x-x-x-x-x-x',
+      }
+      const target = { id: victim.id, input: endpoint.items ? [fields] : fields }
+      const attacker = attackers.get(row.needs.join()) as Person
+      const answer = await probes.probe(endpoint, method, attacker.token, target)
+      assertRefused(answer, {
+        status: 403,
+        code: 'forbidden',
+        says: /can-assign-api-tokens/,
+        ...(endpoint.items && { details: [['0', 'forbidden']] as const }),
+      })
+    }
+    assert.deepEqual(await dumpOf(service), before)
+  })
+
+  it('explained: reasons about another are for who may read roles and permissions too', async () => {
+    const explaining = guardedCells.filter((cell) => takes(cell, 'explain'))
+    assert.deepEqual(explaining.map(shown), named('explained').map(shown))
+    for (const { endpoint, method, row } of explaining) {
+      const lacking = ['can-read-roles', 'can-read-permissions'].filter(
+        (slug) => !row.needs.includes(slug as never),
+      )
+      const attacker = await makeActor(service, row.needs)
+      const target = { id: victim.id, input: { explain: true } }
+      const answer = await probes.probe(endpoint, method, attacker.token, target)
+      assertRefused(answer, { status: 403, code: 'forbidden', says: new RegExp(lacking.join('.*')) })
+      assert.equal(
+        (await probes.probe(endpoint, method, service.token, target)).status,
+        200,
+        shown({ endpoint, method }),
+      )
+    }
+  })
+
+  it('own-fields: what administrators set is refused on one’s own record, by each operation that changes it', async () => {
+    const before = await dumpOf(service)
+    for (const { endpoint, method } of named('own-fields')) {
+      for (const input of [
+        { is_active: true },
+        { status: 'active' },
+        { meta: '{}' },
+        { title: 'x', foreign_user_id: 1 },
+        { created_ip: '203.0.113.1' },
+      ]) {
+        const answer = await probes.probe(endpoint, method, victim.token, { id: victim.id, input })
+        assertRefused(answer, {
+          status: 403,
+          code: 'forbidden',
+          says: /needs the permission can-update-users\.$/,
+        })
+      }
+    }
+    assert.deepEqual(await dumpOf(service), before)
+  })
+})

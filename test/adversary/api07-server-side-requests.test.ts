@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { TObject } from 'typebox'
+import { resources } from '../../server/resources/index.ts'
+import { dataOf } from '../support/actors.ts'
+import { type Service, startService } from '../support/service.ts'
+
+/** API7:2023 Server side request forgery: the service calls nobody, whatever address it is given. */
+describe('API7: addresses that a client gives', () => {
+  let service: Service
+  let trap: Server
+  let url: string
+  let hits = 0
+  before(async () => {
+    service = await startService({ trustProxy: true })
+    trap = createServer((_request, response) => response.end('caught'))
+    trap.on('connection', () => (hits += 1))
+    trap.listen(0, '127.0.0.1')
+    await once(trap, 'listening')
+    url = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`
+  })
+  after(async () => {
+    await service.stop()
+    trap.close()
+  })
+
+  /** Long enough for a request that was not waited for. */
+  const untouched = async () => {
+    await pause(50)
+    assert.equal(hits, 0)
+  }
+
+  it('in every text of a write that is stored: kept as text, and never fetched', async () => {
+    const json = {
+      email: 'url@example.com',
+      first_name: url,
+      avatar_url: `${url}/a.png`,
+      website: url,
+      bio: url,
+      display_name: url,
+      meta: { callback: url, $ref: url },
+    }
+    const { item } = dataOf(await service.call('POST', '/api/users/create', { json }))
+    assert.equal(item.avatar_url, `${url}/a.png`)
+    await service.call('GET', `/api/users/${item.id}`)
+    await service.call('GET', '/api/users', { query: { q: url, 'filter[avatar_url]': `like:${url}` } })
+    for (const { name, schemas } of resources) {
+      const fields = Object.keys((schemas.create as unknown as TObject | undefined)?.properties ?? {})
+      await service.call('POST', `/api/${name}/create`, {
+        json: Object.fromEntries(fields.map((field) => [field, url])),
+      })
+    }
+    await untouched()
+  })
+
+  it('in a header that names a host, a source or a place to report to: never called', async () => {
+    const host = url.replace('http://', '')
+    const headers: Record<string, string> = {
+      host,
+      referer: url,
+      origin: url,
+      forwarded: `for=127.0.0.1;host=${host}`,
+      'x-forwarded-host': host,
+      'x-forwarded-for': '127.0.0.1',
+      'x-original-url': url,
+      'x-rewrite-url': url,
+      'x-wap-profile': url,
+      'true-client-ip': host,
+      via: `1.1 ${host}`,
+      link: `<${url}>; rel=preload`,
+    }
+    for (const path of ['/api/users', '/openapi.json', '/docs', '/setup', '/', '/healthz'])
+      await service.call('GET', path, { headers })
+    await untouched()
+  })
+
+  it('in what no operation takes, such as a callback or a file to import: never called', async () => {
+    for (const field of [
+      'url',
+      'callback',
+      'webhook',
+      'redirect_uri',
+      'next',
+      'file',
+      'src',
+      'import',
+      'xml',
+    ]) {
+      await service.call('POST', '/api/users/create', {
+        json: { email: 'x@example.com', first_name: 'X', [field]: url },
+      })
+      await service.call('GET', '/api/users', { query: { [field]: url } })
+      const { headers } = await service.call('GET', '/docs', { token: null, query: { [field]: url } })
+      assert.equal(headers.location, undefined)
+    }
+    await untouched()
+  })
+
+  it('would be noticed: the trap counts a call', async () => {
+    await (await fetch(url)).text()
+    assert.equal(hits, 1)
+  })
+})

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { listEndpoints } from '../../server/app.ts'
+import { apiFile } from '../support/api-files.ts'
+import { defaults, type Service, startService } from '../support/service.ts'
+
+/** Served beside the API: read by people. */
+const PAGES = [
+  '/',
+  '/docs',
+  '/docs/docs.js',
+  '/docs/reference.js',
+  '/favicon.svg',
+  '/openapi.json',
+  '/setup',
+  '/setup/setup.css',
+  '/setup/setup.js',
+]
+
+/** API9:2023 Improper inventory management. */
+describe('API9: what is served', () => {
+  let service: Service
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
+
+  /** Every route of the router, read off the tree that it prints; parameters have no names. */
+  function routed(): { path: string; methods: string[] }[] {
+    const above: string[] = []
+    return service.app
+      .printRoutes({ commonPrefix: false })
+      .split('\n')
+      .flatMap((line) => {
+        const [, indent = '', part, methods] = /^(.*?)── (\S+)(?: \(([^)]*)\))?/.exec(line) ?? []
+        if (part === undefined) return []
+        const depth = Math.floor(indent.length / 4)
+        above.length = depth
+        above.push(part)
+        const path = above.join('').replace('//', '/')
+        return methods === undefined ? [] : [{ path: unnamed(path), methods: methods.split(', ') }]
+      })
+  }
+  const unnamed = (path: string) => path.replaceAll(/:[\w|:]+/g, ':')
+
+  it('is what is described and the pages, and no other route', () => {
+    const described = listEndpoints(defaults).map(({ path }) => unnamed(path))
+    const known = new Set([...described, ...PAGES])
+    const paths = routed().map(({ path }) => path)
+    assert.ok(paths.length > 100, String(paths.length))
+    assert.deepEqual(
+      paths.filter((path) => !known.has(path)),
+      [],
+    )
+    assert.deepEqual(
+      [...known].filter((path) => !paths.includes(path)),
+      [],
+    )
+  })
+
+  it('is described under the same path and method, each operation of it', () => {
+    const { paths } = apiFile('openapi.json') as { paths: Record<string, Record<string, unknown>> }
+    for (const { path, methods } of listEndpoints(defaults)) {
+      const template = path.replaceAll(/:(\w+)/g, '{$1}').replace('/api/cms/users', '/api/users')
+      for (const method of methods)
+        assert.ok(paths[template]?.[method.toLowerCase()], `${method} ${template}`)
+    }
+  })
+
+  it('has no route for debugging, of an earlier version or of another framework', async () => {
+    const guesses = [
+      '/debug',
+      '/debug/pprof',
+      '/metrics',
+      '/status',
+      '/admin',
+      '/console',
+      '/graphql',
+      '/graphiql',
+      '/actuator',
+      '/actuator/env',
+      '/swagger',
+      '/swagger.json',
+      '/swagger-ui',
+      '/api',
+      '/api/',
+      '/api/v1/users',
+      '/v1/users',
+      '/v2/users',
+      '/api/v2/users',
+      '/api/internal',
+      '/api/debug',
+      '/api/test',
+      '/api/health',
+      '/api/users/all',
+      '/api/tokens',
+      '/api/attempts',
+      '/api/codes',
+      '/api/idempotency-keys',
+      '/api/permissions/create',
+      '/.env',
+      '/.git/HEAD',
+      '/.well-known/security.txt',
+      '/package.json',
+      '/server/main.ts',
+      '/data/rolecall.db',
+      '/rolecall.db',
+      '/backup',
+      '/phpinfo.php',
+      '/wp-login.php',
+      '/server-status',
+      '/json/version',
+      '/__inspect',
+      '/documentation',
+      '/documentation/json',
+    ]
+    for (const path of guesses)
+      for (const token of [null, service.token]) {
+        const { status } = await service.call('GET', path, { token })
+        assert.ok([401, 404, 405].includes(status), `${path}: ${status}`)
+        if (token !== null) assert.ok([404, 405].includes(status), `${path}: ${status}`)
+      }
+  })
+
+  it('is told without a token by its description, its pages and its health alone', async () => {
+    for (const { path, methods } of routed()) {
+      const url = path.replaceAll(':', '1')
+      if (!methods.includes('GET')) continue
+      const { status } = await service.call('GET', url, { token: null })
+      const isOpen = [...PAGES, '/healthz', '/readyz'].includes(path)
+      if (isOpen) assert.ok([200, 302].includes(status), `${path}: ${status}`)
+      else assert.ok([401, 405].includes(status), `${path}: ${status}`)
+    }
+  })
+
+  it('says nothing of what it is made of: no header names a server, a framework or a version', async () => {
+    for (const path of ['/healthz', '/api/users', '/docs', '/nowhere']) {
+      const { headers } = await service.call('GET', path)
+      for (const name of ['server', 'x-powered-by', 'via', 'x-version', 'x-runtime'])
+        assert.equal(headers[name], undefined)
+    }
+  })
+})

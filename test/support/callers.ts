@@ -1,0 +1,98 @@
+import { MATRIX } from '../../server/access/matrix.ts'
+import { listEndpoints } from '../../server/app.ts'
+import type { Endpoint, Method } from '../../server/http/endpoint.ts'
+import { dataOf, giveRole, makeUser } from './actors.ts'
+import { operationOf } from './needed.ts'
+import { defaults, type Service } from './service.ts'
+
+/** Somebody who calls, and what they may do. */
+export interface Caller {
+  name: string
+  token: string | null
+  /** Their own record; undefined of nobody. */
+  id: number | undefined
+  holds: ReadonlySet<string>
+  /** Comes with a token limited to some permissions: of their own record it writes nothing. */
+  isLimited: boolean
+}
+
+/** From the weakest on: what only the last may do would take permissions from those before. */
+const SEEDED = [
+  'guest',
+  'registered',
+  'contributor',
+  'editor',
+  'manager',
+  'administrator',
+  'super-administrator',
+]
+const LIMITED_TO = ['can-read-users', 'can-update-users', 'can-read-roles']
+
+/** Nobody, a plain user, a token of a super administrator limited to little, who holds a seeded role, and the first administrator. */
+export async function makeCallers(service: Service): Promise<Caller[]> {
+  const user = async (name: string, role?: string): Promise<Caller> => {
+    const { id, token } = await makeUser(service)
+    if (role) await giveRole(service, { id }, role)
+    const { permissions } = dataOf(await service.call('GET', '/api/me', { token }))
+    return { name, token, id, holds: new Set(permissions), isLimited: false }
+  }
+  const seeded: Caller[] = []
+  for (const role of SEEDED) seeded.push(await user(role, role))
+  const owner = seeded.at(-1) as Caller
+  const json = { name: 'limited', permissions: LIMITED_TO }
+  const made = await service.call('POST', `/api/users/id/${owner.id}/tokens/create`, { json })
+  const token: string = dataOf(made).item.api_token
+  return [
+    { name: 'nobody', token: null, id: undefined, holds: new Set(), isLimited: false },
+    await user('a plain user'),
+    { ...owner, name: 'a limited token', token, holds: new Set(LIMITED_TO), isLimited: true },
+    ...seeded,
+    { ...owner, name: 'the first administrator', token: service.token, id: 1 },
+  ]
+}
+
+/** A row of the table of who may do what, with the permissions and rules that it names. */
+export interface Row {
+  name: string
+  needs: readonly string[]
+  rules: readonly string[]
+}
+
+const ACTIONS: Record<string, string> = {
+  get: 'read',
+  createOne: 'create',
+  createMany: 'create',
+  change: 'update',
+  updateMany: 'update',
+  deleteMany: 'delete',
+}
+
+/** The row that a call is to be held to, found by what the call does: not the one that its route says. */
+export function rowOf(endpoint: Endpoint, method: string): Row {
+  const { actions, relations, more } = MATRIX[endpoint.tag as keyof typeof MATRIX]
+  const operation = operationOf(endpoint)
+  const name = ACTIONS[operation] ?? operation
+  const relation = relations[name.replace('relationships.', '')]
+  const isRead = method === 'GET' || !name.startsWith('relationships.')
+  const row =
+    { ...actions, ...more }[name as keyof typeof actions] ?? (isRead ? relation?.read : relation?.write)
+  if (!row) throw new Error(`The table has no row for ${method} ${endpoint.path}.`)
+  const rules = operation.endsWith('Many') ? row.rules.filter((rule) => !rule.startsWith('own-')) : row.rules
+  return { name: `${endpoint.tag} ${name}${isRead ? '' : ' write'}`, needs: row.needs, rules }
+}
+
+export interface Cell {
+  endpoint: Endpoint
+  method: Method
+  row: Row
+}
+
+/** Every operation that needs a permission, by every method and path that it is served under. */
+export const guardedCells: readonly Cell[] = listEndpoints(defaults)
+  .filter(({ access }) => typeof access === 'object')
+  .flatMap((endpoint) =>
+    endpoint.methods.map((method) => ({ endpoint, method, row: rowOf(endpoint, method) })),
+  )
+
+export const isWrite = ({ endpoint }: Pick<Cell, 'endpoint'>) => endpoint.messages !== undefined
+export const shown = ({ endpoint, method }: Pick<Cell, 'endpoint' | 'method'>) => `${method} ${endpoint.path}`

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { ANONYMOUS, systemClock } from './access/context.ts'
+import { AccessMemory } from './access/memory.ts'
 import type { Config } from './config.ts'
 import { resourceEndpoints } from './crud/routes.ts'
 import type { Connection } from './db/connect.ts'
@@ -102,12 +103,19 @@ export async function createApp({
   await acceptBodies(app)
 
   const endpoints = listEndpoints(config)
+  const memory = new AccessMemory(connection)
   serveEndpoints(app, endpoints, {
     allow,
     publicUrl: config.publicUrl,
     tokenUsage,
     tokenLimit: limitTokens(config.tokenRateLimit),
-    context: (request) => ({ db: connection.db, actor: ANONYMOUS, now, ip: callerAddress(request) }),
+    context: (request) => ({
+      db: connection.db,
+      memory: memory.current(),
+      actor: ANONYMOUS,
+      now,
+      ip: callerAddress(request),
+    }),
   })
   await servePages(app, endpoints, { allow, publicUrl: config.publicUrl })
   return app

@@ -1,6 +1,7 @@
 import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import { Grants } from './grants.ts'
+import type { AccessMemory } from './memory.ts'
 
 /** Who asks. */
 export interface Actor {
@@ -17,6 +18,8 @@ export interface Actor {
 export interface Ctx {
   readonly db: Db
   readonly actor: Actor
+  /** What checks are answered from, outside of transactions, which see what nobody else does yet. */
+  readonly memory?: AccessMemory | undefined
   /** ISO 8601, UTC, milliseconds. Time comes from here alone. */
   readonly now: () => string
   /** The caller's address; null on the command line. */
@@ -39,5 +42,5 @@ export const systemClock = () => new Date().toISOString()
 /** All of it or nothing. The callback's own `ctx` must be used inside: on one SQLite connection the outer one waits for ever. */
 export function inTransaction<T>(ctx: Ctx, run: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return run(ctx)
-  return transaction(ctx.db, (db) => run({ ...ctx, db }))
+  return transaction(ctx.db, (db) => run({ ...ctx, db, memory: undefined }))
 }

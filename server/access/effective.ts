@@ -5,9 +5,9 @@ import { prepared, slot } from '../db/prepared.ts'
 import type { Database, LinkTableName } from '../db/tables.ts'
 import type { Ctx } from './context.ts'
 import { Grants } from './grants.ts'
+import { SUPER_ADMINISTRATOR } from './holder.ts'
 
-/** Its holders have every permission that exists. */
-export const SUPER_ADMINISTRATOR = 'super-administrator'
+export { SUPER_ADMINISTRATOR } from './holder.ts'
 
 /** A link counts while it is active and has not expired. */
 export function linkCounts(link: LinkTableName, now: string) {
@@ -89,21 +89,27 @@ const rolesOf = async (ctx: Ctx, userId: number) =>
 
 /** All that the user may do now. */
 export async function grantsOf(ctx: Ctx, userId: number): Promise<Grants> {
+  const holder = await ctx.memory?.holder(userId)
+  if (holder) return holder.grantsAt(ctx.now())
   if ((await rolesOf(ctx, userId)).has(SUPER_ADMINISTRATOR)) return Grants.all
   return new Grants(slugsOf(await permissionSlugsQuery(ctx.db, { user: userId, now: ctx.now() })), false)
 }
 
 /** The user is live and active, and the role counts for them. An unknown slug is false. */
 export async function hasRole(ctx: Ctx, userId: number, slug: string): Promise<boolean> {
-  return (await rolesOf(ctx, userId)).has(slug)
+  const holder = await ctx.memory?.holder(userId)
+  return holder ? holder.hasRole(slug, ctx.now()) : (await rolesOf(ctx, userId)).has(slug)
 }
 
 /** A role that counts gives it, or the user is a super administrator and it exists. An unknown slug is false. */
 export async function hasPermission(ctx: Ctx, userId: number, slug: string): Promise<boolean> {
   const grants = await grantsOf(ctx, userId)
-  if (!grants.isAll) return grants.has(slug)
-  const existing = await livePermissionQuery(ctx.db, { slug })
-  return existing.length > 0
+  return grants.isAll ? permissionExists(ctx, slug) : grants.has(slug)
+}
+
+function permissionExists(ctx: Ctx, slug: string): boolean | Promise<boolean> {
+  const read = async () => (await livePermissionQuery(ctx.db, { slug })).length > 0
+  return ctx.memory ? ctx.memory.permissionExists(slug, read) : read()
 }
 
 /** What a role hands to whoever holds it, were it and all its links in force. */

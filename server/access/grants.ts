@@ -1,13 +1,18 @@
+/** Permission slugs: a set of them, or what tells and lists them as one does. */
+export interface Slugs extends Iterable<string> {
+  has: (slug: string) => boolean
+}
+
 /** What a caller may do: a set of permission slugs, or everything. */
 export class Grants {
   static readonly none = new Grants(new Set(), false)
   /** The super administrator's: every permission there is or will be. */
   static readonly all = new Grants(new Set(), true)
 
-  readonly slugs: ReadonlySet<string>
+  readonly slugs: Slugs
   readonly isAll: boolean
 
-  constructor(slugs: ReadonlySet<string>, isAll: boolean) {
+  constructor(slugs: Slugs, isAll: boolean) {
     this.slugs = slugs
     this.isAll = isAll
   }

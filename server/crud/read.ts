@@ -98,9 +98,16 @@ export async function findId(
 ): Promise<number> {
   const reached = reach(ctx, resource, selector)
   const select = { name: 'id', build: () => from(ctx.db, resource.table).select(`${resource.table}.id`) }
-  const row = reached && (await firstReached(ctx, resource, reached, trashed, select))
-  if (!row) throw nothingFound(resource, reached)
-  return row.id as number
+  const read = async () => {
+    const row = reached && (await firstReached(ctx, resource, reached, trashed, select))
+    return row?.id as number | undefined
+  }
+  const isKept = reached?.key !== undefined && trashed === 'false' && resource.keptIds?.has(reached.key)
+  const id = await (isKept && ctx.memory
+    ? ctx.memory.userId(reached.key as string, String(reached.values.value), read)
+    : read())
+  if (id === undefined) throw nothingFound(resource, reached)
+  return id
 }
 
 /** A record as a write answers it. */

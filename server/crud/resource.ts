@@ -103,6 +103,8 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   contact?: readonly Column<T>[]
   /** The user whose own record it is. */
   ownerColumn?: Column<T>
+  /** Of users: the columns that name one live record each, whose ids are kept in memory for checks. */
+  keptIds?: ReadonlySet<string>
   unique: readonly Unique<T>[]
   references?: Record<string, ReferenceField<T>>
   computed?: Record<string, Computed<T>>

@@ -1,5 +1,7 @@
-import { Kysely, type LogEvent } from 'kysely'
-import type { EngineOptions } from './engine.ts'
+import { CompiledQuery, Kysely, type LogEvent } from 'kysely'
+import type { Changes } from './changes.ts'
+import { readDirectly } from './direct.ts'
+import type { Engine, EngineOptions } from './engine.ts'
 import { migrate, requireCurrent, schemaVersion } from './migrate.ts'
 import * as postgres from './postgres.ts'
 import * as sqlite from './sqlite.ts'
@@ -12,6 +14,10 @@ export interface Connection {
   db: Db
   /** The file it is kept in, where it is one. */
   file: string | undefined
+  /** Counts what was changed of what is kept in memory: see access/memory.ts. */
+  changes: Readonly<Changes>
+  /** Brings `changes` up to date. @returns whether others' writes are known of: if not, memory is not to be trusted */
+  isAware: () => boolean
   /** @returns the names of the migrations applied @throws NewerDatabaseError */
   migrate(): Promise<string[]>
   schemaVersion(): Promise<number>
@@ -39,15 +45,33 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     plugins: engine.plugins,
     ...(options.onQuery && { log: options.onQuery }),
   })
+  if (engine.read) readDirectly(db, told(engine.read, options.onQuery))
   return {
     db,
     file: engine.file,
+    changes: engine.changes,
+    isAware: engine.isAware,
     migrate: () => engine.exclusively(db, (db) => migrate(db, engine.columnTypes)),
     schemaVersion: () => schemaVersion(db),
     requireCurrent: () => requireCurrent(db),
     fill: (run) => engine.fill(db, run),
     copyTo: (target) => engine.copyTo(db, target),
     close: () => db.destroy(),
+  }
+}
+
+/** As Kysely tells of the statements that go through it. */
+function told(
+  read: NonNullable<Engine['read']>,
+  onQuery: ConnectOptions['onQuery'],
+): NonNullable<Engine['read']> {
+  if (!onQuery) return read
+  return async (sql, parameters) => {
+    const start = performance.now()
+    const rows = await read(sql, parameters)
+    const query = CompiledQuery.raw(sql, [...parameters])
+    onQuery({ level: 'query', query, queryDurationMillis: performance.now() - start })
+    return rows
   }
 }
 

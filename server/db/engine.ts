@@ -1,6 +1,9 @@
 import type { Dialect, Kysely, KyselyPlugin } from 'kysely'
+import type { Changes } from './changes.ts'
 import type { ColumnTypes } from './migrations/index.ts'
 import type { Database } from './tables.ts'
+
+export type Row = Record<string, unknown>
 
 /** What tells one kind of database from another. All else of the service is the same on each. */
 export interface Engine {
@@ -9,6 +12,12 @@ export interface Engine {
   plugins: KyselyPlugin[]
   /** The file it is kept in, where it is one. */
   file: string | undefined
+  /** What this process, and those it is told of, have changed of what is kept in memory. */
+  changes: Changes
+  /** Brings `changes` up to date. @returns whether others' writes are known of: if not, memory is not to be trusted */
+  isAware: () => boolean
+  /** Runs a compiled `select` outside of any transaction, without going through Kysely. */
+  read?: (sql: string, parameters: readonly unknown[]) => Row[] | Promise<Row[]>
   /** Runs while no other process does the same to this database. */
   exclusively<T>(db: Kysely<Database>, run: (db: Kysely<Database>) => Promise<T>): Promise<T>
   /** Runs, in one transaction, what fills empty tables in any order: references are checked when it is done. */

@@ -6,8 +6,10 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
+import { Changes, type Effect, effectOf, Follower } from './changes.ts'
 import { ConnectError, type Engine } from './engine.ts'
 import type { ColumnTypes } from './migrations/index.ts'
+import { Listener } from './postgres-listener.ts'
 import type { Database } from './tables.ts'
 
 /** Texts compare by their bytes, as SQLite's do, whatever the database's own collation. */
@@ -24,6 +26,7 @@ export const columnTypes: ColumnTypes = {
   json: 'json',
   // PostgreSQL wants a table to be there before others refer to it.
   refersAhead: false,
+  tellsOthers: true,
   before: [
     // ICU's lower case is JavaScript's; the C collation's knows ASCII alone.
     `create or replace function fold(value text) returns text immutable strict parallel safe
@@ -49,6 +52,7 @@ const MAX_STATEMENTS = 500
 
 /** @param url `postgres://user:password@host:port/database` */
 export function openPostgres(url: string): Engine {
+  const changes = new Changes()
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
@@ -57,14 +61,28 @@ export function openPostgres(url: string): Engine {
     statement_timeout: STATEMENT_MS,
     application_name: 'rolecall',
     types,
-    Client: PreparingClient,
+    Client: clientOn(changes),
   })
   // A connection that breaks is replaced when the next is needed. Whoever was using it is told by their statement;
   // unheard, the event would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
+  const listener = new Listener(url, changes, pool)
+  const close = pool.end.bind(pool)
   return {
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({
+      pool: Object.assign(pool, { end: () => Promise.all([listener.stop(), close()]) }),
+    }),
+    changes,
+    isAware: () => listener.isAware(),
+    read: async (sql, values) => {
+      const client = await pool.connect()
+      try {
+        return (await client.query(sql, values as unknown[])).rows
+      } finally {
+        client.release()
+      }
+    },
     columnTypes,
     // SQLite knows the empty list, which holds nothing.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
@@ -125,18 +143,34 @@ async function continueIds(db: Kysely<Database>): Promise<void> {
   }
 }
 
-/** The same name on every connection for the same text. */
-const names = new Map<string, string>()
-
-function nameOf(text: string): string | undefined {
-  const name = names.get(text)
-  if (name !== undefined || names.size >= MAX_STATEMENTS) return name
-  names.set(text, `s${names.size}`)
-  return names.get(text)
+interface Known {
+  /** The same on every connection; unnamed statements are planned each time. */
+  name?: string
+  effect: Effect
 }
 
+const statements = new Map<string, Known>()
+
+function known(text: string): Known {
+  const statement = statements.get(text)
+  if (statement) return statement
+  const effect = effectOf(text)
+  if (statements.size >= MAX_STATEMENTS) return { effect }
+  const named = { name: `s${statements.size}`, effect }
+  statements.set(text, named)
+  return named
+}
+
+/** Connections that tell what they change. */
+const clientOn = (changes: Changes) =>
+  class extends PreparingClient {
+    override readonly follower = new Follower(changes)
+  }
+
 /** Names the statements, so that the server plans each once; binds objects and lists as JSON. */
-class PreparingClient extends pg.Client {
+abstract class PreparingClient extends pg.Client {
+  abstract readonly follower: Follower
+
   /** @throws ConnectError */
   override connect(...given: unknown[]): never {
     const connect = super.connect.bind(this) as (callback?: (error?: Error) => void) => unknown
@@ -150,8 +184,22 @@ class PreparingClient extends pg.Client {
   override query(text: unknown, values?: unknown): never {
     const query = super.query.bind(this) as (...args: unknown[]) => never
     if (typeof text !== 'string' || !Array.isArray(values)) return query(text, values)
-    const name = nameOf(text)
-    return query({ text, values: values.map(bound), ...(name !== undefined && { name }) })
+    const { name, effect } = known(text)
+    const result: unknown = query({ text, values: values.map(bound), ...(name !== undefined && { name }) })
+    if (effect.length === 0) return result as never
+    return this.#followed(result as Promise<pg.QueryResult>, effect) as never
+  }
+
+  /** Where it failed, it may have been carried out all the same: the connection can break before the answer. */
+  async #followed(running: Promise<pg.QueryResult>, effect: Effect): Promise<pg.QueryResult> {
+    let isChange = true
+    try {
+      const result = await running
+      isChange = result.rowCount !== 0
+      return result
+    } finally {
+      this.follower.after(effect, isChange)
+    }
   }
 }
 

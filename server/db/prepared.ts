@@ -1,5 +1,6 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Db } from './connect.ts'
+import { directReadOf } from './direct.ts'
 
 /** Stands for a value that is given when the query runs. */
 class Slot {
@@ -16,7 +17,7 @@ export const slot = (name: string): any => new Slot(name)
 
 /**
  * A query that is built and compiled once and run many times: for what every request does, building a query costs
- * more than running it. Works inside transactions as well.
+ * more than running it. It reads, and works inside transactions as well.
  */
 export function prepared<Row>(build: (db: Db) => Compilable<Row>) {
   let compiled: CompiledQuery<Row> | undefined
@@ -25,6 +26,8 @@ export function prepared<Row>(build: (db: Db) => Compilable<Row>) {
     const parameters = compiled.parameters.map((parameter) =>
       parameter instanceof Slot ? values[parameter.name] : parameter,
     )
+    const read = directReadOf(db)
+    if (read) return read(compiled.sql, parameters) as Promise<Row[]> | Row[]
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
     return rows
   }

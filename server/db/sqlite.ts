@@ -1,15 +1,12 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { Changes, Follower } from './changes.ts'
 import { ConnectError, type Engine, type EngineOptions } from './engine.ts'
 import type { ColumnTypes } from './migrations/index.ts'
-
-/** Declared types that SQLite keeps as integers or text, and what reading one gives. */
-const READERS: Record<string, (value: unknown) => unknown> = {
-  BOOLEAN: (value) => value !== 0,
-  JSON: (value) => JSON.parse(value as string),
-}
+import { type Connections, TwoConnectionDialect } from './sqlite-driver.ts'
+import { PreparingDatabase } from './sqlite-statements.ts'
 
 export const columnTypes: ColumnTypes = {
   id: 'integer primary key autoincrement',
@@ -20,13 +17,9 @@ export const columnTypes: ColumnTypes = {
   flag: 'BOOLEAN',
   json: 'JSON',
   refersAhead: true,
+  tellsOthers: false,
   before: [],
 }
-
-/** More statements than the service has are only made by filters that clients compose. */
-const MAX_STATEMENTS = 500
-
-type Row = Record<string, unknown>
 
 /** How long a statement waits for another process to finish its write. */
 const LOCK_WAIT_MS = 5000
@@ -53,11 +46,16 @@ const IN_MEMORY = ':memory:'
 /** @param url `sqlite:path/to/file.db`, relative to the working directory; `sqlite::memory:` for a test */
 export function openSqlite(url: string, options: EngineOptions): Engine {
   const file = url.slice('sqlite:'.length)
+  const changes = new Changes()
+  const connections = openFile(file, options, changes)
   return {
-    dialect: openFile(file, options),
+    dialect: new TwoConnectionDialect(connections),
     columnTypes,
     plugins: [],
     file: file === IN_MEMORY ? undefined : resolve(file),
+    changes,
+    isAware: awareOf(connections.writer, changes),
+    ...(connections.reader && { read: (sql, values) => connections.reader?.prepare(sql).all(values) ?? [] }),
     // Each of its transactions is alone already.
     exclusively: (db, run) => run(db),
     fill,
@@ -65,6 +63,43 @@ export function openSqlite(url: string, options: EngineOptions): Engine {
       await sql`vacuum into ${target}`.execute(db)
     },
   }
+}
+
+/** Notices what other processes wrote, whenever it is asked: the number changes with their commits, not with ours. */
+function awareOf(writer: PreparingDatabase, changes: Changes): () => boolean {
+  const statement = writer.prepare('pragma data_version')
+  let known = statement.first()
+  return () => {
+    const version = statement.first()
+    if (version !== known) changes.noteAll()
+    known = version
+    return true
+  }
+}
+
+function openWriter(file: string, readOnly: boolean): DatabaseSync {
+  const database = new DatabaseSync(file, { readOnly })
+  if (!readOnly) useWriteAheadLog(database)
+  database.exec(`pragma busy_timeout = ${LOCK_WAIT_MS}; pragma foreign_keys = on; pragma synchronous = full`)
+  return withFold(database)
+}
+
+/** In WAL mode it sees what was committed, and waits for no transaction. */
+function openReader(file: string): DatabaseSync {
+  const database = new DatabaseSync(file)
+  database.exec(
+    `pragma busy_timeout = ${LOCK_WAIT_MS}; pragma query_only = on; pragma cache_size = -${READER_CACHE_KIB}`,
+  )
+  return withFold(database)
+}
+
+const READER_CACHE_KIB = 32 * 1024
+
+function withFold(database: DatabaseSync): DatabaseSync {
+  database.function('fold', { deterministic: true }, (value) =>
+    typeof value === 'string' ? value.toLowerCase() : value,
+  )
+  return database
 }
 
 const fill: Engine['fill'] = async (db, run) => {
@@ -82,11 +117,17 @@ const fill: Engine['fill'] = async (db, run) => {
   }
 }
 
-function openFile(file: string, { mustExist = false, readOnly = false }: EngineOptions) {
+function openFile(
+  file: string,
+  { mustExist = false, readOnly = false }: EngineOptions,
+  changes: Changes,
+): Connections {
   if (mustExist || readOnly) requireFile(file)
   else if (file !== IN_MEMORY) makeFolder(dirname(resolve(file)))
   try {
-    return sqliteDialect(file, readOnly)
+    const writer = new PreparingDatabase(openWriter(file, readOnly), new Follower(changes))
+    const hasReader = file !== IN_MEMORY && !readOnly
+    return { writer, reader: hasReader ? new PreparingDatabase(openReader(file)) : undefined }
   } catch (error) {
     const reason = databaseFault(error) ?? (error as Error).message
     throw new ConnectError(`Cannot open the database ${file}: ${reason}.`, { cause: error })
@@ -108,90 +149,6 @@ function makeFolder(folder: string): void {
     const reason = (error as Error).message
     throw new ConnectError(`Cannot make the database's folder ${folder}: ${reason}.`, { cause: error })
   }
-}
-
-/** Kysely's SQLite dialect on `node:sqlite`, every statement prepared once and reused. */
-function sqliteDialect(file: string, readOnly: boolean) {
-  const database = new DatabaseSync(file, { readOnly })
-  if (!readOnly) useWriteAheadLog(database)
-  database.exec(`pragma busy_timeout = ${LOCK_WAIT_MS}; pragma foreign_keys = on; pragma synchronous = full`)
-  database.function('fold', { deterministic: true }, (value) =>
-    typeof value === 'string' ? value.toLowerCase() : value,
-  )
-  return new SqliteDialect({ database: new PreparingDatabase(database) })
-}
-
-class PreparingDatabase implements SqliteDatabase {
-  readonly #database: DatabaseSync
-  readonly #statements = new Map<string, PreparedStatement>()
-
-  constructor(database: DatabaseSync) {
-    this.#database = database
-  }
-
-  prepare(sql: string): PreparedStatement {
-    const known = this.#statements.get(sql)
-    if (known) return known
-    // A transaction that begins as a reader and then writes can fail half-way where two processes write.
-    const statement = new PreparedStatement(this.#database.prepare(sql === 'begin' ? 'begin immediate' : sql))
-    if (this.#statements.size >= MAX_STATEMENTS) {
-      this.#statements.delete(this.#statements.keys().next().value as string)
-    }
-    this.#statements.set(sql, statement)
-    return statement
-  }
-
-  close(): void {
-    this.#statements.clear()
-    this.#database.close()
-  }
-}
-
-class PreparedStatement implements SqliteStatement {
-  readonly reader: boolean
-  readonly #statement: StatementSync
-  readonly #read: (row: Row) => Row
-
-  constructor(statement: StatementSync) {
-    this.#statement = statement
-    const columns = statement.columns()
-    this.reader = columns.length > 0
-    this.#read = rowReader(columns)
-  }
-
-  all(parameters: readonly unknown[]): Row[] {
-    const rows = this.#statement.all(...bound(parameters)) as Row[]
-    for (const row of rows) this.#read(row)
-    return rows
-  }
-
-  run(parameters: readonly unknown[]) {
-    return this.#statement.run(...bound(parameters))
-  }
-
-  *iterate(parameters: readonly unknown[]): IterableIterator<Row> {
-    for (const row of this.#statement.iterate(...bound(parameters))) yield this.#read(row as Row)
-  }
-}
-
-function rowReader(columns: ReturnType<StatementSync['columns']>): (row: Row) => Row {
-  const converted = columns.flatMap(({ name, type }) => {
-    const read = type === null ? undefined : READERS[type]
-    return read ? [{ name, read }] : []
-  })
-  return (row) => {
-    for (const { name, read } of converted) if (row[name] !== null) row[name] = read(row[name])
-    return row
-  }
-}
-
-function bound(parameters: readonly unknown[]): SQLInputValue[] {
-  return parameters.map((value) => {
-    if (typeof value === 'boolean') return value ? 1 : 0
-    if (value !== null && typeof value === 'object' && !ArrayBuffer.isView(value))
-      return JSON.stringify(value)
-    return value as SQLInputValue
-  })
 }
 
 /** SQLite's extended result code; undefined for errors that are not SQLite's. */

@@ -62,10 +62,22 @@ const tokenInForce = prepared((db) =>
     .select(['tokens.id', 'tokens.user_id', 'tokens.permissions']),
 )
 
+const tokenByHash = prepared((db) =>
+  db
+    .selectFrom('tokens')
+    .where('hash', '=', slot('hash'))
+    .select(['id', 'user_id', 'permissions', 'expires_at']),
+)
+
 /** The token and its user, if it is in force and the user is live and active. */
 export async function findToken(ctx: Ctx, token: string) {
-  const [found] = await tokenInForce(ctx.db, { hash: digest(token), now: ctx.now() })
-  return found
+  const hash = digest(token)
+  if (!ctx.memory) return (await tokenInForce(ctx.db, { hash, now: ctx.now() }))[0]
+  const kept = await ctx.memory.token(hash, async () => (await tokenByHash(ctx.db, { hash }))[0])
+  if (!kept || (kept.expires_at !== null && kept.expires_at <= ctx.now())) return undefined
+  const holder = await ctx.memory.holder(kept.user_id)
+  if (!holder) return (await tokenInForce(ctx.db, { hash, now: ctx.now() }))[0]
+  return holder.isCounting ? kept : undefined
 }
 
 const SHOWN_COLUMNS = [

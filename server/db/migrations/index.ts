@@ -2,6 +2,7 @@ import * as start from './0001-start.ts'
 import * as genericConventions from './0002-generic-conventions.ts'
 import * as tokenPermissions from './0003-token-permissions.ts'
 import * as attempts from './0004-attempts.ts'
+import * as changes from './0007-changes.ts'
 
 /** How each engine spells the column types that migrations use. */
 export interface ColumnTypes {
@@ -14,6 +15,8 @@ export interface ColumnTypes {
   json: string
   /** May a column refer to a table that comes later? Else it is told afterwards. */
   refersAhead: boolean
+  /** Do processes have to be told of each other's writes? Else they notice by themselves. */
+  tellsOthers: boolean
   /** Statements that come before all migrations, each time. */
   before: readonly string[]
 }
@@ -29,4 +32,5 @@ export const migrations: readonly Migration[] = [
   { name: '0002-generic-conventions', statements: genericConventions.statements },
   { name: '0003-token-permissions', statements: tokenPermissions.statements },
   { name: '0004-attempts', statements: attempts.statements },
+  { name: '0007-changes', statements: changes.statements },
 ]

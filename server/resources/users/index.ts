@@ -29,6 +29,7 @@ export const users = defineResource<'users'>({
   searchAlso: alsoMatchesPerson('users'),
   caseless: ['email', 'username'],
   contact: CONTACT_FIELDS,
+  keptIds: new Set(['id', 'uuid', 'email', 'username']),
   ownerColumn: 'id',
   ownFields: OWN_FIELDS,
   unique: [

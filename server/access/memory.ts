@@ -1,0 +1,118 @@
+import type { Connection } from '../db/connect.ts'
+import { Holder, type Role, readHolder, readRole } from './holder.ts'
+import { Recent } from './recent.ts'
+
+/** So many of each are kept; what was not asked for lately is forgotten. */
+const MOST_USERS = 50_000
+const MOST_TOKENS = 50_000
+const MOST_ROLES = 5_000
+const MOST_PERMISSIONS = 20_000
+
+/** After so many changes while it was being read, it is left to a single statement. */
+const MOST_TRIES = 3
+
+/** A token as it is kept: in force until it expires, if its user counts. */
+export interface KeptToken {
+  id: number
+  user_id: number
+  permissions: string[] | null
+  expires_at: string | null
+}
+
+/**
+ * What access checks are answered from: tokens, users with their roles, roles with their permissions, as the database
+ * has them. Validity is not kept but told from the dates each time, so nothing is done when a link expires. It forgets
+ * what may have changed as soon as this process has written it, and what others write when `current()` is asked.
+ */
+export class AccessMemory {
+  readonly #connection: Pick<Connection, 'db' | 'changes' | 'isAware'>
+  readonly #tokens = new Recent<string, KeptToken>(MOST_TOKENS)
+  readonly #ids = new Recent<string, number>(MOST_USERS)
+  readonly #holders = new Recent<number, Holder>(MOST_USERS)
+  readonly #roles = new Recent<number, Role>(MOST_ROLES)
+  readonly #permissions = new Recent<string, boolean>(MOST_PERMISSIONS)
+  #seen = { users: 0, roles: 0, tokens: 0 }
+  /** Grows whenever something is forgotten: what was read before it does may be out of date. */
+  #epoch = 0
+
+  constructor(connection: Pick<Connection, 'db' | 'changes' | 'isAware'>) {
+    this.#connection = connection
+  }
+
+  /** For one request: the memory, if all that was written before it is known of. */
+  current(): AccessMemory | undefined {
+    return this.#connection.isAware() ? this : undefined
+  }
+
+  /** @param load by its digest; undefined where there is none */
+  token(hash: string, load: () => Promise<KeptToken | undefined>) {
+    return this.#keep(this.#tokens, hash, load)
+  }
+
+  /** The id of the live user that a unique value names. @param load by that value */
+  userId(column: string, value: string, load: () => Promise<number | undefined>) {
+    return this.#keep(this.#ids, `${column} ${value}`, load)
+  }
+
+  /** Is it a live permission's slug? */
+  permissionExists(slug: string, load: () => Promise<boolean>) {
+    return this.#keep(this.#permissions, slug, load)
+  }
+
+  /** The user and what they hold; undefined where it changes faster than it can be read. */
+  holder(userId: number): Holder | Promise<Holder | undefined> {
+    this.#forgetChanged()
+    return this.#holders.get(userId) ?? this.#loadHolder(userId)
+  }
+
+  #keep<Key, Value>(
+    recent: Recent<Key, Value>,
+    key: Key,
+    load: () => Promise<Value>,
+  ): NonNullable<Value> | Promise<Value> {
+    this.#forgetChanged()
+    return recent.get(key) ?? this.#load(recent, key, load)
+  }
+
+  async #load<Key, Value>(recent: Recent<Key, Value>, key: Key, load: () => Promise<Value>): Promise<Value> {
+    const epoch = this.#epoch
+    const value = await load()
+    this.#forgetChanged()
+    if (epoch === this.#epoch && value !== undefined) recent.set(key, value as NonNullable<Value>)
+    return value
+  }
+
+  /** Put together of what was true at one moment. */
+  async #loadHolder(userId: number): Promise<Holder | undefined> {
+    const { db } = this.#connection
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const epoch = this.#epoch
+      const { isCounting, links } = await readHolder(db, userId)
+      const held = []
+      for (const { role_id: id, expires_at: expiresAt } of links) {
+        held.push({ role: await this.#keep(this.#roles, id, () => readRole(db, id)), expiresAt })
+      }
+      this.#forgetChanged()
+      if (epoch !== this.#epoch) continue
+      const holder = new Holder(isCounting, held)
+      this.#holders.set(userId, holder)
+      return holder
+    }
+    return undefined
+  }
+
+  #forgetChanged(): void {
+    const { users, roles, tokens } = this.#connection.changes
+    const seen = this.#seen
+    if (users === seen.users && roles === seen.roles && tokens === seen.tokens) return
+    if (tokens !== seen.tokens) this.#tokens.clear()
+    if (users !== seen.users) this.#ids.clear()
+    if (roles !== seen.roles) {
+      this.#roles.clear()
+      this.#permissions.clear()
+    }
+    if (users !== seen.users || roles !== seen.roles) this.#holders.clear()
+    this.#seen = { users, roles, tokens }
+    this.#epoch += 1
+  }
+}

@@ -1,0 +1,154 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteDialect,
+} from 'kysely'
+import type { PreparingDatabase } from './sqlite-statements.ts'
+
+/** Of one file: a connection that writes, and one that reads beside it. In memory, there is but one. */
+export interface Connections {
+  writer: PreparingDatabase
+  reader: PreparingDatabase | undefined
+}
+
+/**
+ * Kysely's SQLite dialect on two connections: one transaction at a time, and reads outside of it that don't wait for
+ * it. Kysely's own has a single connection, on which a read waits for whatever transaction is open.
+ */
+export class TwoConnectionDialect extends SqliteDialect implements Dialect {
+  readonly #connections: Connections
+
+  constructor(connections: Connections) {
+    super({ database: never })
+    this.#connections = connections
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new OwnQueue()
+  }
+
+  override createDriver(): Driver {
+    return new TwoConnectionDriver(this.#connections)
+  }
+}
+
+const never = () => Promise.reject(new Error('The driver has its own connections.'))
+
+/** Kysely need not queue what uses the database: the driver does, where there is a need to. */
+class OwnQueue extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
+class TwoConnectionDriver implements Driver {
+  readonly #connections: Connections
+  readonly #queue = new Queue()
+
+  constructor(connections: Connections) {
+    this.#connections = connections
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Session> {
+    return new Session(this.#connections, this.#queue)
+  }
+
+  beginTransaction(session: Session): Promise<void> {
+    return session.begin()
+  }
+
+  async commitTransaction(session: Session): Promise<void> {
+    session.execute('commit')
+  }
+
+  async rollbackTransaction(session: Session): Promise<void> {
+    session.execute('rollback')
+  }
+
+  async releaseConnection(session: Session): Promise<void> {
+    session.end()
+  }
+
+  async destroy(): Promise<void> {
+    this.#connections.reader?.close()
+    this.#connections.writer.close()
+  }
+}
+
+const IS_READ = /^select\b/i
+
+/** One use of the database: a statement, or a transaction, which has the writing connection to itself. */
+class Session implements DatabaseConnection {
+  readonly #connections: Connections
+  readonly #queue: Queue
+  #leave: (() => void) | undefined
+
+  constructor(connections: Connections, queue: Queue) {
+    this.#connections = connections
+    this.#queue = queue
+  }
+
+  async begin(): Promise<void> {
+    this.#leave = await this.#queue.enter()
+    this.execute('begin')
+  }
+
+  /** On the writing connection, which is this session's. */
+  execute(sql: string): void {
+    this.#connections.writer.prepare(sql).run([])
+  }
+
+  end(): void {
+    this.#leave?.()
+    this.#leave = undefined
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { reader, writer } = this.#connections
+    if (this.#leave) return run(writer, sql, parameters)
+    if (reader && IS_READ.test(sql)) return run(reader, sql, parameters)
+    const leave = await this.#queue.enter()
+    try {
+      return run(writer, sql, parameters)
+    } finally {
+      leave()
+    }
+  }
+
+  async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    const { reader, writer } = this.#connections
+    const database = this.#leave ? writer : (reader ?? writer)
+    for (const row of database.iterate(sql, parameters)) yield { rows: [row as Row] }
+  }
+}
+
+function run<Row>(
+  database: PreparingDatabase,
+  sql: string,
+  parameters: readonly unknown[],
+): QueryResult<Row> {
+  const statement = database.prepare(sql)
+  if (statement.isReader) return { rows: statement.all(parameters) as Row[] }
+  const { changes, lastInsertRowid } = statement.run(parameters)
+  return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) }
+}
+
+/** One at a time, in the order in which they came. */
+class Queue {
+  #last: Promise<void> = Promise.resolve()
+
+  /** @returns what lets the next one in */
+  async enter(): Promise<() => void> {
+    const before = this.#last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#last = promise
+    await before
+    return resolve
+  }
+}

@@ -1,0 +1,110 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { type Effect, effectOf, type Follower } from './changes.ts'
+
+/** More statements than the service has are only made by filters that clients compose. */
+const MAX_STATEMENTS = 500
+
+type Row = Record<string, unknown>
+
+/** Declared types that SQLite keeps as integers or text, and what reading one gives. */
+const READERS: Record<string, (value: unknown) => unknown> = {
+  BOOLEAN: (value) => value !== 0,
+  JSON: (value) => JSON.parse(value as string),
+}
+
+/** A connection, every statement on it prepared once and reused. */
+export class PreparingDatabase {
+  readonly #database: DatabaseSync
+  readonly #follower: Follower | undefined
+  readonly #statements = new Map<string, PreparedStatement>()
+
+  /** @param follower told of what is written; without one, nothing is */
+  constructor(database: DatabaseSync, follower?: Follower) {
+    this.#database = database
+    this.#follower = follower
+  }
+
+  prepare(sql: string): PreparedStatement {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    // A transaction that begins as a reader and then writes can fail half-way where two processes write.
+    const statement = this.#database.prepare(sql === 'begin' ? 'begin immediate' : sql)
+    const prepared = new PreparedStatement(statement, effectOf(sql), this.#follower)
+    if (this.#statements.size >= MAX_STATEMENTS) {
+      this.#statements.delete(this.#statements.keys().next().value as string)
+    }
+    this.#statements.set(sql, prepared)
+    return prepared
+  }
+
+  /** On a statement of its own, since others may run the same one meanwhile. */
+  iterate(sql: string, parameters: readonly unknown[]): IterableIterator<Row> {
+    return new PreparedStatement(this.#database.prepare(sql), effectOf(sql), undefined).iterate(parameters)
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database.close()
+  }
+}
+
+class PreparedStatement {
+  /** It gives rows. */
+  readonly isReader: boolean
+  readonly #statement: StatementSync
+  readonly #effect: Effect
+  readonly #follower: Follower | undefined
+  readonly #read: (row: Row) => Row
+
+  constructor(statement: StatementSync, effect: Effect, follower: Follower | undefined) {
+    this.#statement = statement
+    this.#effect = effect
+    this.#follower = follower
+    const columns = statement.columns()
+    this.isReader = columns.length > 0
+    this.#read = rowReader(columns)
+  }
+
+  /** The first column of the first row. */
+  first(): unknown {
+    for (const value of Object.values(this.#statement.get() ?? {})) return value
+  }
+
+  all(parameters: readonly unknown[]): Row[] {
+    const rows = this.#statement.all(...bound(parameters)) as Row[]
+    this.#follower?.after(this.#effect, rows.length > 0)
+    for (const row of rows) this.#read(row)
+    return rows
+  }
+
+  run(parameters: readonly unknown[]) {
+    const result = this.#statement.run(...bound(parameters))
+    this.#follower?.after(this.#effect, Number(result.changes) > 0)
+    return result
+  }
+
+  *iterate(parameters: readonly unknown[]): IterableIterator<Row> {
+    for (const row of this.#statement.iterate(...bound(parameters))) yield this.#read(row as Row)
+  }
+}
+
+function rowReader(columns: ReturnType<StatementSync['columns']>): (row: Row) => Row {
+  const converted = columns.flatMap(({ name, type }) => {
+    const read = type === null ? undefined : READERS[type]
+    return read ? [{ name, read }] : []
+  })
+  if (converted.length === 0) return (row) => row
+  return (row) => {
+    for (const { name, read } of converted) if (row[name] !== null) row[name] = read(row[name])
+    return row
+  }
+}
+
+function bound(parameters: readonly unknown[]): SQLInputValue[] {
+  return parameters.map((value) => {
+    if (typeof value === 'boolean') return value ? 1 : 0
+    if (value !== null && typeof value === 'object' && !ArrayBuffer.isView(value))
+      return JSON.stringify(value)
+    return value as SQLInputValue
+  })
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { ANONYMOUS, systemClock } from './access/context.ts'
 import { AccessMemory } from './access/memory.ts'
@@ -72,8 +72,6 @@ export async function createApp({
   const guards = guardHeaders(config.publicUrl?.startsWith('https:') ?? false)
   const app = Fastify({
     ...connectionOptions({ ...TIMEOUTS, ...timeouts }),
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.bodyLimit,
     trustProxy: config.trustProxy,
     schemaController: NO_SCHEMAS,
@@ -89,12 +87,12 @@ export async function createApp({
     clientErrorHandler: answerClientError(guards),
   }) as unknown as FastifyInstance
 
-  handleFailures(app)
+  handleFailures(app, logger)
   everyAnswer(app, guards)
   answerWhatNodeRefuses(app)
   answerHalfClosed(app)
   refuseManyHeaders(app)
-  logRequests(app)
+  logRequests(app, logger)
   refuseUnlessServing(app, isStarting)
   await acceptCrossOrigin(app, config.corsOrigins)
   const { allow } = createMethods(app)

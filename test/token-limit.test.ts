@@ -88,11 +88,16 @@ describe('What a call costs', () => {
   })
 })
 
+const spendingOf = (points: number) => {
+  const { spend } = limitTokens(points)
+  return async (tokenId: number, cost: number) => spend(tokenId, () => cost)
+}
+
 describe('Points of a token', () => {
   it('come back after a minute, and what is refused costs none', async () => {
     mock.timers.enable({ apis: ['Date', 'setTimeout'], now: 1_800_000_000_000 })
     try {
-      const { spend } = limitTokens(10)
+      const spend = spendingOf(10)
       const refused = (points: number) =>
         spend(1, points).then(
           () => assert.fail('it was let in'),
@@ -111,7 +116,7 @@ describe('Points of a token', () => {
   })
 
   it('let in a call that costs more than a whole minute has, once a minute', async () => {
-    const { spend } = limitTokens(10)
+    const spend = spendingOf(10)
     await spend(1, 1000)
     await assert.rejects(spend(1, 1))
     await spend(2, 1)
@@ -119,7 +124,7 @@ describe('Points of a token', () => {
   })
 
   it('are not counted beyond what there is by calls at once', async () => {
-    const { spend } = limitTokens(10)
+    const spend = spendingOf(10)
     const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => spend(1, 1)))
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 10)
   })

@@ -37,7 +37,18 @@ export const asOwner = (ctx: Ctx): Ctx => ({
   actor: { ...ctx.actor, grants: new Grants(new Set(['can-see-users-contact-details']), false) },
 })
 
-export const systemClock = () => new Date().toISOString()
+let lastMs = 0
+let lastText = ''
+
+/** Told several times in a request, and written out once in a millisecond. */
+export function systemClock(): string {
+  const ms = Date.now()
+  if (ms !== lastMs) {
+    lastMs = ms
+    lastText = new Date(ms).toISOString()
+  }
+  return lastText
+}
 
 /** All of it or nothing. The callback's own `ctx` must be used inside: on one SQLite connection the outer one waits for ever. */
 export function inTransaction<T>(ctx: Ctx, run: (ctx: Ctx) => Promise<T>): Promise<T> {

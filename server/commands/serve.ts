@@ -42,11 +42,8 @@ export async function serve(shell: Shell, onListening: (service: Service) => voi
     await connection.close()
   }
   try {
-    await app.listen({
-      host: config.host,
-      port: config.port,
-      listenTextResolver: (at) => `listening at ${at}`,
-    })
+    const at = await app.listen({ host: config.host, port: config.port })
+    logger.info(`listening at ${at}`)
     onListening({ logger, stop })
     const prepared = await prepare(connection, config)
     isStarting = false

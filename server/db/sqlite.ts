@@ -65,11 +65,20 @@ export function openSqlite(url: string, options: EngineOptions): Engine {
   }
 }
 
-/** Notices what other processes wrote, whenever it is asked: the number changes with their commits, not with ours. */
+/**
+ * Notices what other processes wrote: the number changes with their commits, not with ours. Asked once a turn of the
+ * event loop, since what is read in a turn was sent before it began.
+ */
 function awareOf(writer: PreparingDatabase, changes: Changes): () => boolean {
   const statement = writer.prepare('pragma data_version')
   let known = statement.first()
+  let isFresh = false
   return () => {
+    if (isFresh) return true
+    isFresh = true
+    setImmediate(() => {
+      isFresh = false
+    })
     const version = statement.first()
     if (version !== known) changes.noteAll()
     known = version

@@ -29,8 +29,19 @@ interface JsonSchema {
 
 const DAY_FORMATS = new Set(['date', 'past-date'])
 
+const kinds = new WeakMap<TSchema, Kind>()
+
 /** What kind of value the schema describes, null aside. */
 export function kindOf(schema: TSchema): Kind {
+  let kind = kinds.get(schema)
+  if (kind === undefined) {
+    kind = readKind(schema)
+    kinds.set(schema, kind)
+  }
+  return kind
+}
+
+function readKind(schema: TSchema): Kind {
   const { type, format } = schema as JsonSchema
   const types = [type].flat().filter((name) => name !== 'null')
   if (types.length !== 1) return 'mixed'
@@ -53,6 +64,7 @@ const MAX_INTEGER = BigInt(Number.MAX_SAFE_INTEGER)
 function toInteger(value: unknown): unknown {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : UNHOLDABLE
   if (typeof value !== 'string' || !/^[+-]?\d{1,20}$/.test(value)) return UNHOLDABLE
+  if (value.length < 16) return Number(value)
   const big = BigInt(value.replace('+', ''))
   return big > MAX_INTEGER || big < -MAX_INTEGER ? UNHOLDABLE : Number(big)
 }

@@ -39,8 +39,10 @@ const MAX_HEADERS = 100
 
 /** Node itself would leave out those beyond its number without a word, be it the token. */
 export function refuseManyHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw }) => {
-    if (raw.rawHeaders.length > 2 * MAX_HEADERS)
-      throw new Refusal(431, 'headers_too_large', `At most ${MAX_HEADERS} headers can be sent.`)
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    done(raw.rawHeaders.length > 2 * MAX_HEADERS ? tooManyHeaders() : undefined)
   })
 }
+
+const tooManyHeaders = () =>
+  new Refusal(431, 'headers_too_large', `At most ${MAX_HEADERS} headers can be sent.`)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import { badRequest, Refusal } from '../errors.ts'
 import type { Endpoint } from './endpoint.ts'
 import { failed } from './envelope.ts'
@@ -28,11 +29,13 @@ const asksFor200 = ({ headers }: FastifyRequest) => headers['x-http-status'] ===
 
 /** Headers of every answer, and status 200 for clients that can read no other. */
 export function everyAnswer(app: FastifyInstance, guards: Guards): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     addHeaders(guards, request, reply)
+    done()
   })
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     if (asksFor200(request) && reply.statusCode !== 304) reply.code(200)
+    done(null, payload)
   })
 }
 
@@ -43,9 +46,9 @@ export function answerHalfClosed(app: FastifyInstance): void {
 
 /** What Node refuses with an empty body: HTTP/1.1 without a Host, and expectations that nobody has heard of. */
 export function answerWhatNodeRefuses(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw, headers }) => {
-    if (raw.httpVersion === '1.1' && headers.host === undefined)
-      throw badRequest('malformed', 'The header Host is missing.')
+  app.addHook('onRequest', ({ raw, headers }, _reply, done) => {
+    const isMissing = raw.httpVersion === '1.1' && headers.host === undefined
+    done(isMissing ? badRequest('malformed', 'The header Host is missing.') : undefined)
   })
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }
@@ -59,19 +62,29 @@ export const answerFrameworkError =
     return sendRefusal(refusal, request, reply)
   }
 
-/** One line a request: the route's pattern, never its address, in which a client may have put a secret. */
-export function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, url: route } = request.routeOptions
-    request.log.info(
-      {
-        method: request.method ?? method,
-        route: route ?? null,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'request',
-    )
+/**
+ * One line a request: the route's pattern, never its address, in which a client may have put a secret. By our own means,
+ * since Fastify's cost each request a logger of its own and five listeners (measured: a fifth of a check's time).
+ */
+export function logRequests(app: FastifyInstance, logger: Logger): void {
+  if (!logger.isLevelEnabled('info')) return
+  app.addHook('onRequest', (request, reply, done) => {
+    const start = performance.now()
+    reply.raw.once('close', () => {
+      const { method, url: route } = request.routeOptions
+      const ms = Math.round((performance.now() - start) * 10) / 10
+      logger.info(
+        {
+          reqId: request.id,
+          method: request.method ?? method,
+          route: route ?? null,
+          status: reply.raw.statusCode,
+          ms,
+        },
+        'request',
+      )
+    })
+    done()
   })
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import { databaseFault, isUniqueViolation } from '../db/connect.ts'
 import { badRequest, conflict, Refusal, tooLarge } from '../errors.ts'
 import { failed } from './envelope.ts'
@@ -52,11 +53,11 @@ export function refusalOf(error: unknown): Refusal {
 }
 
 /** The one place that answers failures. */
-export function handleFailures(app: FastifyInstance): void {
+export function handleFailures(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
     if (refusal.status >= 500 && refusal.cause !== undefined) {
-      request.log.error({ err: refusal.cause }, 'request failed')
+      logger.error({ reqId: request.id, err: refusal.cause }, 'request failed')
     }
     return sendRefusal(refusal, request, reply)
   })
@@ -67,8 +68,9 @@ const noSuchRoute = () => new Refusal(404, 'not_found', 'There is no such route.
 
 /** Before the body is parsed: an unknown path is a 404 whatever it carries. */
 export function refuseUnknownPaths(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) return sendRefusal(noSuchRoute(), request, reply)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) sendRefusal(noSuchRoute(), request, reply)
+    else done()
   })
 }
 

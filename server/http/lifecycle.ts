@@ -9,14 +9,16 @@ export function refuseUnlessServing(app: FastifyInstance, isStarting: () => bool
   app.addHook('preClose', async () => {
     isStopping = true
   })
-  app.addHook('onRequest', async ({ routeOptions }) => {
-    if (routeOptions.url === IS_RUNNING) return
-    if (isStopping) throw refusal('stopping', 'The service is stopping.')
-    if (isStarting()) throw refusal('starting', 'The service is starting.')
+  app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
+    const isRefused = (isStopping || isStarting()) && routeOptions.url !== IS_RUNNING
+    if (!isRefused) done()
+    else if (isStopping) done(refusal('stopping', 'The service is stopping.'))
+    else done(refusal('starting', 'The service is starting.'))
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     // A connection that is kept would hold up the stop until it times out.
     if (isStopping) reply.header('connection', 'close')
+    done(null, payload)
   })
 }
 

@@ -20,10 +20,11 @@ export interface Methods {
 export function createMethods(app: FastifyInstance): Methods {
   // A route for each path and each of the thirty methods that Node reads would be most of a start's work.
   const paths = findMyWay()
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404 || !RARE.includes(request.method)) return
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404 || !RARE.includes(request.method)) return done()
     const found = paths.find('GET', request.url)
-    if (found) return refuse(found.store as Allowed, request, reply)
+    if (found) refuse(found.store as Allowed, request, reply)
+    else done()
   })
   return {
     allow: (path, allowed) => {

@@ -74,14 +74,19 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     url: first.endpoint.path,
     exposeHeadRoute: false,
     config: { access: first.endpoint.access },
-    handler: async (request, reply) => {
-      const received = await receive(request)
-      const { endpoint, read } =
-        served.find(({ endpoint: { when } }) => !when || when(received.sent, received.body)) ?? first
-      const call = await admit(request, received, endpoint, read, serving)
-      return answer(await carryOut(endpoint, call), endpoint, request, reply)
+    // Not async: Fastify would then wait for the answer to be written, by listening for five events.
+    handler: (request, reply) => {
+      carry(request, reply).catch((error: unknown) => reply.send(error))
     },
   })
+
+  async function carry(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const received = await receive(request)
+    const { endpoint, read } =
+      served.find(({ endpoint: { when } }) => !when || when(received.sent, received.body)) ?? first
+    const call = await admit(request, received, endpoint, read, serving)
+    answer(await carryOut(endpoint, call), endpoint, request, reply)
+  }
 }
 
 type Received = Pick<Call, 'sent' | 'body' | 'filters'>
@@ -90,7 +95,9 @@ type Received = Pick<Call, 'sent' | 'body' | 'filters'>
 async function receive(request: FastifyRequest): Promise<Received> {
   const body = request.isMultipart() ? await readMultipart(request) : request.body
   refuseMany(body)
-  const query = parseUrlEncoded(request.raw.url?.split('?').slice(1).join('?') ?? '')
+  const { url = '' } = request.raw
+  const start = url.indexOf('?')
+  const query = start === -1 ? {} : parseUrlEncoded(url.slice(start + 1))
   const sent: Fields = isFields(body) ? { ...query, ...body } : { ...query }
   return { body, filters: takeFilters(sent), sent }
 }
@@ -110,7 +117,7 @@ async function admit(
     const { token, fromHeader } = credentialOf(request.headers.authorization, sent)
     const actor = await authenticate(base, token)
     serving.tokenUsage.note(actor.tokenId, { userId: actor.userId, at: base.now(), ip: base.ip })
-    await serving.tokenLimit.spend(actor.tokenId, costOf(endpoint, { sent, filters, body }))
+    await serving.tokenLimit.spend(actor.tokenId, () => costOf(endpoint, { sent, filters, body }))
     ctx = { ...base, actor }
     if (endpoint.access !== 'signed-in')
       ownOnly = guard(actor.grants, reachOf(endpoint.access, actor, endpoint.messages !== undefined))
@@ -129,7 +136,9 @@ async function admit(
     filters,
     body,
     ownOnly,
-    url: addressOf(request, serving.publicUrl),
+    get url() {
+      return addressOf(request, serving.publicUrl)
+    },
     isVariant2: TWO.has(sent.variant ?? request.headers['x-api-variant']),
     request,
   }

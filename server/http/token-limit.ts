@@ -4,19 +4,19 @@ import { tooManyRequests } from '../errors.ts'
 /** What a token has spent lately, by the id of the token. Kept in memory: a minute is all it is about. */
 export interface TokenLimit {
   /** @throws Refusal 429 with `Retry-After`, which costs nothing */
-  spend: (tokenId: number, points: number) => Promise<void>
+  spend: (tokenId: number, cost: () => number) => Promise<void> | undefined
 }
 
 const MINUTE_S = 60
 
 /** @param points a minute, for each token; 0: as many as one likes */
 export function limitTokens(points: number): TokenLimit {
-  if (points === 0) return { spend: async () => undefined }
+  if (points === 0) return { spend: () => undefined }
   const limiter = new RateLimiterMemory({ points, duration: MINUTE_S })
   return {
     spend: async (tokenId, cost) => {
       // What costs more than a whole minute has is worth a whole minute.
-      const spent = Math.min(cost, points)
+      const spent = Math.min(cost(), points)
       try {
         await limiter.consume(tokenId, spent)
       } catch (refused) {

@@ -26,6 +26,7 @@ import { guardHeaders } from './http/guards.ts'
 import { refuseUnlessServing } from './http/lifecycle.ts'
 import { createMethods } from './http/methods.ts'
 import { serveEndpoints } from './http/routes.ts'
+import { sendDirectly } from './http/send.ts'
 import { limitTokens } from './http/token-limit.ts'
 import { setupEndpoint } from './identity/first-administrator.ts'
 import { createLimits } from './identity/limits.ts'
@@ -93,7 +94,7 @@ export async function createApp({
   answerHalfClosed(app)
   refuseManyHeaders(app)
   logRequests(app, logger)
-  refuseUnlessServing(app, isStarting)
+  const { isStopping } = refuseUnlessServing(app, isStarting)
   await acceptCrossOrigin(app, config.corsOrigins)
   const { allow } = createMethods(app)
   refuseUnknownPaths(app)
@@ -107,6 +108,7 @@ export async function createApp({
     publicUrl: config.publicUrl,
     tokenUsage,
     tokenLimit: limitTokens(config.tokenRateLimit),
+    send: sendDirectly(guards, config.corsOrigins.length > 0, isStopping),
     context: (request) => ({
       db: connection.db,
       memory: memory.current(),

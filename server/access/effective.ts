@@ -3,6 +3,7 @@ import { chunks } from '../db/chunks.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared, slot } from '../db/prepared.ts'
 import type { Database, LinkTableName } from '../db/tables.ts'
+import { after } from './after.ts'
 import type { Ctx } from './context.ts'
 import { Grants } from './grants.ts'
 import { SUPER_ADMINISTRATOR } from './holder.ts'
@@ -88,23 +89,26 @@ const rolesOf = async (ctx: Ctx, userId: number) =>
   slugsOf(await roleSlugsQuery(ctx.db, { user: userId, now: ctx.now() }))
 
 /** All that the user may do now. */
-export async function grantsOf(ctx: Ctx, userId: number): Promise<Grants> {
-  const holder = await ctx.memory?.holder(userId)
-  if (holder) return holder.grantsAt(ctx.now())
+export function grantsOf(ctx: Ctx, userId: number): Grants | Promise<Grants> {
+  return after(ctx.memory?.holder(userId), (holder) => holder?.grantsAt(ctx.now()) ?? readGrants(ctx, userId))
+}
+
+async function readGrants(ctx: Ctx, userId: number): Promise<Grants> {
   if ((await rolesOf(ctx, userId)).has(SUPER_ADMINISTRATOR)) return Grants.all
   return new Grants(slugsOf(await permissionSlugsQuery(ctx.db, { user: userId, now: ctx.now() })), false)
 }
 
 /** The user is live and active, and the role counts for them. An unknown slug is false. */
-export async function hasRole(ctx: Ctx, userId: number, slug: string): Promise<boolean> {
-  const holder = await ctx.memory?.holder(userId)
-  return holder ? holder.hasRole(slug, ctx.now()) : (await rolesOf(ctx, userId)).has(slug)
+export function hasRole(ctx: Ctx, userId: number, slug: string): boolean | Promise<boolean> {
+  const read = async () => (await rolesOf(ctx, userId)).has(slug)
+  return after(ctx.memory?.holder(userId), (holder) => holder?.hasRole(slug, ctx.now()) ?? read())
 }
 
 /** A role that counts gives it, or the user is a super administrator and it exists. An unknown slug is false. */
-export async function hasPermission(ctx: Ctx, userId: number, slug: string): Promise<boolean> {
-  const grants = await grantsOf(ctx, userId)
-  return grants.isAll ? permissionExists(ctx, slug) : grants.has(slug)
+export function hasPermission(ctx: Ctx, userId: number, slug: string): boolean | Promise<boolean> {
+  return after(grantsOf(ctx, userId), (grants) =>
+    grants.isAll ? permissionExists(ctx, slug) : grants.has(slug),
+  )
 }
 
 function permissionExists(ctx: Ctx, slug: string): boolean | Promise<boolean> {

@@ -1,7 +1,6 @@
 import type { Slug } from '../../contract/permissions.ts'
 import { forbidden } from '../errors.ts'
 import type { Actor } from './context.ts'
-import type { Grants } from './grants.ts'
 import type { RuleName } from './rule-names.ts'
 
 /** What an operation asks of its caller: a row of the access matrix. */
@@ -14,11 +13,11 @@ export interface Requirement {
 }
 
 /** With a limited token, one's own record is open for reading alone: writing it would be a way to more. */
-export const reachOf = (
-  { own = false, ...row }: Requirement,
-  { isLimited }: Actor,
+export const ownIsOpen = (
+  { own = false }: Pick<Requirement, 'own'>,
+  { isLimited }: Pick<Actor, 'isLimited'>,
   isWrite: boolean,
-): Requirement => ({ ...row, own: own && !(isLimited && isWrite) })
+): boolean => own && !(isLimited && isWrite)
 
 /**
  * The one door of every route.
@@ -26,11 +25,13 @@ export const reachOf = (
  * @throws Refusal 403, naming what is missing
  */
 export function guard(
-  grants: Grants,
-  { needs, own }: Pick<Requirement, 'needs' | 'own'>,
+  actor: Pick<Actor, 'grants' | 'isLimited'>,
+  requirement: Pick<Requirement, 'needs' | 'own'>,
+  isWrite = false,
 ): readonly Slug[] | undefined {
-  const missing = needs.filter((slug) => !grants.has(slug))
-  if (missing.length === 0) return undefined
-  if (own) return missing
+  const { needs } = requirement
+  if (needs.every((slug) => actor.grants.has(slug))) return undefined
+  const missing = needs.filter((slug) => !actor.grants.has(slug))
+  if (ownIsOpen(requirement, actor, isWrite)) return missing
   throw forbidden(missing)
 }

@@ -33,7 +33,7 @@ function allowInclude(ctx: Ctx, resource: Resource, tree: IncludeTree): void {
       const allowed = Object.keys(relations).join(', ')
       throw badRequest('bad_include', `${resource.name} have no such relation. Allowed: ${allowed}.`)
     }
-    guard(ctx.actor.grants, { needs: [`can-read-${relation.to}` as Slug] })
+    guard(ctx.actor, { needs: [`can-read-${relation.to}` as Slug] })
     allowInclude(ctx, resourceNamed(relation.to), branch)
   }
 }

@@ -1,4 +1,5 @@
 import type { Slug } from '../../contract/permissions.ts'
+import { after } from '../access/after.ts'
 import type { Ctx } from '../access/context.ts'
 import { preparedByShape, slot } from '../db/prepared.ts'
 import { conflict, forbidden, notFound } from '../errors.ts'
@@ -90,24 +91,24 @@ export async function readOne(ctx: Ctx, resource: Resource, selector: Selector, 
 }
 
 /** Its id alone: for checks, which answer nothing else of it. @throws Refusal 404 */
-export async function findId(
+export function findId(
   ctx: Ctx,
   resource: Resource,
   selector: Selector,
   trashed: Trashed = 'false',
-): Promise<number> {
+): number | Promise<number> {
   const reached = reach(ctx, resource, selector)
   const select = { name: 'id', build: () => from(ctx.db, resource.table).select(`${resource.table}.id`) }
   const read = async () => {
     const row = reached && (await firstReached(ctx, resource, reached, trashed, select))
     return row?.id as number | undefined
   }
-  const isKept = reached?.key !== undefined && trashed === 'false' && resource.keptIds?.has(reached.key)
-  const id = await (isKept && ctx.memory
-    ? ctx.memory.userId(reached.key as string, String(reached.values.value), read)
-    : read())
-  if (id === undefined) throw nothingFound(resource, reached)
-  return id
+  const { key = '', values } = reached ?? {}
+  const isKept = ctx.memory && trashed === 'false' && resource.keptIds?.has(key)
+  return after(isKept ? ctx.memory.userId(key, String(values?.value), read) : read(), (id) => {
+    if (id === undefined) throw nothingFound(resource, reached)
+    return id
+  })
 }
 
 /** A record as a write answers it. */

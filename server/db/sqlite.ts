@@ -79,10 +79,16 @@ function awareOf(writer: PreparingDatabase, changes: Changes): () => boolean {
     setImmediate(() => {
       isFresh = false
     })
-    const version = statement.first()
-    if (version !== known) changes.noteAll()
-    known = version
-    return true
+    try {
+      const version = statement.first()
+      if (version !== known) changes.noteAll()
+      known = version
+      return true
+    } catch {
+      // Whoever reads it will say what is wrong with it.
+      isFresh = false
+      return false
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { after } from '../access/after.ts'
 import type { Actor, Ctx } from '../access/context.ts'
 import { grantsOf } from '../access/effective.ts'
 import { unauthenticated } from '../errors.ts'
@@ -20,14 +21,16 @@ export function credentialOf(authorization: string | undefined, sent: Fields) {
 type SignedIn = Actor & { userId: number; tokenId: number }
 
 /** @throws Refusal 401, the same for every token that does not work */
-export async function authenticate(ctx: Ctx, token: string): Promise<SignedIn> {
+export function authenticate(ctx: Ctx, token: string): SignedIn | Promise<SignedIn> {
   if (token === '') throw unauthenticated('A token is needed: sign in, then send it as a bearer token.')
-  const found = await findToken(ctx, token)
-  if (!found) throw unauthenticated('The token is unknown, expired or revoked.')
-  const { id: tokenId, user_id: userId, permissions } = found
-  const grants = await grantsOf(ctx, userId)
-  const isLimited = permissions !== null
-  return { userId, tokenId, isLimited, grants: isLimited ? grants.within(permissions) : grants }
+  return after(findToken(ctx, token), (found) => {
+    if (!found) throw unauthenticated('The token is unknown, expired or revoked.')
+    const { id: tokenId, user_id: userId, permissions } = found
+    return after(grantsOf(ctx, userId), (grants) => {
+      const isLimited = permissions !== null
+      return { userId, tokenId, isLimited, grants: isLimited ? grants.within(permissions) : grants }
+    })
+  })
 }
 
 /** Where the call comes from: what a trusted proxy says, if it says an address; else the other end of the socket. */

@@ -7,6 +7,7 @@ import type { Endpoint } from './endpoint.ts'
 import { failed } from './envelope.ts'
 import { refusalOf, sendRefusal } from './failures.ts'
 import type { Guards } from './guards.ts'
+import { statusFor } from './send.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,19 +23,19 @@ export function everyRouteDeclaresAccess(app: FastifyInstance): void {
   })
 }
 
-const addHeaders = (guards: Guards, request: FastifyRequest, reply: FastifyReply) =>
-  reply.header('x-request-id', request.id).headers(guards)
+/** But for those that the route has set itself. */
+function addHeaders(guards: Guards, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id)
+  for (const [name, value] of Object.entries(guards)) {
+    if (!reply.hasHeader(name)) reply.header(name, value)
+  }
+}
 
-const asksFor200 = ({ headers }: FastifyRequest) => headers['x-http-status'] === '200'
-
-/** Headers of every answer, and status 200 for clients that can read no other. */
+/** What every answer has that goes through Fastify; those of the API have it too, by {@link sendDirectly}. */
 export function everyAnswer(app: FastifyInstance, guards: Guards): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    addHeaders(guards, request, reply)
-    done()
-  })
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (asksFor200(request) && reply.statusCode !== 304) reply.code(200)
+    addHeaders(guards, request, reply)
+    reply.code(statusFor(request, reply.statusCode))
     done(null, payload)
   })
 }
@@ -58,7 +59,7 @@ export const answerFrameworkError =
   (guards: Guards) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { status, code, message, details, headers } = refusalOf(error)
     addHeaders(guards, request, reply)
-    const refusal = new Refusal(asksFor200(request) ? 200 : status, code, message, { details, headers })
+    const refusal = new Refusal(statusFor(request, status), code, message, { details, headers })
     return sendRefusal(refusal, request, reply)
   }
 

@@ -47,7 +47,7 @@ export interface Endpoint {
   example?: { input?: Fields; path?: Record<string, string> }
   /** Work on the input that must not hold a transaction open, such as hashing a password. */
   prepare?: (call: Call) => Promise<unknown>
-  handle: (call: Call) => Promise<Answer>
+  handle: (call: Call) => Answer | Promise<Answer>
 }
 
 /** One call of an endpoint: authenticated, guarded, its fields read. */

@@ -22,10 +22,14 @@ interface Claim {
  * is there without the other.
  * @throws Refusal 422 where the key was used for another request
  */
-export async function carryOut(endpoint: Endpoint, call: Call): Promise<Answer> {
+export function carryOut(endpoint: Endpoint, call: Call): Answer | Promise<Answer> {
   const key = call.request.headers['idempotency-key']
   const isWrite = endpoint.messages !== undefined
-  if (key === undefined || !isWrite) return prepareAndHandle(endpoint, call)
+  if (key !== undefined && isWrite) return carryOutOnce(endpoint, call, key)
+  return endpoint.prepare ? prepareAndHandle(endpoint, call) : endpoint.handle(call)
+}
+
+async function carryOutOnce(endpoint: Endpoint, call: Call, key: string | string[]): Promise<Answer> {
   const claim = claimOf(call, String(key))
   const known = await recall(call.ctx, claim)
   if (known) return known

@@ -4,7 +4,10 @@ import { Refusal } from '../errors.ts'
 const IS_RUNNING = '/healthz'
 
 /** Refuses with 503 before the service is prepared and once it stops; requests it has begun are finished. */
-export function refuseUnlessServing(app: FastifyInstance, isStarting: () => boolean): void {
+export function refuseUnlessServing(
+  app: FastifyInstance,
+  isStarting: () => boolean,
+): { isStopping: () => boolean } {
   let isStopping = false
   app.addHook('preClose', async () => {
     isStopping = true
@@ -20,6 +23,7 @@ export function refuseUnlessServing(app: FastifyInstance, isStarting: () => bool
     if (isStopping) reply.header('connection', 'close')
     done(null, payload)
   })
+  return { isStopping: () => isStopping }
 }
 
 const refusal = (code: string, message: string) =>

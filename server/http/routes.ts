@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Ctx } from '../access/context.ts'
-import { guard, reachOf } from '../access/guard.ts'
+import { after } from '../access/after.ts'
+import type { Actor, Ctx } from '../access/context.ts'
+import { guard } from '../access/guard.ts'
 import { Refusal } from '../errors.ts'
 import type { TokenUsage } from '../secrets/token-usage.ts'
 import { authenticate, credentialOf } from './authenticate.ts'
@@ -13,6 +14,7 @@ import { carryOut } from './idempotency.ts'
 import { KNOWN_EVERYWHERE } from './known.ts'
 import type { Methods } from './methods.ts'
 import { type Fields, isFields, parseUrlEncoded, refuseMany } from './parameters.ts'
+import type { Send } from './send.ts'
 import type { TokenLimit } from './token-limit.ts'
 import { type Reader, reader } from './validate.ts'
 
@@ -21,6 +23,7 @@ interface Serving {
   context: (request: FastifyRequest) => Ctx
   publicUrl: string | undefined
   tokenLimit: TokenLimit
+  send: Send
   /** Told of each use of a token. */
   tokenUsage: Pick<TokenUsage, 'note'>
 }
@@ -80,20 +83,24 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     },
   })
 
+  // What is in memory is not awaited: a check would spend more on waiting than on all else.
   async function carry(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const received = await receive(request)
+    const received = receive(request, request.isMultipart() ? await readMultipart(request) : request.body)
     const { endpoint, read } =
       served.find(({ endpoint: { when } }) => !when || when(received.sent, received.body)) ?? first
-    const call = await admit(request, received, endpoint, read, serving)
-    answer(await carryOut(endpoint, call), endpoint, request, reply)
+    const base = serving.context(request)
+    const entering = enter(base, request, received, endpoint, serving)
+    const actor = entering instanceof Promise ? await entering : entering
+    const call = callOf({ ...base, actor }, request, received, endpoint, read, serving)
+    const carrying = carryOut(endpoint, call)
+    answer(carrying instanceof Promise ? await carrying : carrying, endpoint, request, reply, serving.send)
   }
 }
 
 type Received = Pick<Call, 'sent' | 'body' | 'filters'>
 
 /** What was sent, in whatever encoding, as one. */
-async function receive(request: FastifyRequest): Promise<Received> {
-  const body = request.isMultipart() ? await readMultipart(request) : request.body
+function receive(request: FastifyRequest, body: unknown): Received {
   refuseMany(body)
   const { url = '' } = request.raw
   const start = url.indexOf('?')
@@ -102,29 +109,38 @@ async function receive(request: FastifyRequest): Promise<Received> {
   return { body, filters: takeFilters(sent), sent }
 }
 
-/** One way in: who calls, may they, what do they send. */
-async function admit(
+/** One way in: who calls? @throws Refusal 401, 429 */
+function enter(
+  base: Ctx,
   request: FastifyRequest,
-  { sent, body, filters }: Received,
+  { sent, filters, body }: Received,
   endpoint: Endpoint,
-  read: Reader,
-  serving: Serving,
-): Promise<Call> {
-  const base = serving.context(request)
-  let ctx = base
-  let ownOnly: Call['ownOnly']
-  if (endpoint.access !== 'public') {
-    const { token, fromHeader } = credentialOf(request.headers.authorization, sent)
-    const actor = await authenticate(base, token)
-    serving.tokenUsage.note(actor.tokenId, { userId: actor.userId, at: base.now(), ip: base.ip })
-    await serving.tokenLimit.spend(actor.tokenId, () => costOf(endpoint, { sent, filters, body }))
-    ctx = { ...base, actor }
-    if (endpoint.access !== 'signed-in')
-      ownOnly = guard(actor.grants, reachOf(endpoint.access, actor, endpoint.messages !== undefined))
+  { tokenUsage, tokenLimit }: Serving,
+): Actor | Promise<Actor> {
+  if (endpoint.access === 'public') return base.actor
+  const { token, fromHeader } = credentialOf(request.headers.authorization, sent)
+  return after(authenticate(base, token), (actor) => {
+    tokenUsage.note(actor.tokenId, { userId: actor.userId, at: base.now(), ip: base.ip })
+    const spending = tokenLimit.spend(actor.tokenId, () => costOf(endpoint, { sent, filters, body }))
     // Beside the header, another token is a value of the write, not a credential.
     if (!fromHeader || sent.api_token === token) delete sent.api_token
-  }
-  const isOfFields = !endpoint.members && !endpoint.items
+    return spending ? spending.then(() => actor) : actor
+  })
+}
+
+/** May they, and what do they send? @throws Refusal 400, 403, 422 */
+function callOf(
+  ctx: Ctx,
+  request: FastifyRequest,
+  { sent, filters, body }: Received,
+  endpoint: Endpoint,
+  read: Reader,
+  { publicUrl }: Serving,
+): Call {
+  const { access, members, items, messages } = endpoint
+  const isOpen = access === 'public' || access === 'signed-in'
+  const ownOnly = isOpen ? undefined : guard(ctx.actor, access, messages !== undefined)
+  const isOfFields = !members && !items
   if (isOfFields && body !== undefined && !isFields(body)) {
     throw new Refusal(400, 'malformed', 'The body must be an object of fields.')
   }
@@ -137,7 +153,7 @@ async function admit(
     body,
     ownOnly,
     get url() {
-      return addressOf(request, serving.publicUrl)
+      return addressOf(request, publicUrl)
     },
     isVariant2: TWO.has(sent.variant ?? request.headers['x-api-variant']),
     request,
@@ -161,14 +177,23 @@ function addressOf(request: FastifyRequest, publicUrl: string | undefined): stri
   return base + path
 }
 
-function answer(answered: Answer, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+function answer(
+  answered: Answer,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  send: Send,
+): void {
   const payload = JSON.stringify(succeeded(answered))
-  reply.code(answered.status ?? endpoint.status ?? 200).type('application/json; charset=utf-8')
-  if (answered.isReplayed) reply.header('idempotency-replayed', 'true')
-  if (answered.version === undefined) return reply.send(payload)
-  const etag = `"${answered.version}-${hash('sha1', payload, 'base64url')}"`
-  reply.header('etag', etag)
-  return matches(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(payload)
+  const status = answered.status ?? endpoint.status ?? 200
+  const headers: Record<string, string> = answered.isReplayed ? { 'idempotency-replayed': 'true' } : {}
+  if (answered.version === undefined) {
+    send(request, reply, { status, payload, headers })
+    return
+  }
+  headers.etag = `"${answered.version}-${hash('sha1', payload, 'base64url')}"`
+  const isKnown = matches(request.headers['if-none-match'], headers.etag)
+  send(request, reply, isKnown ? { status: 304, payload: undefined, headers } : { status, payload, headers })
 }
 
 const matches = (header: string | undefined, etag: string) =>

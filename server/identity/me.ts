@@ -4,7 +4,7 @@ import { ref } from '../../contract/fields.ts'
 import type { Subject } from '../../contract/permissions.ts'
 import { type Actor, asOwner, type Ctx } from '../access/context.ts'
 import { livePermissionSlugs, rolesInForce } from '../access/effective.ts'
-import { type Requirement, reachOf } from '../access/guard.ts'
+import { ownIsOpen, type Requirement } from '../access/guard.ts'
 import { MATRIX, type ResourceAccess } from '../access/matrix.ts'
 import { readById } from '../crud/read.ts'
 import { resourceNamed } from '../crud/resource.ts'
@@ -78,7 +78,6 @@ export const meEndpoint: Endpoint = {
 const judgeFor =
   ({ actor }: Ctx): Judge<Scope> =>
   (row, isWrite) => {
-    const { needs, own } = reachOf(row, actor, isWrite)
-    if (needs.every((slug) => actor.grants.has(slug))) return 'all'
-    return own ? 'own' : 'none'
+    if (row.needs.every((slug) => actor.grants.has(slug))) return 'all'
+    return ownIsOpen(row, actor, isWrite) ? 'own' : 'none'
   }

@@ -183,4 +183,4 @@ const revokeOne: Endpoint = {
   },
 }
 
-const ownerOf = (call: Call): Promise<number> => findId(call.ctx, resourceNamed('users'), selectorOf(call))
+const ownerOf = (call: Call) => findId(call.ctx, resourceNamed('users'), selectorOf(call))

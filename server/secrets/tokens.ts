@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { after } from '../access/after.ts'
 import type { Ctx } from '../access/context.ts'
 import { prepared, slot } from '../db/prepared.ts'
 import { digest, newToken } from './digest.ts'
@@ -70,14 +71,18 @@ const tokenByHash = prepared((db) =>
 )
 
 /** The token and its user, if it is in force and the user is live and active. */
-export async function findToken(ctx: Ctx, token: string) {
+export function findToken({ db, memory, now }: Ctx, token: string) {
   const hash = digest(token)
-  if (!ctx.memory) return (await tokenInForce(ctx.db, { hash, now: ctx.now() }))[0]
-  const kept = await ctx.memory.token(hash, async () => (await tokenByHash(ctx.db, { hash }))[0])
-  if (!kept || (kept.expires_at !== null && kept.expires_at <= ctx.now())) return undefined
-  const holder = await ctx.memory.holder(kept.user_id)
-  if (!holder) return (await tokenInForce(ctx.db, { hash, now: ctx.now() }))[0]
-  return holder.isCounting ? kept : undefined
+  const read = async () => (await tokenInForce(db, { hash, now: now() }))[0]
+  if (!memory) return read()
+  const kept = memory.token(hash, async () => (await tokenByHash(db, { hash }))[0])
+  return after(kept, (kept) => {
+    if (!kept || (kept.expires_at !== null && kept.expires_at <= now())) return undefined
+    return after(memory.holder(kept.user_id), (holder) => {
+      if (!holder) return read()
+      return holder.isCounting ? kept : undefined
+    })
+  })
 }
 
 const SHOWN_COLUMNS = [

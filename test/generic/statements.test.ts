@@ -23,14 +23,16 @@ describe('a list with include=roles.permissions', () => {
     }
     const include = 'roles.permissions'
     const of = (per_page: string) => statementsOf({ per_page, include })
+    // The first call also reads what authentication then has in memory.
+    await of('1')
     const [ten, hundred] = [await of('10'), await of('100')]
     assert.equal(hundred, ten)
     const { statements } = service()
     statements.count = 0
     assert.equal((await call('GET', '/api/users', { query: { 'filter[nonsense]': 'x' } })).status, 400)
     // Refused after authentication, before a statement of its own.
-    const ofAuthentication = statements.count
-    assert.ok(hundred - ofAuthentication <= 4, `${hundred} - ${ofAuthentication}`)
+    assert.equal(statements.count, 0)
+    assert.ok(hundred <= 4, `${hundred}`)
     const users = await list('users', { per_page: '100', include })
     assert.equal(users.length, 100)
     for (const { roles } of users.slice(0, 99)) assert.ok(Array.isArray(roles[0].permissions))

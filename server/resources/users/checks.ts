@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Check } from '../../../contract/access.ts'
 import { ref } from '../../../contract/fields.ts'
+import { after } from '../../access/after.ts'
 import type { Ctx } from '../../access/context.ts'
 import { hasPermission, hasRole } from '../../access/effective.ts'
 import { explainPermission } from '../../access/explain.ts'
@@ -23,9 +24,10 @@ export const accessChecks = (users: Resource): Endpoint[] => [
     ...check('has-role', 'roles', 'role', 'editor'),
     input: Type.Object({}),
     data: Type.Boolean(),
-    handle: async (call) => {
-      const userId = await findId(call.ctx, users, selectorOf(call))
-      return { data: await hasRole(call.ctx, userId, call.params.slug as string) }
+    handle: (call) => {
+      const slug = call.params.slug as string
+      const has = after(findId(call.ctx, users, selectorOf(call)), (id) => hasRole(call.ctx, id, slug))
+      return after(has, (data) => ({ data }))
     },
   },
   {
@@ -34,11 +36,11 @@ export const accessChecks = (users: Resource): Endpoint[] => [
     data: Type.Union([Type.Boolean(), ref('Explanation')], {
       description: 'With `explain=true`, why or why not.',
     }),
-    handle: async (call) => {
+    handle: (call) => {
       const slug = call.params.slug as string
-      if (call.input.explain === true) return { data: await explained(call, users, slug) }
-      const userId = await findId(call.ctx, users, selectorOf(call))
-      return { data: await hasPermission(call.ctx, userId, slug) }
+      if (call.input.explain === true) return after(explained(call, users, slug), (data) => ({ data }))
+      const has = after(findId(call.ctx, users, selectorOf(call)), (id) => hasPermission(call.ctx, id, slug))
+      return after(has, (data) => ({ data }))
     },
   },
   manyChecks(users),

@@ -17,7 +17,7 @@ export const explainParameter = {
  * @throws Refusal 403 about somebody else
  */
 export function seesAllRoles(ctx: Ctx, userId: number): boolean {
-  const missing = guard(ctx.actor.grants, { needs: ['can-read-roles', 'can-read-permissions'], own: true })
+  const missing = guard(ctx.actor, { needs: ['can-read-roles', 'can-read-permissions'], own: true })
   if (missing && userId !== ctx.actor.userId) throw forbidden(missing)
   return missing === undefined
 }

@@ -8,6 +8,7 @@ import { ownIsOpen, type Requirement } from '../access/guard.ts'
 import { MATRIX, type ResourceAccess } from '../access/matrix.ts'
 import { readById } from '../crud/read.ts'
 import { resourceNamed } from '../crud/resource.ts'
+import { unauthenticated } from '../errors.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { tokenOf } from '../secrets/tokens.ts'
 
@@ -63,10 +64,13 @@ export const meEndpoint: Endpoint = {
   refusals: [],
   handle: async ({ ctx }) => {
     const { userId, tokenId, grants } = ctx.actor as Actor & { userId: number; tokenId: number }
+    const token = await tokenOf(ctx, tokenId)
+    // Another process has just revoked it, and this one not heard of it yet.
+    if (!token) throw unauthenticated('The token is unknown, expired or revoked.')
     return {
       data: {
         user: await readById(asOwner(ctx), resourceNamed('users'), userId),
-        token: await tokenOf(ctx, tokenId),
+        token,
         roles: await rolesInForce(ctx, userId),
         permissions: grants.isAll ? await livePermissionSlugs(ctx) : [...grants.slugs].sort(),
         may: mapEntries(MATRIX as Record<Subject, ResourceAccess>, (access) => judged(access, judgeFor(ctx))),

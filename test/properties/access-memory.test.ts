@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { type Connection, connect } from '../../server/db/connect.ts'
-import { giveRole, makeRole, makeUser, type Person, setPermissions } from '../support/actors.ts'
+import { giveRole, makeRole, makeUser, type Person } from '../support/actors.ts'
 import { engine } from '../support/databases.ts'
 import { make } from '../support/factories.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -43,7 +43,10 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('super' as const), index, to: flag }),
   fc.record({ do: fc.constant('rename' as const), index, way }),
   fc.record({ do: fc.constant('revoke' as const), index, way }),
-  fc.record({ do: fc.constant('clock' as const), ms: fc.integer({ min: -2 * HOUR_MS, max: 2 * HOUR_MS }) }),
+  fc.record({
+    do: fc.constant('clock' as const),
+    ms: fc.constantFrom(-2 * HOUR_MS, -HOUR_MS / 2, HOUR_MS / 2, 2 * HOUR_MS),
+  }),
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
@@ -54,6 +57,8 @@ describe('access checks from memory', () => {
   const slugs: Record<'roles' | 'permissions', string[]> = { roles: [], permissions: [] }
   let people: Person[]
   let emails: string[]
+  /** What users were called before: it names nobody. */
+  let former: string[]
   let count = 0
 
   before(async () => {
@@ -82,8 +87,16 @@ describe('access checks from memory', () => {
       ids.users.push(user.id)
     }
     emails = people.map(({ email }) => email)
-    for (const [at, user] of people.entries()) await giveRole(service, user, slugs.roles[at] as string)
-    await setPermissions(service, { id: ids.roles[0] } as never, slugs.permissions.slice(0, 2))
+    former = []
+    // One way or another, the first of them holds for an hour.
+    const expires_at = new Date(Date.parse(service.clock.now()) + HOUR_MS).toISOString()
+    for (const [at, user] of people.entries()) {
+      const id = slugs.roles[at] as string
+      await giveRole(service, user, at === 0 ? { id, expires_at } : id)
+    }
+    const json = [{ id: slugs.permissions[0], expires_at }, slugs.permissions[1]]
+    await service.call('PUT', `/api/roles/${ids.roles[1]}/relationships/permissions`, { json })
+    await service.call('PUT', `/api/roles/${ids.roles[0]}/relationships/permissions`, { json: json.slice(1) })
   }
 
   const dbOf = (by: 'own' | 'other') => (by === 'own' ? service.connection.db : other.db)
@@ -126,6 +139,7 @@ describe('access checks from memory', () => {
     } else {
       await dbOf(way).updateTable('users').set({ email, email_key: email }).where('id', '=', id).execute()
     }
+    former.push(emails[index] as string)
     emails[index] = email
   }
 
@@ -216,12 +230,16 @@ describe('access checks from memory', () => {
       const { status } = await service.call('GET', '/api/me', { token: people[at]?.token as string })
       found.push([id, 'comes in', status === 200])
     }
+    for (const email of former) {
+      const { status } = await service.call('GET', `/api/users/email/${email}/roles/${slugs.roles[0]}`)
+      found.push([email, 'is there', status !== 404])
+    }
     return found
   }
 
   async function expected() {
     const { isThere, hasRole, hasPermission, comesIn } = await truth()
-    return ids.users.flatMap((id, at) => [
+    const of = ids.users.flatMap((id, at) => [
       ...[`id/${id}`, `email/${emails[at]}`].flatMap((selector) => [
         ...[...slugs.roles, 'super-administrator'].map((slug) => [
           selector,
@@ -236,6 +254,7 @@ describe('access checks from memory', () => {
       ]),
       [id, 'comes in', comesIn(id)],
     ])
+    return [...of, ...former.map((email) => [email, 'is there', false])]
   }
 
   /** @param lateMs how long it may take until it is so */
@@ -269,10 +288,10 @@ describe('access checks from memory', () => {
 
   it('need no statement once they were asked, until something is written', async () => {
     await newWorld()
-    await service.call('GET', `/api/users/id/${ids.users[0]}/permissions/${slugs.permissions[0]}`)
+    await service.call('GET', `/api/users/id/${ids.users[1]}/permissions/${slugs.permissions[0]}`)
     service.statements.count = 0
     for (const slug of slugs.permissions) {
-      const { body } = await service.call('GET', `/api/users/id/${ids.users[0]}/permissions/${slug}`)
+      const { body } = await service.call('GET', `/api/users/id/${ids.users[1]}/permissions/${slug}`)
       assert.equal(body.data, slugs.permissions.indexOf(slug) < 2)
     }
     assert.equal(service.statements.count, 0)

@@ -52,7 +52,7 @@ export const settings: { readonly [K in keyof Config]: Setting<Exclude<Config[K]
     name: 'DATABASE_URL',
     default: 'sqlite:data/rolecall.db',
     ...kinds.databaseUrl,
-    description: 'The database: sqlite: and the path of a file. Its folder is made.',
+    description: 'The database: a file of SQLite, whose folder is made, or PostgreSQL 15 or later.',
   },
   publicUrl: {
     name: 'PUBLIC_URL',

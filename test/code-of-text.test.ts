@@ -19,8 +19,10 @@ const ALLOWED: Record<string, string> = {
   'server/crud/store.ts SQL made of text':
     'how many rows, a number: so that the statement is one for each number',
   'server/resources/activity.ts SQL made of text': 'true or false, so that an index of it can be used',
+  'server/db/connect.ts SQL made of text': 'what a log is told of a statement, which was compiled before',
+  'server/db/postgres.ts SQL made of text': "the catalog's own words for a constraint, given back to it",
   'server/db/sqlite.ts a statement put together':
-    'how long to wait for a lock, a constant: a pragma takes no parameter',
+    'how long to wait for a lock and how much to keep, constants: a pragma takes no parameter',
 }
 
 /** What a template has where a value goes. */

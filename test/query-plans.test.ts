@@ -158,7 +158,7 @@ describe('parameters of their own', () => {
 
 describe('links', () => {
   for (const path of [
-    ...['users/id/7/roles', 'users/id/7/permissions', 'users/id/7/roles/s7', 'users/id/7/permissions/s7'],
+    ...['users/id/7/roles', 'users/id/7/permissions', 'users/id/7/roles/s7', 'users/id/8/permissions/s7'],
     ...['roles/id/12/users', 'roles/id/12/permissions', 'permissions/id/41/users', 'permissions/id/41/roles'],
   ]) {
     holds(`GET /api/${path}`, `/api/${path}`)

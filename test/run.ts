@@ -15,9 +15,9 @@ const FLAGS = [
   '--test-timeout=170000',
 ]
 
-/** They start services of their own, on files, or look at what no engine has a part in. */
+/** They start services of their own, on files, or look at what is SQLite's, or no engine's. */
 const OF_FILES =
-  /^test\/(commands|pages|client\/package|openapi\/(document|examples|checked-in|postman|generated))/
+  /^test\/(commands|pages|query-plans|client\/package|openapi\/(document|examples|checked-in|postman|generated))/
 const HAS_A_SERVICE = /\b(startService|useService|useLiveService|startLinks)\b/
 
 const named = process.argv.slice(2)

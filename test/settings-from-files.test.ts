@@ -147,11 +147,11 @@ describe('A setting in a file', () => {
       wrong: 's3cr3t',
       short: 's3cr3t',
       email: 'ann@example.com',
-      url: 'postgres://ann:s3cr3t@db/x',
+      url: 'postgres://ann:s3cr3t@db',
     })
     assert.deepEqual(faultsOf({ PORT_FILE: 'wrong', DATABASE_URL_FILE: 'url' }), [
       `PORT, from ${join(cwd, 'wrong')}, is refused; it must be a whole number from 0 to 65535.`,
-      `DATABASE_URL, from ${join(cwd, 'url')}, is refused; PostgreSQL comes with a later version; for now it must be sqlite: and the path of a file.`,
+      `DATABASE_URL, from ${join(cwd, 'url')}, is refused; it must be sqlite: and the path of a file, such as sqlite:data/rolecall.db, or postgres://user:password@host/database.`,
     ])
     assert.deepEqual(faultsOf({ ADMIN_EMAIL_FILE: 'email', ADMIN_PASSWORD_FILE: 'short' }), [
       `ADMIN_PASSWORD, from ${join(cwd, 'short')}, must be 8 to 128 characters, not among common passwords.`,

@@ -70,8 +70,7 @@ describe('a user’s permissions with explain=true', () => {
       dataOf(await service.call('GET', `/api/users/id/${user.id}/permissions`, { query }))
       return service.statements.count
     }
-    // The first call also reads what authentication then has in memory.
-    await cost({})
+    await cost({}) // After which memory has what authentication asks for.
     assert.equal(await cost({ explain: 'true' }), (await cost({})) + 1)
   })
 

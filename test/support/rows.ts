@@ -8,7 +8,7 @@ export async function fillTables({ connection: { db } }: Service): Promise<void>
   const linked = `'2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z'`
   const times = `${linked}, case when n % 50 = 0 then '2021-01-01T00:00:00.000Z' end`
   const common = 'uuid, created_at, updated_at, deleted_at, search_text'
-  const record = `printf('00000000-0000-7000-8000-%012d', n), ${times}, 'row ' || n`
+  const record = `'00000000-0000-7000-8000-' || (100000000000 + n), ${times}, 'row ' || n`
   const person = 'email, email_key, username, username_key, first_name, last_name, phone, meta'
   const people = (initial: string) =>
     `'I' || n || '@e.com', 'I' || n || '@e.com', 'I' || n, 'I' || n, 'F' || n, 'L' || n, 1000 + n, '{}'`.replaceAll(

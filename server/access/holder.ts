@@ -1,14 +1,45 @@
 import type { Db } from '../db/connect.ts'
 import { prepared, slot } from '../db/prepared.ts'
 import { Grants, type Slugs } from './grants.ts'
+import { hasBit, type SlugNumbers } from './slug-numbers.ts'
 
 /** Its holders have every permission that exists. */
 export const SUPER_ADMINISTRATOR = 'super-administrator'
 
-/** A live, active role and what its active links give, each until when: null is for good. */
-export interface Role {
-  slug: string
-  permissions: ReadonlyMap<string, string | null>
+/** A live, active role and what its active links give. */
+export class Role {
+  readonly slug: string
+  readonly #numbers: SlugNumbers
+  readonly #permissions: Uint32Array
+  /** Those that end, by when they do. */
+  readonly #ends = new Map<string, string>()
+
+  constructor(
+    slug: string,
+    given: readonly { permission: string; expires_at: string | null }[],
+    numbers: SlugNumbers,
+  ) {
+    this.slug = slug
+    this.#numbers = numbers
+    this.#permissions = numbers.setOf(given.map(({ permission }) => permission))
+    for (const { permission, expires_at } of given)
+      if (expires_at !== null) this.#ends.set(permission, expires_at)
+  }
+
+  gives(permission: string, now: string): boolean {
+    const number = this.#numbers.find(permission)
+    return number !== undefined && hasBit(this.#permissions, number) && this.#isInForce(permission, now)
+  }
+
+  permissionsAt(now: string): string[] {
+    return [...this.#numbers.slugsIn(this.#permissions)].filter((permission) =>
+      this.#isInForce(permission, now),
+    )
+  }
+
+  #isInForce(permission: string, now: string): boolean {
+    return this.#ends.size === 0 || isBefore(now, this.#ends.get(permission) ?? null)
+  }
 }
 
 interface HeldRole {
@@ -55,18 +86,12 @@ class SlugsOfRoles implements Slugs {
   }
 
   has(slug: string): boolean {
-    for (const { permissions } of this.#roles) {
-      const expiresAt = permissions.get(slug)
-      if (expiresAt !== undefined && isBefore(this.#now, expiresAt)) return true
-    }
+    for (const role of this.#roles) if (role.gives(slug, this.#now)) return true
     return false
   }
 
   [Symbol.iterator](): IterableIterator<string> {
-    const slugs = this.#roles.flatMap(({ permissions }) =>
-      [...permissions].flatMap(([slug, expiresAt]) => (isBefore(this.#now, expiresAt) ? [slug] : [])),
-    )
-    return new Set(slugs).values()
+    return new Set(this.#roles.flatMap((role) => role.permissionsAt(this.#now))).values()
   }
 }
 
@@ -109,12 +134,12 @@ const roleQuery = prepared((db) =>
 )
 
 /** Undefined where the role doesn't count. */
-export async function readRole(db: Db, id: number): Promise<Role | undefined> {
+export async function readRole(db: Db, id: number, numbers: SlugNumbers): Promise<Role | undefined> {
   const rows = await roleQuery(db, { id })
   const [role] = rows
   if (!role) return undefined
   const given = rows.flatMap(({ permission, expires_at }) =>
-    permission === null ? [] : [[permission, expires_at] as const],
+    permission === null ? [] : [{ permission, expires_at }],
   )
-  return { slug: role.slug, permissions: new Map(given) }
+  return new Role(role.slug, given, numbers)
 }

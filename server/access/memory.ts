@@ -1,6 +1,7 @@
 import type { Connection } from '../db/connect.ts'
 import { Holder, type Role, readHolder, readRole } from './holder.ts'
 import { Recent } from './recent.ts'
+import { SlugNumbers } from './slug-numbers.ts'
 
 /** So many of each are kept; what was not asked for lately is forgotten. */
 const MOST_USERS = 50_000
@@ -31,6 +32,7 @@ export class AccessMemory {
   readonly #holders = new Recent<number, Holder>(MOST_USERS)
   readonly #roles = new Recent<number, Role>(MOST_ROLES)
   readonly #permissions = new Recent<string, boolean>(MOST_PERMISSIONS)
+  #numbers = new SlugNumbers()
   #seen = { users: 0, roles: 0, tokens: 0 }
   /** Grows whenever something is forgotten: what was read before it does may be out of date. */
   #epoch = 0
@@ -90,7 +92,10 @@ export class AccessMemory {
       const { isCounting, links } = await readHolder(db, userId)
       const held = []
       for (const { role_id: id, expires_at: expiresAt } of links) {
-        held.push({ role: await this.#keep(this.#roles, id, () => readRole(db, id)), expiresAt })
+        held.push({
+          role: await this.#keep(this.#roles, id, () => readRole(db, id, this.#numbers)),
+          expiresAt,
+        })
       }
       this.#forgetChanged()
       if (epoch !== this.#epoch) continue
@@ -110,6 +115,7 @@ export class AccessMemory {
     if (roles !== seen.roles) {
       this.#roles.clear()
       this.#permissions.clear()
+      this.#numbers = new SlugNumbers()
     }
     if (users !== seen.users || roles !== seen.roles) this.#holders.clear()
     this.#seen = { users, roles, tokens }

@@ -74,14 +74,14 @@ describe('the statements of a request', () => {
       assert.equal(roles.length, 2)
       for (const role of roles) assert.equal(role.permissions.length, 3)
     }
-    assert.equal(cost, 6)
+    assert.equal(cost, 4)
   })
 
   it('of a check or an item do not grow with what there is', async () => {
     for (const path of ['/api/users/id/1', '/api/users/id/1/permissions/can-read-users']) {
       service.statements.count = 0
       dataOf(await service.call('GET', path))
-      assert.ok(service.statements.count <= 5, `${path} takes ${service.statements.count}`)
+      assert.ok(service.statements.count <= 2, `${path} takes ${service.statements.count}`)
     }
   })
 })

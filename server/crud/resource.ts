@@ -95,8 +95,10 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   schemas: { item: TObject; create?: TSchema; update?: TSchema }
   /** The text that `q` searches. */
   search: (row: Row<T>) => (string | null)[]
-  /** More that `q` matches, beside the text. */
-  searchAlso?: (ctx: Ctx, q: string, eb: ExpressionBuilder<Database, T>) => Expression<SqlBool>[]
+  /** Attributes whose values are parts of that text. */
+  inSearchText: readonly Column<T>[]
+  /** More that `q` searches, beside the text: folded columns, and the id. */
+  searchAlso?: (ctx: Ctx, q: string) => { columns: readonly Column<T>[]; id?: number | undefined }
   /** Compared without regard to case: each is kept lower-cased in `<column>_key`. */
   caseless?: readonly Column<T>[]
   /** Hidden from callers without `can-see-users-contact-details`, but for their own record. */

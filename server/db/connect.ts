@@ -1,5 +1,6 @@
-import { Kysely, type LogEvent } from 'kysely'
+import { type Dialect, Kysely, type LogEvent } from 'kysely'
 import type { EngineOptions } from './engine.ts'
+import { LONGEST_READ_MS, takeLongReads } from './long-reads.ts'
 import { migrate, requireCurrent, schemaVersion } from './migrate.ts'
 import * as postgres from './postgres.ts'
 import * as sqlite from './sqlite.ts'
@@ -34,11 +35,15 @@ const IS_POSTGRES = /^postgres(ql)?:/
 /** @param url `sqlite:path/to/file.db`, `sqlite::memory:` or `postgres://…` @throws ConnectError */
 export function connect(url: string, options: ConnectOptions = {}): Connection {
   const engine = IS_POSTGRES.test(url) ? postgres.openPostgres(url) : sqlite.openSqlite(url, options)
-  const db = new Kysely<Database>({
-    dialect: engine.dialect,
-    plugins: engine.plugins,
-    ...(options.onQuery && { log: options.onQuery }),
-  })
+  const open = (dialect: Dialect) =>
+    new Kysely<Database>({
+      dialect,
+      plugins: engine.plugins,
+      ...(options.onQuery && { log: options.onQuery }),
+    })
+  const db = open(engine.dialect)
+  const long = engine.longReads && open(engine.longReads(options.longestReadMs ?? LONGEST_READ_MS))
+  if (long) takeLongReads(db, long)
   return {
     db,
     file: engine.file,
@@ -47,7 +52,10 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     requireCurrent: () => requireCurrent(db),
     fill: (run) => engine.fill(db, run),
     copyTo: (target) => engine.copyTo(db, target),
-    close: () => db.destroy(),
+    close: async () => {
+      await long?.destroy()
+      await db.destroy()
+    },
   }
 }
 

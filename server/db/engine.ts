@@ -7,6 +7,8 @@ export interface Engine {
   dialect: Dialect
   columnTypes: ColumnTypes
   plugins: KyselyPlugin[]
+  /** Another way to the same database, for reads that may take long; each is refused beyond the limit. */
+  longReads: ((limitMs: number) => Dialect) | undefined
   /** The file it is kept in, where it is one. */
   file: string | undefined
   /** Runs while no other process does the same to this database. */
@@ -22,6 +24,8 @@ export interface EngineOptions {
   mustExist?: boolean
   /** Change nothing, not even the journal's mode; for copies. Implies `mustExist`. */
   readOnly?: boolean
+  /** How long a list may take to read; tests don't wait that long. */
+  longestReadMs?: number
 }
 
 /** The database could not be opened; the message is for people. */

@@ -1,17 +1,13 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely'
+import { SqliteDialect, sql } from 'kysely'
 import { ConnectError, type Engine, type EngineOptions } from './engine.ts'
 import type { ColumnTypes } from './migrations/index.ts'
-
-/** Declared types that SQLite keeps as integers or text, and what reading one gives. */
-const READERS: Record<string, (value: unknown) => unknown> = {
-  BOOLEAN: (value) => value !== 0,
-  JSON: (value) => JSON.parse(value as string),
-}
+import { readingDialect } from './reading-pool.ts'
+import { openDatabase, resultCode, SQLITE_BUSY } from './sqlite-database.ts'
 
 export const columnTypes: ColumnTypes = {
+  engine: 'sqlite',
   id: 'integer primary key autoincrement',
   ref: 'integer',
   int: 'integer',
@@ -23,31 +19,6 @@ export const columnTypes: ColumnTypes = {
   before: [],
 }
 
-/** More statements than the service has are only made by filters that clients compose. */
-const MAX_STATEMENTS = 500
-
-type Row = Record<string, unknown>
-
-/** How long a statement waits for another process to finish its write. */
-const LOCK_WAIT_MS = 5000
-const RETRY_MS = 50
-
-/**
- * Turns a new file to WAL, once. Where two processes do so at the same moment, SQLite tells one of them that the file
- * is locked without waiting, whatever the timeout.
- */
-function useWriteAheadLog(database: DatabaseSync): void {
-  for (let tries = LOCK_WAIT_MS / RETRY_MS; ; tries--) {
-    try {
-      database.exec('pragma journal_mode = wal')
-      return
-    } catch (error) {
-      if (tries === 0 || !isLocked(error)) throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
-    }
-  }
-}
-
 const IN_MEMORY = ':memory:'
 
 /** @param url `sqlite:path/to/file.db`, relative to the working directory; `sqlite::memory:` for a test */
@@ -55,6 +26,8 @@ export function openSqlite(url: string, options: EngineOptions): Engine {
   const file = url.slice('sqlite:'.length)
   return {
     dialect: openFile(file, options),
+    // A database in memory is this connection's alone.
+    longReads: file === IN_MEMORY ? undefined : (limitMs) => readingDialect(resolve(file), limitMs),
     columnTypes,
     plugins: [],
     file: file === IN_MEMORY ? undefined : resolve(file),
@@ -86,7 +59,7 @@ function openFile(file: string, { mustExist = false, readOnly = false }: EngineO
   if (mustExist || readOnly) requireFile(file)
   else if (file !== IN_MEMORY) makeFolder(dirname(resolve(file)))
   try {
-    return sqliteDialect(file, readOnly)
+    return new SqliteDialect({ database: openDatabase(file, { readOnly }) })
   } catch (error) {
     const reason = databaseFault(error) ?? (error as Error).message
     throw new ConnectError(`Cannot open the database ${file}: ${reason}.`, { cause: error })
@@ -109,100 +82,6 @@ function makeFolder(folder: string): void {
     throw new ConnectError(`Cannot make the database's folder ${folder}: ${reason}.`, { cause: error })
   }
 }
-
-/** Kysely's SQLite dialect on `node:sqlite`, every statement prepared once and reused. */
-function sqliteDialect(file: string, readOnly: boolean) {
-  const database = new DatabaseSync(file, { readOnly })
-  if (!readOnly) useWriteAheadLog(database)
-  database.exec(`pragma busy_timeout = ${LOCK_WAIT_MS}; pragma foreign_keys = on; pragma synchronous = full`)
-  database.function('fold', { deterministic: true }, (value) =>
-    typeof value === 'string' ? value.toLowerCase() : value,
-  )
-  return new SqliteDialect({ database: new PreparingDatabase(database) })
-}
-
-class PreparingDatabase implements SqliteDatabase {
-  readonly #database: DatabaseSync
-  readonly #statements = new Map<string, PreparedStatement>()
-
-  constructor(database: DatabaseSync) {
-    this.#database = database
-  }
-
-  prepare(sql: string): PreparedStatement {
-    const known = this.#statements.get(sql)
-    if (known) return known
-    // A transaction that begins as a reader and then writes can fail half-way where two processes write.
-    const statement = new PreparedStatement(this.#database.prepare(sql === 'begin' ? 'begin immediate' : sql))
-    if (this.#statements.size >= MAX_STATEMENTS) {
-      this.#statements.delete(this.#statements.keys().next().value as string)
-    }
-    this.#statements.set(sql, statement)
-    return statement
-  }
-
-  close(): void {
-    this.#statements.clear()
-    this.#database.close()
-  }
-}
-
-class PreparedStatement implements SqliteStatement {
-  readonly reader: boolean
-  readonly #statement: StatementSync
-  readonly #read: (row: Row) => Row
-
-  constructor(statement: StatementSync) {
-    this.#statement = statement
-    const columns = statement.columns()
-    this.reader = columns.length > 0
-    this.#read = rowReader(columns)
-  }
-
-  all(parameters: readonly unknown[]): Row[] {
-    const rows = this.#statement.all(...bound(parameters)) as Row[]
-    for (const row of rows) this.#read(row)
-    return rows
-  }
-
-  run(parameters: readonly unknown[]) {
-    return this.#statement.run(...bound(parameters))
-  }
-
-  *iterate(parameters: readonly unknown[]): IterableIterator<Row> {
-    for (const row of this.#statement.iterate(...bound(parameters))) yield this.#read(row as Row)
-  }
-}
-
-function rowReader(columns: ReturnType<StatementSync['columns']>): (row: Row) => Row {
-  const converted = columns.flatMap(({ name, type }) => {
-    const read = type === null ? undefined : READERS[type]
-    return read ? [{ name, read }] : []
-  })
-  return (row) => {
-    for (const { name, read } of converted) if (row[name] !== null) row[name] = read(row[name])
-    return row
-  }
-}
-
-function bound(parameters: readonly unknown[]): SQLInputValue[] {
-  return parameters.map((value) => {
-    if (typeof value === 'boolean') return value ? 1 : 0
-    if (value !== null && typeof value === 'object' && !ArrayBuffer.isView(value))
-      return JSON.stringify(value)
-    return value as SQLInputValue
-  })
-}
-
-/** SQLite's extended result code; undefined for errors that are not SQLite's. */
-function resultCode(error: unknown): number | undefined {
-  const { code, errcode } = (error ?? {}) as { code?: string; errcode?: number }
-  return code === 'ERR_SQLITE_ERROR' ? errcode : undefined
-}
-
-const SQLITE_BUSY = 5
-
-const isLocked = (error: unknown) => ((resultCode(error) ?? 0) & 0xff) === SQLITE_BUSY
 
 /** SQLITE_CONSTRAINT_UNIQUE or SQLITE_CONSTRAINT_PRIMARYKEY. */
 export function isUniqueViolation(error: unknown): boolean {

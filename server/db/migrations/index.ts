@@ -2,9 +2,12 @@ import * as start from './0001-start.ts'
 import * as genericConventions from './0002-generic-conventions.ts'
 import * as tokenPermissions from './0003-token-permissions.ts'
 import * as attempts from './0004-attempts.ts'
+import * as searchAndTotals from './0005-search-and-totals.ts'
 
 /** How each engine spells the column types that migrations use. */
 export interface ColumnTypes {
+  /** For what has no common spelling at all, such as triggers. */
+  engine: 'sqlite' | 'postgres'
   id: string
   ref: string
   int: string
@@ -29,4 +32,5 @@ export const migrations: readonly Migration[] = [
   { name: '0002-generic-conventions', statements: genericConventions.statements },
   { name: '0003-token-permissions', statements: tokenPermissions.statements },
   { name: '0004-attempts', statements: attempts.statements },
+  { name: '0005-search-and-totals', statements: searchAndTotals.statements },
 ]

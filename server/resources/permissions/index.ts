@@ -23,6 +23,7 @@ export const permissions = defineResource<'permissions'>({
   table: 'permissions',
   schemas: { item: Permission },
   search: ({ name, slug }) => [name, slug],
+  inSearchText: ['name', 'slug'],
   unique: [{ field: 'slug', columns: ['slug'] }],
   computed: {
     count_roles: (eb) =>

@@ -14,6 +14,7 @@ export const roles = defineResource<'roles'>({
   table: 'roles',
   schemas: { item: Role, create: RoleCreate, update: RoleUpdate },
   search: ({ name, slug }) => [name, slug],
+  inSearchText: ['name', 'slug'],
   unique: [
     { field: 'name', columns: ['name'] },
     { field: 'slug', columns: ['slug'] },

@@ -13,6 +13,7 @@ export const taxonomies = defineResource<'taxonomies'>({
   table: 'taxonomies',
   schemas: { item: Taxonomy, create: TaxonomyCreate, update: TaxonomyUpdate },
   search: ({ name, slug }) => [name, slug],
+  inSearchText: ['name', 'slug'],
   unique: [
     { field: 'slug', columns: ['type_id', 'slug'] },
     { field: 'name', columns: ['type_id', 'parent_id', 'name'], nullsEqual: true },

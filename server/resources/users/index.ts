@@ -3,7 +3,7 @@ import { CONTACT_FIELDS, OWN_FIELDS, User, UserCreate, UserUpdate } from '../../
 import { countingPermissions } from '../../access/effective.ts'
 import { type DerivedPairs, defineResource } from '../../crud/resource.ts'
 import { activityIs } from '../activity.ts'
-import { alsoMatchesPerson, personNames, sealSecrets } from '../people.ts'
+import { PERSON_NAMES, personNames, sealSecrets, searchedOfPerson } from '../people.ts'
 import { accessChecks } from './checks.ts'
 import { mayChangeRolesOfUser, mayClassifyUser } from './links.ts'
 import { addReasons, explainParameter } from './reasons.ts'
@@ -26,7 +26,8 @@ export const users = defineResource<'users'>({
   table: 'users',
   schemas: { item: User, create: UserCreate, update: UserUpdate },
   search: personNames,
-  searchAlso: alsoMatchesPerson('users'),
+  inSearchText: PERSON_NAMES,
+  searchAlso: searchedOfPerson,
   caseless: ['email', 'username'],
   contact: CONTACT_FIELDS,
   ownerColumn: 'id',

@@ -1,0 +1,149 @@
+import { type AggregateOptions, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { SqliteDatabase, SqliteStatement } from 'kysely'
+
+/** Declared types that SQLite keeps as integers or text, and what reading one gives. */
+const READERS: Record<string, (value: unknown) => unknown> = {
+  BOOLEAN: (value) => value !== 0,
+  JSON: (value) => JSON.parse(value as string),
+}
+
+/** More statements than the service has are only made by filters that clients compose. */
+const MAX_STATEMENTS = 500
+
+export type Row = Record<string, unknown>
+
+/** How long a statement waits for another process to finish its write. */
+const LOCK_WAIT_MS = 5000
+const RETRY_MS = 50
+
+/**
+ * Turns a new file to WAL, once. Where two processes do so at the same moment, SQLite tells one of them that the file
+ * is locked without waiting, whatever the timeout.
+ */
+function useWriteAheadLog(database: DatabaseSync): void {
+  for (let tries = LOCK_WAIT_MS / RETRY_MS; ; tries--) {
+    try {
+      database.exec('pragma journal_mode = wal')
+      return
+    } catch (error) {
+      if (tries === 0 || !isLocked(error)) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
+    }
+  }
+}
+
+/** Each connection's own share of the file that it keeps in memory, in KiB. */
+const CACHE_KIB = 65_536
+
+export interface OpenOptions {
+  readOnly: boolean
+  /** Told each time that `fold` is called, which is once a row; what it throws ends the statement. */
+  onFold?: () => void
+}
+
+/** A database file, every statement prepared once and reused. */
+export function openDatabase(file: string, { readOnly, onFold }: OpenOptions): PreparingDatabase {
+  const database = new DatabaseSync(file, { readOnly })
+  if (!readOnly) useWriteAheadLog(database)
+  database.exec(`pragma busy_timeout = ${LOCK_WAIT_MS}; pragma foreign_keys = on; pragma synchronous = full;
+    pragma cache_size = -${CACHE_KIB}`)
+  database.function('fold', { deterministic: true }, (value) => {
+    onFold?.()
+    return typeof value === 'string' ? value.toLowerCase() : value
+  })
+  database.aggregate('id_list', idListAggregate)
+  return new PreparingDatabase(database)
+}
+
+/** A list of ids is one value, eight bytes each: a row for each would cost ten times as much. */
+const idListAggregate = {
+  start: (): number[] => [],
+  step: (ids: number[], id: number) => {
+    ids.push(id)
+    return ids
+  },
+  result: (ids: number[]) => new Uint8Array(new Float64Array(ids).buffer),
+} as unknown as AggregateOptions
+
+export class PreparingDatabase implements SqliteDatabase {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, PreparedStatement>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  prepare(sql: string): PreparedStatement {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    // A transaction that begins as a reader and then writes can fail half-way where two processes write.
+    const statement = new PreparedStatement(this.#database.prepare(sql === 'begin' ? 'begin immediate' : sql))
+    if (this.#statements.size >= MAX_STATEMENTS) {
+      this.#statements.delete(this.#statements.keys().next().value as string)
+    }
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database.close()
+  }
+}
+
+class PreparedStatement implements SqliteStatement {
+  readonly reader: boolean
+  readonly #statement: StatementSync
+  readonly #read: (row: Row) => Row
+
+  constructor(statement: StatementSync) {
+    this.#statement = statement
+    const columns = statement.columns()
+    this.reader = columns.length > 0
+    this.#read = rowReader(columns)
+  }
+
+  all(parameters: readonly unknown[]): Row[] {
+    const rows = this.#statement.all(...bound(parameters)) as Row[]
+    for (const row of rows) this.#read(row)
+    return rows
+  }
+
+  run(parameters: readonly unknown[]) {
+    return this.#statement.run(...bound(parameters))
+  }
+
+  *iterate(parameters: readonly unknown[]): IterableIterator<Row> {
+    for (const row of this.#statement.iterate(...bound(parameters))) yield this.#read(row as Row)
+  }
+}
+
+function rowReader(columns: ReturnType<StatementSync['columns']>): (row: Row) => Row {
+  const converted = columns.flatMap(({ name, type }) => {
+    const read = type === null ? undefined : READERS[type]
+    return read ? [{ name, read }] : []
+  })
+  return (row) => {
+    for (const { name, read } of converted) if (row[name] !== null) row[name] = read(row[name])
+    return row
+  }
+}
+
+function bound(parameters: readonly unknown[]): SQLInputValue[] {
+  return parameters.map((value) => {
+    if (typeof value === 'boolean') return value ? 1 : 0
+    if (value !== null && typeof value === 'object' && !ArrayBuffer.isView(value))
+      return JSON.stringify(value)
+    return value as SQLInputValue
+  })
+}
+
+/** SQLite's extended result code; undefined for errors that are not SQLite's. */
+export function resultCode(error: unknown): number | undefined {
+  const { code, errcode } = (error ?? {}) as { code?: string; errcode?: number }
+  return code === 'ERR_SQLITE_ERROR' ? errcode : undefined
+}
+
+export const SQLITE_BUSY = 5
+
+const isLocked = (error: unknown) => ((resultCode(error) ?? 0) & 0xff) === SQLITE_BUSY

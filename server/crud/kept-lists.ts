@@ -6,6 +6,8 @@ export interface Kept {
   total: number
   /** The first ids, in order: all of them where there are no more. */
   first: Float64Array
+  /** From then on others may be listed, though nothing is written: a link expires. */
+  until?: string | undefined
   /** Pages beyond the first ids that were asked for. */
   farReads: number
 }
@@ -27,6 +29,10 @@ class VersionedCache<T extends object> {
 
   constructor(sizeOf: (value: T) => number) {
     this.#sizeOf = sizeOf
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key)
   }
 
   /** What is kept of that version, or what `read` gives. Who asks meanwhile waits for the same. */

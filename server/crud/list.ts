@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
-import { type TableState, tableState } from '../db/table-states.ts'
+import { stateAmongAll, type TableState, tableState } from '../db/table-states.ts'
 import { type Found, findParts, type Part, recordIn } from '../db/text-index.ts'
 import type { ListQuery } from './list-query.ts'
 import { trashedCondition } from './list-query.ts'
@@ -20,17 +20,14 @@ export interface List {
   resource: Resource
   query: ListQuery
   scope: Scope | undefined
-  /** Of the resource's own table. */
+  /** Of the resource's own table; the version is of all that the list is read from. */
   state: TableState
-  /** Grows with every change of what the list is read from. */
-  version: number
 }
 
 export async function listOf(ctx: Ctx, resource: Resource, query: ListQuery, scope?: Scope): Promise<List> {
-  const state = await tableState(ctx.db, resource.table)
   const isOfOthers = scope !== undefined || query.isOfOthers
-  const { version } = isOfOthers ? await tableState(ctx.db, 'all') : state
-  return { ctx, resource, query, scope, state, version }
+  const state = await (isOfOthers ? stateAmongAll : tableState)(ctx.db, resource.table)
+  return { ctx, resource, query, scope, state }
 }
 
 /** All records, or all of those in the trash: what the table's state tells the number of. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
-import { longReads } from '../db/long-reads.ts'
 import type { Fields } from '../http/parameters.ts'
 import type { IncludeTree } from './grammar.ts'
 import { complete } from './include.ts'
@@ -35,7 +34,7 @@ export async function readPage(
 const NEAR = 1000
 
 function rowsOf(list: List, offset: number): Promise<Rows> {
-  if (list.scope?.relation.kind === 'derived') return derivedRows(list, offset)
+  if (list.scope?.relation.kind === 'derived' && !isLong(list)) return derivedRows(list, offset)
   const isNear = offset <= NEAR && (isByIdAlone(list) || !isLong(list))
   return isPlain(list) && isNear ? firstRows(list, offset) : keptRows(list, offset)
 }
@@ -60,26 +59,24 @@ async function keptRows(list: List, offset: number): Promise<Rows> {
   if (ids.length === 0) return { records: [], total }
   const { table } = resource
   const base = selectReadable(ctx, resource)
-  const scoped = scope ? narrow(base, ctx, scope.relation, resource, scope.fromId) : base
+  const scoped = scope ? narrow(base, ctx, scope.relation, resource, scope.fromId, ids) : base
   const rows: Fields[] = await scoped.where(anyTable()(`${table}.id`, 'in', ids)).execute()
   const byId = new Map(rows.map((row) => [row.id as number, row]))
   // One may have gone since its id was found.
   const records = ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
-  return { records: scope?.relation.kind === 'links' ? records.map(withoutFrom) : records, total }
+  return { records: scope && scope.relation.kind !== 'many' ? records.map(withoutFrom) : records, total }
 }
 
-/** What follows from other links changes as time goes by, and is read anew each time. */
+/** Few that follow from other links: such as what one user may do, which is not worth keeping for each. */
 async function derivedRows(list: List, offset: number): Promise<Rows> {
-  const db = isLong(list) ? longReads(list.ctx.db) : list.ctx.db
-  const there: List = { ...list, ctx: { ...list.ctx, db } }
-  const { ctx, resource } = there
-  const base = () => narrowed(there, selectReadable(ctx, resource), { isExact: false })
+  const { ctx, resource } = list
+  const base = () => narrowed(list, selectReadable(ctx, resource), { isExact: false })
   const { count } = await base()
     .clearSelect()
     .select((eb: AnyDatabase) => eb.fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   const total = Number(count)
-  const records = offset >= total ? [] : await inOrder(there, base(), offset)
+  const records = offset >= total ? [] : await inOrder(list, base(), offset)
   return { records: records.map(withoutFrom), total }
 }
 

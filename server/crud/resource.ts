@@ -52,8 +52,12 @@ export interface Explain {
   add: (ctx: Ctx, fromId: number, records: Fields[]) => Promise<void>
 }
 
-/** Rows `{from_id, to_id, link_id}` in force now, for the given records on the `from` side. */
-export type DerivedPairs = (ctx: Ctx, fromIds: readonly number[]) => Expression<unknown>
+/** Rows `{from_id, to_id, link_id}` in force now, for the given records on the `from` side, and on the other if given. */
+export type DerivedPairs = (
+  ctx: Ctx,
+  fromIds: readonly number[],
+  toIds?: readonly number[],
+) => Expression<unknown>
 
 /**
  * What must hold before a relation's links change.

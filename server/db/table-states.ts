@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './connect.ts'
 import { prepared, slot } from './prepared.ts'
-import type { LinkTableName, RecordTableName } from './tables.ts'
+import type { RecordTableName } from './tables.ts'
 
 /** What triggers keep of a table, without counting: the same version means that nothing in it has changed. */
 export interface TableState {
@@ -14,22 +14,33 @@ interface Sums extends TableState {
   parts: number
 }
 
-const sums = (db: Db) =>
+const sum = (column: string) => sql<number>`coalesce(cast(sum(${sql.ref(column)}) as bigint), 0)`
+const ofIt = (column: string) =>
+  sql<number>`coalesce(cast(sum(case when name = ${slot('name')} then ${sql.ref(column)} end) as bigint), 0)`
+const parts = sql<number>`count(*)`.as('parts')
+
+const own = prepared<Sums>((db) =>
   db
     .selectFrom('table_states' as never)
-    .select([
-      sql<number>`coalesce(cast(sum(live) as bigint), 0)`.as('live'),
-      sql<number>`coalesce(cast(sum(trashed) as bigint), 0)`.as('trashed'),
-      sql<number>`coalesce(cast(sum(version) as bigint), 0)`.as('version'),
-      sql<number>`count(*)`.as('parts'),
-    ])
+    .where('name' as never, '=', slot('name'))
+    .select([sum('live').as('live'), sum('trashed').as('trashed'), sum('version').as('version'), parts]),
+)
 
-const ofOne = prepared<Sums>((db) => sums(db).where('name' as never, '=', slot('name')))
-const ofAll = prepared<Sums>((db) => sums(db))
+const amongAll = prepared<Sums>((db) =>
+  db
+    .selectFrom('table_states' as never)
+    .select([ofIt('live').as('live'), ofIt('trashed').as('trashed'), sum('version').as('version'), parts]),
+)
 
-/** The state of a table; of all tables together, for what is read from several. */
-export async function tableState(db: Db, table: RecordTableName | 'all'): Promise<TableState> {
-  const [state] = (await (table === 'all' ? ofAll(db, {}) : ofOne(db, { name: table }))) as [Sums]
+/** The state of a table. */
+export const tableState = (db: Db, table: RecordTableName): Promise<TableState> => stateBy(own, db, table)
+
+/** The same, with a version of all tables together: for what is read from several. */
+export const stateAmongAll = (db: Db, table: RecordTableName): Promise<TableState> =>
+  stateBy(amongAll, db, table)
+
+async function stateBy(query: typeof own, db: Db, table: RecordTableName): Promise<TableState> {
+  const [state] = (await query(db, { name: table })) as [Sums]
   if (state.parts > MANY_PARTS && !db.isTransaction) void addUp(db)
   return state
 }
@@ -54,5 +65,3 @@ async function addUp(db: Db): Promise<void> {
     addingUp.delete(db)
   }
 }
-
-export type CountedTable = RecordTableName | LinkTableName

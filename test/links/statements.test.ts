@@ -42,7 +42,7 @@ describe('the statements of a request', () => {
     { path: '/api/users', include: 'created_by,updated_by,invited_by,registration', most: 8 },
     { path: '/api/roles', include: 'users.roles,permissions.roles', most: 8 },
     { path: '/api/permissions', include: 'users,roles.permissions', most: 7 },
-    { path: '/api/permissions/slug/can-read-users/users', include: 'roles.permissions', most: 7 },
+    { path: '/api/permissions/slug/can-read-users/users', include: 'roles.permissions', most: 8 },
   ]
 
   const costs: number[] = []

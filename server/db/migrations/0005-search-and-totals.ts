@@ -36,6 +36,7 @@ export const statements = (t: ColumnTypes): string[] => {
     ...Object.keys(SEARCHED).flatMap((table) => all(derived.state(table, true))),
     ...LINKS.flatMap((table) => all(derived.state(table, false))),
     ...linkIndices,
+    ...expiryIndices,
     // For lists of live records by id alone, which a total's index can't order.
     ...Object.keys(SEARCHED).map(
       (table) => `create index ${table}_live on ${table} (id) where deleted_at is null`,
@@ -52,5 +53,10 @@ const linkIndices = [
   `create index ${table}_${from}_${to} on ${table} (${from}, ${to})`,
   `drop index ${table}_${from}`,
 ])
+
+/** When a link expires next, what follows from links changes without a write. */
+const expiryIndices = LINKS.map(
+  (table) => `create index ${table}_expires_at on ${table} (expires_at) where expires_at is not null`,
+)
 
 const all = ({ make, fill, keep }: Derived) => [...make, ...fill, ...keep]

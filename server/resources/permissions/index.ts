@@ -7,9 +7,10 @@ import { mayChangeRolesOfPermission } from '../roles/links.ts'
 import { destroyPermission, removePermission, restorePermission } from './writes.ts'
 
 /** Who holds a permission now, with the lowest link of theirs to a role that gives it. */
-const holders: DerivedPairs = (ctx, permissionIds) =>
+const holders: DerivedPairs = (ctx, permissionIds, userIds) =>
   countingPermissions(ctx.db, ctx.now())
     .where('role_permissions.permission_id', 'in', permissionIds)
+    .$if(userIds !== undefined, (query) => query.where('user_roles.user_id', 'in', userIds ?? []))
     .groupBy(['user_roles.user_id', 'role_permissions.permission_id'])
     .select((eb) => [
       'role_permissions.permission_id as from_id',

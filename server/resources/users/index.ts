@@ -10,9 +10,12 @@ import { addReasons, explainParameter } from './reasons.ts'
 import { createUser, destroyUser, removeUser, restoreUser, updateUser } from './writes.ts'
 
 /** What a user may do now, with the lowest link of a role that gives it. */
-const held: DerivedPairs = (ctx, userIds) =>
+const held: DerivedPairs = (ctx, userIds, permissionIds) =>
   countingPermissions(ctx.db, ctx.now())
     .where('user_roles.user_id', 'in', userIds)
+    .$if(permissionIds !== undefined, (query) =>
+      query.where('role_permissions.permission_id', 'in', permissionIds ?? []),
+    )
     .groupBy(['user_roles.user_id', 'role_permissions.permission_id'])
     .select((eb) => [
       'user_roles.user_id as from_id',

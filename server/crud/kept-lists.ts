@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/connect.ts'
+import { VersionedCache } from './versioned-cache.ts'
 
 /** What is known of a list, as long as nothing that it is read from changes. */
 export interface Kept {
@@ -15,46 +15,13 @@ export interface Kept {
 /** Ids that are kept with a list's total; a list that goes on has more, which are kept apart. */
 export const FIRST_IDS = 10_000
 
-/** Eight bytes each. */
-const MOST_IDS = 4_000_000
-
-interface Versioned<T> {
-  version: number
-  value: Promise<T>
-}
-
-class VersionedCache<T extends object> {
-  readonly #entries = new LRUCache<string, Versioned<T>>({ max: 1000, maxSize: MOST_IDS })
-  readonly #sizeOf: (value: T) => number
-
-  constructor(sizeOf: (value: T) => number) {
-    this.#sizeOf = sizeOf
-  }
-
-  delete(key: string): void {
-    this.#entries.delete(key)
-  }
-
-  /** What is kept of that version, or what `read` gives. Who asks meanwhile waits for the same. */
-  get(key: string, version: number, read: () => Promise<T>): Promise<T> {
-    const known = this.#entries.get(key)
-    if (known?.version === version) return known.value
-    const entry = { version, value: read() }
-    this.#entries.set(key, entry, { size: 1 })
-    const isStill = () => this.#entries.peek(key) === entry
-    entry.value.then(
-      (value) => isStill() && this.#entries.set(key, entry, { size: 1 + this.#sizeOf(value) }),
-      () => isStill() && this.#entries.delete(key),
-    )
-    return entry.value
-  }
-}
-
 /** The lists of one database. */
 export interface KeptLists {
   lists: VersionedCache<Kept>
   /** All ids of lists in which pages far from the first are read. */
   whole: VersionedCache<Float64Array>
+  /** How many users sets of records are linked with. */
+  members: VersionedCache<number>
 }
 
 const ofDatabases = new WeakMap<Db, KeptLists>()
@@ -63,6 +30,7 @@ export function keptLists(db: Db): KeptLists {
   const known = ofDatabases.get(db) ?? {
     lists: new VersionedCache<Kept>(({ first }) => first.length),
     whole: new VersionedCache<Float64Array>((ids) => ids.length),
+    members: new VersionedCache<number>(() => 0),
   }
   ofDatabases.set(db, known)
   return known

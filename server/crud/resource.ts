@@ -112,6 +112,8 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   unique: readonly Unique<T>[]
   references?: Record<string, ReferenceField<T>>
   computed?: Record<string, Computed<T>>
+  /** Counts of others, which are kept: for each of these records, in order. */
+  counted?: Record<string, (ctx: Ctx, ids: readonly number[]) => Promise<number[]>>
   relations: Record<string, Relation>
   listParameters?: Record<string, ListParameter<T>>
   /** `with_children` lists roots with their subtrees. */

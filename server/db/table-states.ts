@@ -39,6 +39,22 @@ export const tableState = (db: Db, table: RecordTableName): Promise<TableState> 
 export const stateAmongAll = (db: Db, table: RecordTableName): Promise<TableState> =>
   stateBy(amongAll, db, table)
 
+const ofMembers = prepared<Sums>((db) =>
+  db
+    .selectFrom('table_states' as never)
+    .where('name' as never, 'in', ['users', 'user_roles', 'user_taxonomies'] as never)
+    .select([
+      ofIt('live').as('live'),
+      ofIt('trashed').as('trashed'),
+      // Grows as users and their links come and go, not as they change.
+      sum('moves').as('version'),
+      parts,
+    ]),
+)
+
+/** The state of users, with a version of who there is and what they are linked with. */
+export const membersState = (db: Db): Promise<TableState> => stateBy(ofMembers, db, 'users')
+
 async function stateBy(query: typeof own, db: Db, table: RecordTableName): Promise<TableState> {
   const [state] = (await query(db, { name: table })) as [Sums]
   if (state.parts > MANY_PARTS && !db.isTransaction) void addUp(db)
@@ -57,8 +73,8 @@ async function addUp(db: Db): Promise<void> {
   try {
     await sql`with taken as (
         delete from table_states where id in (select id from table_states for update skip locked) returning *)
-      insert into table_states (name, live, trashed, version)
-        select name, sum(live), sum(trashed), sum(version) from taken group by name`.execute(db)
+      insert into table_states (name, live, trashed, version, moves)
+        select name, sum(live), sum(trashed), sum(version), sum(moves) from taken group by name`.execute(db)
   } catch {
     // The parts are still there; the next reader tries again.
   } finally {

@@ -19,26 +19,29 @@ function search(table: string, columns: readonly string[]): Derived {
 const HAS_TRASH = `count(*) filter (where deleted_at is null) as live, count(*) filter (where deleted_at is not null) as trashed`
 const HAS_NONE = 'count(*) as live, 0 as trashed'
 
+const MOVED = `case when exists (select from come join gone using (id)
+  where (come.deleted_at is null) <> (gone.deleted_at is null)) then 1 else 0 end`
+
 /**
- * How many rows there are, live and soft-deleted, and a number that grows with every change of the table: sums over
- * what each statement added. One row for each table would be written by all, and no two of them could commit.
+ * How many rows there are, live and soft-deleted, and numbers that grow with every change, and with each of those
+ * two: sums over what each statement added. One row for each table would be written by all, and no two of them could commit.
  */
-const noteAll = (name: string, counts: string) =>
+const noteAll = (name: string, counts: string, moved: string) =>
   Object.entries({
-    added: ['a.live, a.trashed', `(select ${counts} from come) a`],
+    added: ['a.live, a.trashed, 1, 1', `(select ${counts} from come) a`],
     changed: [
-      'a.live - b.live, a.trashed - b.trashed',
+      `a.live - b.live, a.trashed - b.trashed, 1, ${moved}`,
       `(select ${counts} from come) a, (select ${counts} from gone) b`,
     ],
-    removed: ['-b.live, -b.trashed', `(select ${counts} from gone) b`],
+    removed: ['-b.live, -b.trashed, 1, 1', `(select ${counts} from gone) b`],
   }).map(
     ([
       event,
       [values, from],
     ]) => `create function note_${name}_${event}() returns trigger language plpgsql as $$
       begin
-        insert into table_states (name, live, trashed, version)
-          select tg_table_name, ${values}, 1 from ${from}
+        insert into table_states (name, live, trashed, version, moves)
+          select tg_table_name, ${values} from ${from}
           where exists (select from ${event === 'removed' ? 'gone' : 'come'});
         return null;
       end $$`,
@@ -51,10 +54,11 @@ const shared = [
     name text collate "C" not null,
     live bigint not null,
     trashed bigint not null,
-    version bigint not null)`,
+    version bigint not null,
+    moves bigint not null)`,
   'create index table_states_name on table_states (name)',
-  ...noteAll('records', HAS_TRASH),
-  ...noteAll('links', HAS_NONE),
+  ...noteAll('records', HAS_TRASH, MOVED),
+  ...noteAll('links', HAS_NONE, '0'),
 ]
 
 const EVENTS = {
@@ -69,8 +73,8 @@ function state(table: string, hasTrash: boolean): Derived {
     make: [],
     fill: [
       // What is missing from the sums there are.
-      `insert into table_states (name, live, trashed, version)
-        select '${table}', rows.live - known.live, rows.trashed - known.trashed, 1
+      `insert into table_states (name, live, trashed, version, moves)
+        select '${table}', rows.live - known.live, rows.trashed - known.trashed, 1, 1
         from (select ${hasTrash ? HAS_TRASH : HAS_NONE} from ${table}) rows,
           (select coalesce(sum(live), 0) as live, coalesce(sum(trashed), 0) as trashed
             from table_states where name = '${table}') known`,

@@ -49,13 +49,14 @@ function search(table: string, columns: readonly string[]): Derived {
   }
 }
 
-/** How many rows there are, live and soft-deleted, and a number that grows with every change of the table. */
+/** How many rows there are, live and soft-deleted; and numbers that grow with every change, and with each of those two. */
 const shared = [
   `create table table_states (
     name text primary key,
     live integer not null,
     trashed integer not null,
-    version integer not null) without rowid`,
+    version integer not null,
+    moves integer not null) without rowid`,
 ]
 
 function state(table: string, hasTrash: boolean): Derived {
@@ -64,18 +65,20 @@ function state(table: string, hasTrash: boolean): Derived {
   const on = (event: string, name: string, gone: string | undefined, come: string | undefined) => {
     const change = (of: (row: string) => string) =>
       `${come ? ` + ${of(come)}` : ''}${gone ? ` - ${of(gone)}` : ''}`
+    const moved = come && gone ? `(${live(come)} <> ${live(gone)})` : '1'
     return `create trigger ${table}_state_${name} after ${event} on ${table} begin
       update table_states set live = live${change(live)}, trashed = trashed${change(trashed)},
-        version = version + 1 where name = '${table}'; end`
+        version = version + 1, moves = moves + ${moved} where name = '${table}'; end`
   }
   return {
     make: [],
     fill: [
-      `insert into table_states (name, live, trashed, version)
+      `insert into table_states (name, live, trashed, version, moves)
         select '${table}', count(${hasTrash ? 'case when deleted_at is null then 1 end' : '*'}),
-          ${hasTrash ? 'count(deleted_at)' : '0'}, 1 from ${table}
+          ${hasTrash ? 'count(deleted_at)' : '0'}, 1, 1 from ${table}
         where true on conflict (name) do update
-          set live = excluded.live, trashed = excluded.trashed, version = version + 1`,
+          set live = excluded.live, trashed = excluded.trashed, version = version + 1,
+            moves = moves + 1`,
     ],
     keep: [
       on('insert', 'added', undefined, 'new'),

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { Permission } from '../../../contract/permissions.ts'
+import type { Ctx } from '../../access/context.ts'
 import { countingPermissions } from '../../access/effective.ts'
+import { countMembers } from '../../crud/members-count.ts'
 import { type DerivedPairs, defineResource } from '../../crud/resource.ts'
 import { activityIs } from '../activity.ts'
 import { mayChangeRolesOfPermission } from '../roles/links.ts'
@@ -18,6 +20,21 @@ const holders: DerivedPairs = (ctx, permissionIds, userIds) =>
       eb.fn.min('user_roles.id').as('link_id'),
     ])
 
+/** Users who hold a permission through some role that is not deleted, in whatever state their links are. */
+async function countHolders(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('role_permissions')
+    .innerJoin('roles', 'roles.id', 'role_permissions.role_id')
+    .where('role_permissions.permission_id', 'in', ids)
+    .where('roles.deleted_at', 'is', null)
+    .select(['role_permissions.permission_id', 'role_permissions.role_id'])
+    .orderBy('role_permissions.role_id')
+    .execute()
+  const roles = Map.groupBy(rows, (row) => row.permission_id)
+  const sets = ids.map((id) => (roles.get(id) ?? []).map((row) => row.role_id))
+  return countMembers(ctx, 'user_roles', sets)
+}
+
 export const permissions = defineResource<'permissions'>({
   name: 'permissions',
   singular: 'permission',
@@ -34,17 +51,8 @@ export const permissions = defineResource<'permissions'>({
         .whereRef('role_permissions.permission_id', '=', 'permissions.id')
         .where('roles.deleted_at', 'is', null)
         .select((eb) => eb.fn.countAll<number>().as('count')),
-    count_users: (eb) =>
-      eb
-        .selectFrom('role_permissions')
-        .innerJoin('roles', 'roles.id', 'role_permissions.role_id')
-        .innerJoin('user_roles', 'user_roles.role_id', 'roles.id')
-        .innerJoin('users', 'users.id', 'user_roles.user_id')
-        .whereRef('role_permissions.permission_id', '=', 'permissions.id')
-        .where('roles.deleted_at', 'is', null)
-        .where('users.deleted_at', 'is', null)
-        .select((eb) => eb.fn.count<number>('users.id').distinct().as('count')),
   },
+  counted: { count_users: countHolders },
   relations: {
     roles: {
       kind: 'links',

@@ -32,7 +32,7 @@ export async function countMembers(ctx: Ctx, links: UserLinks, sets: readonly nu
   const all = Promise.all(counts)
   // Some may be counted by others; whether theirs fail is theirs to tell as well as ours.
   all.catch(() => undefined)
-  await countAll(db, links, [...unknown.values()])
+  await countAll(db, links, trashed, [...unknown.values()])
   return all
 }
 
@@ -41,10 +41,10 @@ type Asked = { set: number[]; count: PromiseWithResolvers<number> }
 /** Sets that one statement counts. */
 const SETS = 40
 
-async function countAll(db: Db, links: UserLinks, asked: Asked[]): Promise<void> {
+async function countAll(db: Db, links: UserLinks, trashed: number, asked: Asked[]): Promise<void> {
   for (const some of chunks(asked, 10_000 / SETS)) {
     const counts = some.map(
-      ({ set }, index) => sql`select ${sql.lit(index)} as place, ${countOf(links, set)} as count`,
+      ({ set }, index) => sql`select ${sql.lit(index)} as place, ${countOf(links, set, trashed)} as count`,
     )
     try {
       const { rows } = await sql<{
@@ -59,14 +59,18 @@ async function countAll(db: Db, links: UserLinks, asked: Asked[]): Promise<void>
   }
 }
 
-/** All who are linked, less those in the trash: they are few, and an index has them. */
-function countOf(links: UserLinks, set: number[]): RawBuilder<number> {
+/** Those who are linked, one by one; or all of them, less those in the trash: whichever are fewer. */
+function countOf(links: UserLinks, set: number[], trashed: number): RawBuilder<number> {
   const [table, column] = [sql.table(links), sql.ref(LINKS[links])]
   const isIn = sql`${column} in (${sql.join(set)})`
+  const isLinked = sql`${table}.user_id = users.id and ${isIn}`
   const linked =
     set.length === 1
       ? sql`select count(*) from ${table} where ${isIn}`
-      : sql`select count(*) from (select user_id from ${table} where ${isIn} group by user_id) linked`
-  return sql`(${linked}) - (select count(distinct users.id) from users cross join ${table}
-    where users.deleted_at is not null and ${table}.user_id = users.id and ${isIn})`
+      : sql`select count(*) from (select user_id from ${table} where ${isIn} group by user_id) members`
+  return sql`(select case when linked <= ${trashed}
+    then (select count(distinct users.id) from ${table} cross join users where users.deleted_at is null and ${isLinked})
+    else linked - (select count(distinct users.id) from users cross join ${table}
+      where users.deleted_at is not null and ${isLinked})
+    end from (select (${linked}) as linked) counted)`
 }

@@ -91,7 +91,7 @@ export function selectFound(db: Ctx['db'], list: List, found: Found): AnyDatabas
   const { table } = list.resource
   if (found.table === undefined) return narrowed(list, from(db, table), found).clearSelect()
   const index = recordIn(found.table)
-  if (isInIndex(list)) {
+  if (isInIndex(list, found)) {
     return (db as AnyDatabase).selectFrom(found.table).where(found.where)
   }
   const joined = (db as AnyDatabase)
@@ -102,14 +102,15 @@ export function selectFound(db: Ctx['db'], list: List, found: Found): AnyDatabas
 }
 
 /** There is nothing to know of the records but what the index knows of them. */
-const isInIndex = (list: List): boolean =>
+const isInIndex = (list: List, found: Found): boolean =>
+  found.isExact &&
   list.query.where.length === 0 && !list.query.withChildren && list.scope === undefined && isByIdAlone(list)
 
 /** Ids of the list's records, in its order. */
 export function selectIds(db: Ctx['db'], list: List, found: Found): AnyDatabase {
   const { resource, query, scope } = list
   const id = `${resource.table}.id`
-  const isAlone = found.table !== undefined && isInIndex(list)
+  const isAlone = found.table !== undefined && isInIndex(list, found)
   const selected = selectFound(db, list, found).select(
     isAlone ? recordIn(found.table as string).as('id') : sql.ref(id).as('id'),
   )

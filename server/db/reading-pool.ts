@@ -95,5 +95,6 @@ async function startPool(file: string): Promise<Piscina<Task, Outcome>> {
     maxThreads: THREADS,
     maxQueue: MAX_WAITING,
     idleTimeout: IDLE_MS,
+    atomics: 'disabled',
   })
 }

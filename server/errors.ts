@@ -43,6 +43,15 @@ export const tooManyRequests = (what: string, seconds: number) =>
     headers: { 'retry-after': String(seconds) },
   })
 
+/** A list took longer to read than anyone's may. */
+export const tooSlow = (cause?: unknown) =>
+  new Refusal(
+    503,
+    'too_slow',
+    'This list took too long to read. Narrow it by other filters, a longer search text or a shorter time.',
+    { headers: { 'retry-after': '5' }, ...(cause !== undefined && { cause }) },
+  )
+
 export const notFound = (message: string) => new Refusal(404, 'not_found', message)
 
 export const conflict = (code: string, message: string, field?: string) =>

@@ -5822,7 +5822,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Overloaded, starting, stopping, or the database cannot be reached. */
+        /** @description Overloaded, starting, stopping, the database cannot be reached, or a list that takes too long to read. */
         503: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

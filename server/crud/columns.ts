@@ -43,7 +43,8 @@ const isRelation = (schema: TSchema) => {
 
 function derive(resource: Resource): Columns {
   const stored = Object.entries(resource.schemas.item.properties).filter(
-    ([name, schema]) => !isRelation(schema as TSchema) && resource.computed?.[name] === undefined,
+    ([name, schema]) =>
+      !isRelation(schema as TSchema) && !(name in { ...resource.computed, ...resource.counted }),
   )
   const attributes = stored
     .map(([name, schema]) => attributeOf(resource, name, schema as TSchema))

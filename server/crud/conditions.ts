@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
+import type { Part } from '../db/text-index.ts'
 import { badRequest } from '../errors.ts'
 import { coerce, KIND_NAMES, UNHOLDABLE } from '../http/coerce.ts'
 import type { Fields } from '../http/parameters.ts'
@@ -97,17 +98,39 @@ export async function findNamed(ctx: Ctx, resource: Resource, names: readonly (s
 
 const SQL_OPERATORS = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 
-/** `filter[<field>]=…`, all its conditions together. @throws Refusal 400 */
-export function filterCondition(ctx: Ctx, resource: Resource, field: string, text: string): Where {
+/** What `filter[<field>]=…` says, all its conditions together. */
+interface Filter {
+  where: Where
+  /** Texts in it that the index of texts can find. */
+  parts: Part[]
+  /** It looks into other tables. */
+  isOfOthers: boolean
+}
+
+/** @throws Refusal 400 */
+export function readFilter(ctx: Ctx, resource: Resource, field: string, text: string): Filter {
   const attribute = attributeNamed(resource, field, 'bad_filter', 'filtered')
   refuseHiddenContact(ctx, resource, field)
   try {
-    const conditions = parseFilter(text).map((condition) => whereOf(ctx, resource, attribute, condition))
-    return anyTable().and(conditions)
+    const conditions = parseFilter(text)
+    return {
+      where: anyTable().and(conditions.map((condition) => whereOf(ctx, resource, attribute, condition))),
+      parts: conditions.flatMap((condition) => partsOf(resource, attribute, condition)),
+      isOfOthers: attribute.refersTo !== undefined,
+    }
   } catch (error) {
     if (!(error instanceof GrammarError)) throw error
     throw badRequest('bad_filter', `filter[${field}]: ${error.message}.`)
   }
+}
+
+/** A text that is part of what `q` searches is found by the same index; whether it stands in this attribute is looked at then. */
+function partsOf(resource: Resource, { name, column, isCaseless }: Attribute, condition: Condition): Part[] {
+  if (condition.operator !== 'like') return []
+  const [text = ''] = condition.operands
+  if (isCaseless) return [{ columns: [column], text: fold(text) }]
+  if (!(resource.inSearchText as readonly string[]).includes(name)) return []
+  return [{ columns: ['search_text'], text: fold(text) }]
 }
 
 function whereOf(

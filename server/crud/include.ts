@@ -4,7 +4,7 @@ import { guard } from '../access/guard.ts'
 import { badRequest } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { GrammarError, type IncludeTree, parseInclude } from './grammar.ts'
-import { embedReferences, hideContacts } from './present.ts'
+import { embedCounts, embedReferences, hideContacts } from './present.ts'
 import { joinLinks, relationsOf, withPivot } from './relations.ts'
 import { type Relation, type Resource, resourceNamed } from './resource.ts'
 import { type AnyDatabase, anyTable, selectReadable } from './store.ts'
@@ -45,6 +45,7 @@ export async function complete(
   records: Fields[],
   tree: IncludeTree = new Map(),
 ): Promise<void> {
+  await embedCounts(ctx, resource, records)
   await embedReferences(ctx, resource, records)
   await include(ctx, resource, records, tree)
   hideContacts(ctx, resource, records)

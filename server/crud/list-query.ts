@@ -1,9 +1,10 @@
 import { type TSchema, Type } from 'typebox'
 import type { Ctx } from '../access/context.ts'
+import type { Part, Trashed } from '../db/text-index.ts'
 import { badRequest, invalidField } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { attributeNamed, refuseHiddenContact } from './columns.ts'
-import { filterCondition } from './conditions.ts'
+import { readFilter } from './conditions.ts'
 import { AND, GrammarError, parseSort, type Sort } from './grammar.ts'
 import type { Resource } from './resource.ts'
 import { anyTable, type Where } from './store.ts'
@@ -23,12 +24,16 @@ export interface ListQuery {
   trashed: Trashed
   q: string | undefined
   where: Where[]
+  /** Texts in `where` that the index of texts can find. */
+  parts: Part[]
+  /** Conditions look into other tables than the list's own. */
+  isOfOthers: boolean
   orders: Order[]
   include: string | undefined
   withChildren: boolean
 }
 
-export type Trashed = 'false' | 'true' | 'only'
+export type { Trashed }
 
 const count = (description: string, maximum: number, fallback: number) =>
   Type.Integer({ minimum: 1, maximum, default: fallback, description })
@@ -98,12 +103,15 @@ export async function readListQuery(
   for (const [, parameter] of own) {
     ownConditions.push(await parameter.apply(ctx, values as never, anyTable() as never))
   }
+  const ofFilters = readFilters(ctx, resource, filters)
   return {
     page: (values.page as number | undefined) ?? 1,
     perPage: perPageOf(values),
     trashed: (values.trashed as Trashed | undefined) ?? 'false',
     q: values.q as string | undefined,
-    where: [...ownConditions, ...createdBetween(resource, values), ...readFilters(ctx, resource, filters)],
+    where: [...ownConditions, ...createdBetween(resource, values), ...ofFilters.map(({ where }) => where)],
+    parts: ofFilters.flatMap(({ parts }) => parts),
+    isOfOthers: ofFilters.some(({ isOfOthers }) => isOfOthers),
     orders: readSort(ctx, resource, values.sort as string | undefined),
     include: values.include as string | undefined,
     withChildren: values.with_children === true,
@@ -141,7 +149,7 @@ function createdBetween({ table }: Resource, values: Fields): Where[] {
 /** An engine takes expressions of a limited depth only. */
 const MAX_CONDITIONS = 100
 
-function readFilters(ctx: Ctx, resource: Resource, filters: Fields): Where[] {
+function readFilters(ctx: Ctx, resource: Resource, filters: Fields) {
   const texts = Object.entries(filters).flatMap(([field, value]) =>
     [value].flat().map((text) => [field, filterText(field, text)] as const),
   )
@@ -149,7 +157,7 @@ function readFilters(ctx: Ctx, resource: Resource, filters: Fields): Where[] {
   if (count > MAX_CONDITIONS) {
     throw badRequest('bad_filter', `A list takes at most ${MAX_CONDITIONS} conditions.`)
   }
-  return texts.map(([field, text]) => filterCondition(ctx, resource, field, text))
+  return texts.map(([field, text]) => readFilter(ctx, resource, field, text))
 }
 
 function filterText(field: string, value: unknown): string {

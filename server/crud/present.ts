@@ -31,6 +31,16 @@ export async function embedReferences(ctx: Ctx, resource: Resource, records: Fie
   }
 }
 
+/** Adds the counts that are kept, such as a role's `count_users`. */
+export async function embedCounts(ctx: Ctx, { counted }: Resource, records: Fields[]): Promise<void> {
+  if (!counted || records.length === 0) return
+  const ids = records.map(({ id }) => id as number)
+  for (const [name, count] of Object.entries(counted)) {
+    const counts = await count(ctx, ids)
+    for (const [index, record] of records.entries()) record[name] = counts[index]
+  }
+}
+
 const authorsQuery = prepared<Fields>((db) =>
   db
     .selectFrom('users')

@@ -26,17 +26,21 @@ export type LinkRelation = Extract<Relation, { kind: 'links' | 'derived' }>
 /** A relation to any number of records. */
 export type ManyRelation = Exclude<Relation, { kind: 'one' }>
 
-/** Narrows a query on the far side to the records related with this one. */
+/**
+ * Narrows a query on the far side to the records related with this one.
+ * @param toIds no others are wanted: what is derived need not be derived of them
+ */
 export const narrow = (
   query: AnyDatabase,
   ctx: Ctx,
   relation: ManyRelation,
   target: Resource,
   fromId: number,
+  toIds?: readonly number[],
 ): AnyDatabase =>
   relation.kind === 'many'
     ? query.where(`${target.table}.${relation.column}`, '=', fromId)
-    : joinLinks(query, ctx, relation, target, [fromId])
+    : joinLinks(query, ctx, relation, target, [fromId], toIds)
 
 /** Narrows a query on the far side to the records linked with these, with the link's attributes and `from_id`. */
 export function joinLinks(
@@ -45,6 +49,7 @@ export function joinLinks(
   relation: LinkRelation,
   target: Resource,
   fromIds: number[],
+  toIds?: readonly number[],
 ) {
   const { table, from, to } = relation.links
   const pivot = PIVOT.map((column) => `${table}.${column} as pivot_${column}`)
@@ -55,7 +60,11 @@ export function joinLinks(
       .select([...pivot, `${table}.${from} as from_id`])
   }
   return query
-    .innerJoin((relation.pairs(ctx, fromIds) as AnyDatabase).as('pairs'), 'pairs.to_id', `${target.table}.id`)
+    .innerJoin(
+      (relation.pairs(ctx, fromIds, toIds) as AnyDatabase).as('pairs'),
+      'pairs.to_id',
+      `${target.table}.id`,
+    )
     .innerJoin(table, `${table}.id`, 'pairs.link_id')
     .select([...pivot, sql.ref('pairs.from_id').as('from_id')])
 }

@@ -52,8 +52,12 @@ export interface Explain {
   add: (ctx: Ctx, fromId: number, records: Fields[]) => Promise<void>
 }
 
-/** Rows `{from_id, to_id, link_id}` in force now, for the given records on the `from` side. */
-export type DerivedPairs = (ctx: Ctx, fromIds: readonly number[]) => Expression<unknown>
+/** Rows `{from_id, to_id, link_id}` in force now, for the given records on the `from` side, and on the other if given. */
+export type DerivedPairs = (
+  ctx: Ctx,
+  fromIds: readonly number[],
+  toIds?: readonly number[],
+) => Expression<unknown>
 
 /**
  * What must hold before a relation's links change.
@@ -95,8 +99,10 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   schemas: { item: TObject; create?: TSchema; update?: TSchema }
   /** The text that `q` searches. */
   search: (row: Row<T>) => (string | null)[]
-  /** More that `q` matches, beside the text. */
-  searchAlso?: (ctx: Ctx, q: string, eb: ExpressionBuilder<Database, T>) => Expression<SqlBool>[]
+  /** Attributes whose values are parts of that text. */
+  inSearchText: readonly Column<T>[]
+  /** More that `q` searches, beside the text: folded columns, and the id. */
+  searchAlso?: (ctx: Ctx, q: string) => { columns: readonly Column<T>[]; id?: number | undefined }
   /** Compared without regard to case: each is kept lower-cased in `<column>_key`. */
   caseless?: readonly Column<T>[]
   /** Hidden from callers without `can-see-users-contact-details`, but for their own record. */
@@ -108,6 +114,8 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   unique: readonly Unique<T>[]
   references?: Record<string, ReferenceField<T>>
   computed?: Record<string, Computed<T>>
+  /** Counts of others, which are kept: for each of these records, in order. */
+  counted?: Record<string, (ctx: Ctx, ids: readonly number[]) => Promise<number[]>>
   relations: Record<string, Relation>
   listParameters?: Record<string, ListParameter<T>>
   /** `with_children` lists roots with their subtrees. */

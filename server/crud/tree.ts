@@ -4,7 +4,7 @@ import { chunks } from '../db/chunks.ts'
 import { conflict } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { type Trashed, trashedCondition } from './list-query.ts'
-import { embedReferences } from './present.ts'
+import { embedCounts, embedReferences } from './present.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
 import { anyTable, countRows, selectReadable, storedRows, trashRow, untrashRow } from './store.ts'
 
@@ -116,6 +116,7 @@ export async function embedChildren(
         ...(await selectReadable(ctx, resource).where(where).orderBy(`${resource.table}.id`).execute()),
       )
     }
+    await embedCounts(ctx, resource, children)
     await embedReferences(ctx, resource, children)
     const byParent = Map.groupBy(children, (child) => child.parent_id)
     for (const record of level) record.children = byParent.get(record.id) ?? []

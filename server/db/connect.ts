@@ -1,7 +1,8 @@
-import { CompiledQuery, Kysely, type LogEvent } from 'kysely'
+import { CompiledQuery, type Dialect, Kysely, type LogEvent } from 'kysely'
 import type { Changes } from './changes.ts'
 import { readDirectly } from './direct.ts'
 import type { Engine, EngineOptions } from './engine.ts'
+import { LONGEST_READ_MS, takeLongReads } from './long-reads.ts'
 import { migrate, requireCurrent, schemaVersion } from './migrate.ts'
 import * as postgres from './postgres.ts'
 import * as sqlite from './sqlite.ts'
@@ -40,11 +41,15 @@ const IS_POSTGRES = /^postgres(ql)?:/
 /** @param url `sqlite:path/to/file.db`, `sqlite::memory:` or `postgres://…` @throws ConnectError */
 export function connect(url: string, options: ConnectOptions = {}): Connection {
   const engine = IS_POSTGRES.test(url) ? postgres.openPostgres(url) : sqlite.openSqlite(url, options)
-  const db = new Kysely<Database>({
-    dialect: engine.dialect,
-    plugins: engine.plugins,
-    ...(options.onQuery && { log: options.onQuery }),
-  })
+  const open = (dialect: Dialect) =>
+    new Kysely<Database>({
+      dialect,
+      plugins: engine.plugins,
+      ...(options.onQuery && { log: options.onQuery }),
+    })
+  const db = open(engine.dialect)
+  const long = engine.longReads && open(engine.longReads(options.longestReadMs ?? LONGEST_READ_MS))
+  if (long) takeLongReads(db, long)
   if (engine.read) readDirectly(db, told(engine.read, options.onQuery))
   return {
     db,
@@ -56,7 +61,10 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     requireCurrent: () => requireCurrent(db),
     fill: (run) => engine.fill(db, run),
     copyTo: (target) => engine.copyTo(db, target),
-    close: () => db.destroy(),
+    close: async () => {
+      await long?.destroy()
+      await db.destroy()
+    },
   }
 }
 

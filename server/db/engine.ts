@@ -10,6 +10,8 @@ export interface Engine {
   dialect: Dialect
   columnTypes: ColumnTypes
   plugins: KyselyPlugin[]
+  /** Another way to the same database, for reads that may take long; each is refused beyond the limit. */
+  longReads: ((limitMs: number) => Dialect) | undefined
   /** The file it is kept in, where it is one. */
   file: string | undefined
   /** What this process, and those it is told of, have changed of what is kept in memory. */
@@ -31,6 +33,8 @@ export interface EngineOptions {
   mustExist?: boolean
   /** Change nothing, not even the journal's mode; for copies. Implies `mustExist`. */
   readOnly?: boolean
+  /** How long a list may take to read; tests don't wait that long. */
+  longestReadMs?: number
 }
 
 /** The database could not be opened; the message is for people. */

@@ -7,7 +7,7 @@ import {
   SqliteAdapter,
   SqliteDialect,
 } from 'kysely'
-import type { PreparingDatabase } from './sqlite-statements.ts'
+import type { PreparingDatabase } from './sqlite-database.ts'
 
 /** Of one file: a connection that writes, and one that reads beside it. In memory, there is but one. */
 export interface Connections {
@@ -28,7 +28,7 @@ export class TwoConnectionDialect extends SqliteDialect implements Dialect {
   }
 
   override createAdapter(): SqliteAdapter {
-    return new OwnQueue()
+    return new OwnQueueAdapter()
   }
 
   override createDriver(): Driver {
@@ -39,7 +39,7 @@ export class TwoConnectionDialect extends SqliteDialect implements Dialect {
 const never = () => Promise.reject(new Error('The driver has its own connections.'))
 
 /** Kysely need not queue what uses the database: the driver does, where there is a need to. */
-class OwnQueue extends SqliteAdapter {
+export class OwnQueueAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }

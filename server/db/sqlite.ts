@@ -1,14 +1,15 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { Changes, Follower } from './changes.ts'
 import { ConnectError, type Engine, type EngineOptions } from './engine.ts'
 import type { ColumnTypes } from './migrations/index.ts'
+import { readingDialect } from './reading-pool.ts'
+import { openDatabase, type PreparingDatabase, resultCode, SQLITE_BUSY } from './sqlite-database.ts'
 import { type Connections, TwoConnectionDialect } from './sqlite-driver.ts'
-import { PreparingDatabase } from './sqlite-statements.ts'
 
 export const columnTypes: ColumnTypes = {
+  engine: 'sqlite',
   id: 'integer primary key autoincrement',
   ref: 'integer',
   int: 'integer',
@@ -21,26 +22,6 @@ export const columnTypes: ColumnTypes = {
   before: [],
 }
 
-/** How long a statement waits for another process to finish its write. */
-const LOCK_WAIT_MS = 5000
-const RETRY_MS = 50
-
-/**
- * Turns a new file to WAL, once. Where two processes do so at the same moment, SQLite tells one of them that the file
- * is locked without waiting, whatever the timeout.
- */
-function useWriteAheadLog(database: DatabaseSync): void {
-  for (let tries = LOCK_WAIT_MS / RETRY_MS; ; tries--) {
-    try {
-      database.exec('pragma journal_mode = wal')
-      return
-    } catch (error) {
-      if (tries === 0 || !isLocked(error)) throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
-    }
-  }
-}
-
 const IN_MEMORY = ':memory:'
 
 /** @param url `sqlite:path/to/file.db`, relative to the working directory; `sqlite::memory:` for a test */
@@ -50,6 +31,8 @@ export function openSqlite(url: string, options: EngineOptions): Engine {
   const connections = openFile(file, options, changes)
   return {
     dialect: new TwoConnectionDialect(connections),
+    // A database in memory is this connection's alone.
+    longReads: file === IN_MEMORY ? undefined : (limitMs) => readingDialect(resolve(file), limitMs),
     columnTypes,
     plugins: [],
     file: file === IN_MEMORY ? undefined : resolve(file),
@@ -92,31 +75,6 @@ function awareOf(writer: PreparingDatabase, changes: Changes): () => boolean {
   }
 }
 
-function openWriter(file: string, readOnly: boolean): DatabaseSync {
-  const database = new DatabaseSync(file, { readOnly })
-  if (!readOnly) useWriteAheadLog(database)
-  database.exec(`pragma busy_timeout = ${LOCK_WAIT_MS}; pragma foreign_keys = on; pragma synchronous = full`)
-  return withFold(database)
-}
-
-/** In WAL mode it sees what was committed, and waits for no transaction. */
-function openReader(file: string): DatabaseSync {
-  const database = new DatabaseSync(file)
-  database.exec(
-    `pragma busy_timeout = ${LOCK_WAIT_MS}; pragma query_only = on; pragma cache_size = -${READER_CACHE_KIB}`,
-  )
-  return withFold(database)
-}
-
-const READER_CACHE_KIB = 32 * 1024
-
-function withFold(database: DatabaseSync): DatabaseSync {
-  database.function('fold', { deterministic: true }, (value) =>
-    typeof value === 'string' ? value.toLowerCase() : value,
-  )
-  return database
-}
-
 const fill: Engine['fill'] = async (db, run) => {
   // Not to be changed within a transaction.
   await sql`pragma foreign_keys = off`.execute(db)
@@ -140,9 +98,9 @@ function openFile(
   if (mustExist || readOnly) requireFile(file)
   else if (file !== IN_MEMORY) makeFolder(dirname(resolve(file)))
   try {
-    const writer = new PreparingDatabase(openWriter(file, readOnly), new Follower(changes))
+    const writer = openDatabase(file, { readOnly, follower: new Follower(changes) })
     const hasReader = file !== IN_MEMORY && !readOnly
-    return { writer, reader: hasReader ? new PreparingDatabase(openReader(file)) : undefined }
+    return { writer, reader: hasReader ? openDatabase(file, { readOnly: true }) : undefined }
   } catch (error) {
     const reason = databaseFault(error) ?? (error as Error).message
     throw new ConnectError(`Cannot open the database ${file}: ${reason}.`, { cause: error })
@@ -165,16 +123,6 @@ function makeFolder(folder: string): void {
     throw new ConnectError(`Cannot make the database's folder ${folder}: ${reason}.`, { cause: error })
   }
 }
-
-/** SQLite's extended result code; undefined for errors that are not SQLite's. */
-function resultCode(error: unknown): number | undefined {
-  const { code, errcode } = (error ?? {}) as { code?: string; errcode?: number }
-  return code === 'ERR_SQLITE_ERROR' ? errcode : undefined
-}
-
-const SQLITE_BUSY = 5
-
-const isLocked = (error: unknown) => ((resultCode(error) ?? 0) & 0xff) === SQLITE_BUSY
 
 /** SQLITE_CONSTRAINT_UNIQUE or SQLITE_CONSTRAINT_PRIMARYKEY. */
 export function isUniqueViolation(error: unknown): boolean {

@@ -7,6 +7,7 @@ import {
   notFound,
   Refusal,
   tooManyRequests,
+  tooSlow,
   unauthenticated,
 } from '../errors.ts'
 import type { Endpoint, Method } from '../http/endpoint.ts'
@@ -105,9 +106,10 @@ const KINDS: Record<number, Kind> = {
     },
   },
   503: {
-    description: 'Overloaded, starting, stopping, or the database cannot be reached.',
+    description:
+      'Overloaded, starting, stopping, the database cannot be reached, or a list that takes too long to read.',
     headers: ['Retry-After'],
-    examples: { stopping: new Refusal(503, 'stopping', 'The service is stopping.') },
+    examples: { stopping: new Refusal(503, 'stopping', 'The service is stopping.'), too_slow: tooSlow() },
   },
 }
 

@@ -1,7 +1,6 @@
-import type { Expression, SqlBool } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { canSeeContacts } from '../crud/columns.ts'
-import { anyTable, containsText, fold, from } from '../crud/store.ts'
+import { fold, from } from '../crud/store.ts'
 import { invalid } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { digest } from '../secrets/digest.ts'
@@ -27,14 +26,16 @@ export const personNames = ({
   display_name: display,
 }: Named) => [joined(first, last), middle == null ? null : joined(first, middle, last), display]
 
-/** `q` also matches the email, where the caller may see it, and the id. */
-export function alsoMatchesPerson(table: PersonTableName) {
-  return (ctx: Ctx, q: string): Expression<SqlBool>[] => {
-    const eb = anyTable()
-    const id = /^\d{1,15}$/.test(q) ? [eb(`${table}.id`, '=', Number(q))] : []
-    return canSeeContacts(ctx) ? [containsText(eb.ref(`${table}.email_key`), q), ...id] : id
-  }
-}
+/** Parts of these are parts of the text that `q` searches. */
+export const PERSON_NAMES = ['first_name', 'middle_name', 'last_name', 'display_name', 'name'] as const
+
+const ID = /^\d{1,15}$/
+
+/** `q` also searches the email, where the caller may see it, and the id. */
+export const searchedOfPerson = (ctx: Ctx, q: string) => ({
+  columns: canSeeContacts(ctx) ? (['email_key'] as const) : [],
+  id: ID.test(q) ? Number(q) : undefined,
+})
 
 /** Secrets that are kept as a digest. */
 const DIGESTED = ['activation_code', 'remember_token', 'login_otp', 'reset_password_code']

@@ -70,7 +70,7 @@ describe('a user’s permissions with explain=true', () => {
       dataOf(await service.call('GET', `/api/users/id/${user.id}/permissions`, { query }))
       return service.statements.count
     }
-    await cost({}) // After which memory has what authentication asks for.
+    await cost({}) // After which memory has what authentication and counts ask for.
     assert.equal(await cost({ explain: 'true' }), (await cost({})) + 1)
   })
 

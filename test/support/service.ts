@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import pino from 'pino'
 import { type AppOptions, createApp } from '../../server/app.ts'
 import type { Config } from '../../server/config.ts'
-import { type Connection, connect } from '../../server/db/connect.ts'
+import { type Connection, type ConnectOptions, connect } from '../../server/db/connect.ts'
 import { prepare } from '../../server/prepare.ts'
 import { createTokenUsage, type TokenUsage } from '../../server/secrets/token-usage.ts'
 import { newDatabase } from './databases.ts'
@@ -91,7 +91,7 @@ export async function makeTemplate(databaseUrl: string): Promise<string> {
 
 export async function startService(
   overrides: Partial<Config> = {},
-  options: Pick<AppOptions, 'timeouts'> = {},
+  { longestReadMs, ...options }: Pick<AppOptions, 'timeouts'> & Pick<ConnectOptions, 'longestReadMs'> = {},
 ): Promise<Service> {
   const isOwn = overrides.databaseUrl === undefined
   const template = isOwn ? templateFor(overrides) : undefined
@@ -99,6 +99,7 @@ export async function startService(
   const config: Config = { ...defaults, ...(database && { databaseUrl: database.url }), ...overrides }
   const statements: Service['statements'] = { count: 0 }
   const connection = connect(config.databaseUrl, {
+    ...(longestReadMs !== undefined && { longestReadMs }),
     onQuery: ({ query: { sql, parameters } }) => {
       statements.count += 1
       statements.kept?.push({ sql, parameters })

@@ -2,10 +2,13 @@ import * as start from './0001-start.ts'
 import * as genericConventions from './0002-generic-conventions.ts'
 import * as tokenPermissions from './0003-token-permissions.ts'
 import * as attempts from './0004-attempts.ts'
+import * as searchAndTotals from './0005-search-and-totals.ts'
 import * as changes from './0007-changes.ts'
 
 /** How each engine spells the column types that migrations use. */
 export interface ColumnTypes {
+  /** For what has no common spelling at all, such as triggers. */
+  engine: 'sqlite' | 'postgres'
   id: string
   ref: string
   int: string
@@ -32,5 +35,6 @@ export const migrations: readonly Migration[] = [
   { name: '0002-generic-conventions', statements: genericConventions.statements },
   { name: '0003-token-permissions', statements: tokenPermissions.statements },
   { name: '0004-attempts', statements: attempts.statements },
+  { name: '0005-search-and-totals', statements: searchAndTotals.statements },
   { name: '0007-changes', statements: changes.statements },
 ]

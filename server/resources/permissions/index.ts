@@ -1,15 +1,18 @@
 import { Type } from 'typebox'
 import { Permission } from '../../../contract/permissions.ts'
+import type { Ctx } from '../../access/context.ts'
 import { countingPermissions } from '../../access/effective.ts'
+import { countMembers } from '../../crud/members-count.ts'
 import { type DerivedPairs, defineResource } from '../../crud/resource.ts'
 import { activityIs } from '../activity.ts'
 import { mayChangeRolesOfPermission } from '../roles/links.ts'
 import { destroyPermission, removePermission, restorePermission } from './writes.ts'
 
 /** Who holds a permission now, with the lowest link of theirs to a role that gives it. */
-const holders: DerivedPairs = (ctx, permissionIds) =>
+const holders: DerivedPairs = (ctx, permissionIds, userIds) =>
   countingPermissions(ctx.db, ctx.now())
     .where('role_permissions.permission_id', 'in', permissionIds)
+    .$if(userIds !== undefined, (query) => query.where('user_roles.user_id', 'in', userIds ?? []))
     .groupBy(['user_roles.user_id', 'role_permissions.permission_id'])
     .select((eb) => [
       'role_permissions.permission_id as from_id',
@@ -17,12 +20,28 @@ const holders: DerivedPairs = (ctx, permissionIds) =>
       eb.fn.min('user_roles.id').as('link_id'),
     ])
 
+/** Users who hold a permission through some role that is not deleted, in whatever state their links are. */
+async function countHolders(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('role_permissions')
+    .innerJoin('roles', 'roles.id', 'role_permissions.role_id')
+    .where('role_permissions.permission_id', 'in', ids)
+    .where('roles.deleted_at', 'is', null)
+    .select(['role_permissions.permission_id', 'role_permissions.role_id'])
+    .orderBy('role_permissions.role_id')
+    .execute()
+  const roles = Map.groupBy(rows, (row) => row.permission_id)
+  const sets = ids.map((id) => (roles.get(id) ?? []).map((row) => row.role_id))
+  return countMembers(ctx, 'user_roles', sets)
+}
+
 export const permissions = defineResource<'permissions'>({
   name: 'permissions',
   singular: 'permission',
   table: 'permissions',
   schemas: { item: Permission },
   search: ({ name, slug }) => [name, slug],
+  inSearchText: ['name', 'slug'],
   unique: [{ field: 'slug', columns: ['slug'] }],
   computed: {
     count_roles: (eb) =>
@@ -32,17 +51,8 @@ export const permissions = defineResource<'permissions'>({
         .whereRef('role_permissions.permission_id', '=', 'permissions.id')
         .where('roles.deleted_at', 'is', null)
         .select((eb) => eb.fn.countAll<number>().as('count')),
-    count_users: (eb) =>
-      eb
-        .selectFrom('role_permissions')
-        .innerJoin('roles', 'roles.id', 'role_permissions.role_id')
-        .innerJoin('user_roles', 'user_roles.role_id', 'roles.id')
-        .innerJoin('users', 'users.id', 'user_roles.user_id')
-        .whereRef('role_permissions.permission_id', '=', 'permissions.id')
-        .where('roles.deleted_at', 'is', null)
-        .where('users.deleted_at', 'is', null)
-        .select((eb) => eb.fn.count<number>('users.id').distinct().as('count')),
   },
+  counted: { count_users: countHolders },
   relations: {
     roles: {
       kind: 'links',

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/registrations.ts'
 import { CONTACT_FIELDS } from '../../../contract/users.ts'
 import { defineResource } from '../../crud/resource.ts'
-import { alsoMatchesPerson, personNames, sealSecrets } from '../people.ts'
+import { PERSON_NAMES, personNames, sealSecrets, searchedOfPerson } from '../people.ts'
 import { createUserEndpoint } from './create-user.ts'
 import { createRegistration, updateRegistration } from './writes.ts'
 
@@ -18,7 +18,8 @@ export const registrations = defineResource<'registrations'>({
   table: 'registrations',
   schemas: { item: Registration, create: RegistrationCreate, update: RegistrationUpdate },
   search: personNames,
-  searchAlso: alsoMatchesPerson('registrations'),
+  inSearchText: PERSON_NAMES,
+  searchAlso: searchedOfPerson,
   caseless: ['email', 'username'],
   contact: CONTACT_FIELDS,
   unique: [

@@ -1,5 +1,6 @@
 import { choice } from '../../../contract/fields.ts'
 import { ROLE_TYPES, Role, RoleCreate, RoleUpdate } from '../../../contract/roles.ts'
+import { countMembers } from '../../crud/members-count.ts'
 import { defineResource } from '../../crud/resource.ts'
 import { activityIs } from '../activity.ts'
 import { mayChangeUsersOfRole } from '../users/links.ts'
@@ -14,18 +15,12 @@ export const roles = defineResource<'roles'>({
   table: 'roles',
   schemas: { item: Role, create: RoleCreate, update: RoleUpdate },
   search: ({ name, slug }) => [name, slug],
+  inSearchText: ['name', 'slug'],
   unique: [
     { field: 'name', columns: ['name'] },
     { field: 'slug', columns: ['slug'] },
   ],
   computed: {
-    count_users: (eb) =>
-      eb
-        .selectFrom('user_roles')
-        .innerJoin('users', 'users.id', 'user_roles.user_id')
-        .whereRef('user_roles.role_id', '=', 'roles.id')
-        .where('users.deleted_at', 'is', null)
-        .select((eb) => eb.fn.countAll<number>().as('count')),
     count_permissions: (eb) =>
       eb
         .selectFrom('role_permissions')
@@ -33,6 +28,14 @@ export const roles = defineResource<'roles'>({
         .whereRef('role_permissions.role_id', '=', 'roles.id')
         .where('permissions.deleted_at', 'is', null)
         .select((eb) => eb.fn.countAll<number>().as('count')),
+  },
+  counted: {
+    count_users: (ctx, ids) =>
+      countMembers(
+        ctx,
+        'user_roles',
+        ids.map((id) => [id]),
+      ),
   },
   relations: {
     users: {

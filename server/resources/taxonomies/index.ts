@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { choice } from '../../../contract/fields.ts'
 import { Taxonomy, TaxonomyCreate, TaxonomyUpdate } from '../../../contract/taxonomies.ts'
+import { countMembers } from '../../crud/members-count.ts'
 import { defineResource } from '../../crud/resource.ts'
 import { activityIs } from '../activity.ts'
 import { mayClassifyUsers } from '../users/links.ts'
@@ -13,6 +14,7 @@ export const taxonomies = defineResource<'taxonomies'>({
   table: 'taxonomies',
   schemas: { item: Taxonomy, create: TaxonomyCreate, update: TaxonomyUpdate },
   search: ({ name, slug }) => [name, slug],
+  inSearchText: ['name', 'slug'],
   unique: [
     { field: 'slug', columns: ['type_id', 'slug'] },
     { field: 'name', columns: ['type_id', 'parent_id', 'name'], nullsEqual: true },
@@ -21,14 +23,13 @@ export const taxonomies = defineResource<'taxonomies'>({
     type: { to: 'taxonomy-types', column: 'type_id', by: 'any' },
     parent: { to: 'taxonomies', column: 'parent_id', by: 'any' },
   },
-  computed: {
-    count_users: (eb) =>
-      eb
-        .selectFrom('user_taxonomies')
-        .innerJoin('users', 'users.id', 'user_taxonomies.user_id')
-        .whereRef('user_taxonomies.taxonomy_id', '=', 'taxonomies.id')
-        .where('users.deleted_at', 'is', null)
-        .select((eb) => eb.fn.countAll<number>().as('count')),
+  counted: {
+    count_users: (ctx, ids) =>
+      countMembers(
+        ctx,
+        'user_taxonomies',
+        ids.map((id) => [id]),
+      ),
   },
   relations: {
     type: { kind: 'one', to: 'taxonomy-types', column: 'type_id' },

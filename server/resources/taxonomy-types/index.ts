@@ -8,6 +8,7 @@ export const taxonomyTypes = defineResource<'taxonomy_types'>({
   table: 'taxonomy_types',
   schemas: { item: TaxonomyType, create: TaxonomyTypeCreate, update: TaxonomyTypeUpdate },
   search: ({ name, slug }) => [name, slug],
+  inSearchText: ['name', 'slug'],
   unique: [
     { field: 'name', columns: ['name'] },
     { field: 'slug', columns: ['slug'] },

@@ -3,16 +3,19 @@ import { CONTACT_FIELDS, OWN_FIELDS, User, UserCreate, UserUpdate } from '../../
 import { countingPermissions } from '../../access/effective.ts'
 import { type DerivedPairs, defineResource } from '../../crud/resource.ts'
 import { activityIs } from '../activity.ts'
-import { alsoMatchesPerson, personNames, sealSecrets } from '../people.ts'
+import { PERSON_NAMES, personNames, sealSecrets, searchedOfPerson } from '../people.ts'
 import { accessChecks } from './checks.ts'
 import { mayChangeRolesOfUser, mayClassifyUser } from './links.ts'
 import { addReasons, explainParameter } from './reasons.ts'
 import { createUser, destroyUser, removeUser, restoreUser, updateUser } from './writes.ts'
 
 /** What a user may do now, with the lowest link of a role that gives it. */
-const held: DerivedPairs = (ctx, userIds) =>
+const held: DerivedPairs = (ctx, userIds, permissionIds) =>
   countingPermissions(ctx.db, ctx.now())
     .where('user_roles.user_id', 'in', userIds)
+    .$if(permissionIds !== undefined, (query) =>
+      query.where('role_permissions.permission_id', 'in', permissionIds ?? []),
+    )
     .groupBy(['user_roles.user_id', 'role_permissions.permission_id'])
     .select((eb) => [
       'user_roles.user_id as from_id',
@@ -26,7 +29,8 @@ export const users = defineResource<'users'>({
   table: 'users',
   schemas: { item: User, create: UserCreate, update: UserUpdate },
   search: personNames,
-  searchAlso: alsoMatchesPerson('users'),
+  inSearchText: PERSON_NAMES,
+  searchAlso: searchedOfPerson,
   caseless: ['email', 'username'],
   contact: CONTACT_FIELDS,
   keptIds: new Set(['id', 'uuid', 'email', 'username']),

@@ -1,16 +1,71 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { type AggregateOptions, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { type Effect, effectOf, type Follower } from './changes.ts'
-
-/** More statements than the service has are only made by filters that clients compose. */
-const MAX_STATEMENTS = 500
-
-type Row = Record<string, unknown>
 
 /** Declared types that SQLite keeps as integers or text, and what reading one gives. */
 const READERS: Record<string, (value: unknown) => unknown> = {
   BOOLEAN: (value) => value !== 0,
   JSON: (value) => JSON.parse(value as string),
 }
+
+/** More statements than the service has are only made by filters that clients compose. */
+const MAX_STATEMENTS = 500
+
+export type Row = Record<string, unknown>
+
+/** How long a statement waits for another process to finish its write. */
+const LOCK_WAIT_MS = 5000
+const RETRY_MS = 50
+
+/**
+ * Turns a new file to WAL, once. Where two processes do so at the same moment, SQLite tells one of them that the file
+ * is locked without waiting, whatever the timeout.
+ */
+function useWriteAheadLog(database: DatabaseSync): void {
+  for (let tries = LOCK_WAIT_MS / RETRY_MS; ; tries--) {
+    try {
+      database.exec('pragma journal_mode = wal')
+      return
+    } catch (error) {
+      if (tries === 0 || !isLocked(error)) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
+    }
+  }
+}
+
+/** Each connection's own share of the file that it keeps in memory, in KiB. */
+const CACHE_KIB = 32_768
+
+export interface OpenOptions {
+  readOnly: boolean
+  /** Told of what is written. */
+  follower?: Follower
+  /** Told each time that `fold` is called, which is once a row; what it throws ends the statement. */
+  onFold?: () => void
+}
+
+/** A database file, every statement prepared once and reused. */
+export function openDatabase(file: string, { readOnly, follower, onFold }: OpenOptions): PreparingDatabase {
+  const database = new DatabaseSync(file, { readOnly })
+  if (!readOnly) useWriteAheadLog(database)
+  database.exec(`pragma busy_timeout = ${LOCK_WAIT_MS}; pragma foreign_keys = on; pragma synchronous = full;
+    pragma cache_size = -${CACHE_KIB}`)
+  database.function('fold', { deterministic: true }, (value) => {
+    onFold?.()
+    return typeof value === 'string' ? value.toLowerCase() : value
+  })
+  database.aggregate('id_list', idListAggregate)
+  return new PreparingDatabase(database, follower)
+}
+
+/** A list of ids is one value, eight bytes each: a row for each would cost ten times as much. */
+const idListAggregate = {
+  start: (): number[] => [],
+  step: (ids: number[], id: number) => {
+    ids.push(id)
+    return ids
+  },
+  result: (ids: number[]) => new Uint8Array(new Float64Array(ids).buffer),
+} as unknown as AggregateOptions
 
 /** A connection, every statement on it prepared once and reused. */
 export class PreparingDatabase {
@@ -108,3 +163,13 @@ function bound(parameters: readonly unknown[]): SQLInputValue[] {
     return value as SQLInputValue
   })
 }
+
+/** SQLite's extended result code; undefined for errors that are not SQLite's. */
+export function resultCode(error: unknown): number | undefined {
+  const { code, errcode } = (error ?? {}) as { code?: string; errcode?: number }
+  return code === 'ERR_SQLITE_ERROR' ? errcode : undefined
+}
+
+export const SQLITE_BUSY = 5
+
+const isLocked = (error: unknown) => ((resultCode(error) ?? 0) & 0xff) === SQLITE_BUSY

@@ -1,0 +1,128 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Ctx } from '../access/context.ts'
+import { stateAmongAll, type TableState, tableState } from '../db/table-states.ts'
+import { type Found, findParts, type Part, recordIn } from '../db/text-index.ts'
+import type { ListQuery } from './list-query.ts'
+import { trashedCondition } from './list-query.ts'
+import { type ManyRelation, narrow } from './relations.ts'
+import type { Resource } from './resource.ts'
+import { type AnyDatabase, anyTable, containsText, fold, from, type Where } from './store.ts'
+
+/** One record's relation to others, as a list to read. */
+export interface Scope {
+  relation: ManyRelation
+  fromId: number
+}
+
+/** Which records are listed, in which order; not yet which page of them. */
+export interface List {
+  ctx: Ctx
+  resource: Resource
+  query: ListQuery
+  scope: Scope | undefined
+  /** Of the resource's own table; the version is of all that the list is read from. */
+  state: TableState
+}
+
+export async function listOf(ctx: Ctx, resource: Resource, query: ListQuery, scope?: Scope): Promise<List> {
+  const isOfOthers = scope !== undefined || query.isOfOthers
+  const state = await (isOfOthers ? stateAmongAll : tableState)(ctx.db, resource.table)
+  return { ctx, resource, query, scope, state }
+}
+
+/** All records, or all of those in the trash: what the table's state tells the number of. */
+export const isPlain = ({ query, scope }: List): boolean =>
+  query.where.length === 0 && query.q === undefined && !query.withChildren && scope === undefined
+
+export const isByIdAlone = ({ query, resource }: List): boolean =>
+  query.orders[0]?.column === `${resource.table}.id`
+
+/** Of a plain list. */
+export const totalOf = ({ state: { live, trashed }, query }: List): number =>
+  ({ false: live, only: trashed, true: live + trashed })[query.trashed]
+
+/** What a row may cost, times the rows there are: an event loop is not held for more. */
+const MOST_INLINE = 5000
+
+/** May take longer to read than others should wait. */
+export const isLong = ({ query, state }: List): boolean =>
+  (state.live + state.trashed) * (1 + query.where.length) > MOST_INLINE
+
+/** What `q` and the filters look for in texts, as the index finds it. */
+export async function findTexts(db: Ctx['db'], { ctx, resource, query }: List): Promise<Found> {
+  const parts = [...(query.q === undefined ? [] : [searched(ctx, resource, query.q)]), ...query.parts]
+  return parts.length === 0 ? { isExact: true } : findParts(db, resource.table, parts, query.trashed)
+}
+
+const searched = (ctx: Ctx, resource: Resource, q: string): Part => {
+  const also = resource.searchAlso?.(ctx, q)
+  return { columns: ['search_text', ...(also?.columns ?? [])], text: fold(q), id: also?.id }
+}
+
+/** `q`, seen by looking at each record. */
+function searchCondition(ctx: Ctx, resource: Resource, q: string): Where {
+  const { columns, text, id } = searched(ctx, resource, q)
+  const eb = anyTable()
+  return eb.or([
+    ...columns.map((column) => containsText(eb.ref(`${resource.table}.${column}`), text)),
+    ...(id === undefined ? [] : [eb(`${resource.table}.id`, '=', id)]),
+  ])
+}
+
+/** The list's records: its conditions, on top of a query on its table. */
+export function narrowed(list: List, base: AnyDatabase, found: Found): AnyDatabase {
+  const { ctx, resource, query, scope } = list
+  const { table } = resource
+  const isLookedAt = query.q !== undefined && !found.isExact
+  const conditions = [
+    ...query.where,
+    // The index knows what is in the trash.
+    ...(found.table === undefined ? trashedCondition(table, query.trashed) : []),
+    ...(isLookedAt ? [searchCondition(ctx, resource, query.q as string)] : []),
+    ...(query.withChildren ? [anyTable()(`${table}.parent_id`, 'is', null)] : []),
+    ...(found.where === undefined ? [] : [found.where]),
+  ]
+  const scoped = scope ? narrow(base, ctx, scope.relation, resource, scope.fromId) : base
+  return scoped.where(anyTable().and(conditions))
+}
+
+/** A query on the list's records by way of the index, where there is one. */
+export function selectFound(db: Ctx['db'], list: List, found: Found): AnyDatabase {
+  const { table } = list.resource
+  if (found.table === undefined) return narrowed(list, from(db, table), found).clearSelect()
+  const index = recordIn(found.table)
+  if (isInIndex(list, found)) {
+    return (db as AnyDatabase).selectFrom(found.table).where(found.where)
+  }
+  const joined = (db as AnyDatabase)
+    .selectFrom(found.table)
+    .crossJoin(table)
+    .where(sql<SqlBool>`${sql.ref(`${table}.id`)} = ${index}`)
+  return narrowed(list, joined, found).clearSelect()
+}
+
+/** There is nothing to know of the records but what the index knows of them. */
+const isInIndex = (list: List, found: Found): boolean =>
+  found.isExact &&
+  list.query.where.length === 0 &&
+  !list.query.withChildren &&
+  list.scope === undefined &&
+  isByIdAlone(list)
+
+/** Ids of the list's records, in its order. */
+export function selectIds(db: Ctx['db'], list: List, found: Found): AnyDatabase {
+  const { resource, query, scope } = list
+  const id = `${resource.table}.id`
+  const isAlone = found.table !== undefined && isInIndex(list, found)
+  const selected = selectFound(db, list, found).select(
+    isAlone ? recordIn(found.table as string).as('id') : sql.ref(id).as('id'),
+  )
+  const links = scope?.relation.kind === 'links' ? scope.relation.links : undefined
+  let ordered = selected
+  for (const { column, direction } of query.orders) {
+    // The same values, of the table that is read first.
+    const own = column !== id ? column : (found.order ?? (links ? `${links.table}.${links.to}` : column))
+    ordered = ordered.orderBy(own, direction)
+  }
+  return ordered
+}

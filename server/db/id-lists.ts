@@ -1,0 +1,19 @@
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import type { Db } from './connect.ts'
+import { isPostgres } from './postgres.ts'
+
+/** The ids that a subquery gives, in its order, as one value; {@link readIdList} reads it. */
+export const idList = (db: Db, subquery: Expression<unknown>): RawBuilder<{ ids: unknown }> =>
+  isPostgres(db)
+    ? sql`select string_agg(cast(id as text), ',') as ids from ${subquery} as listed`
+    : sql`select id_list(id) as ids from ${subquery} as listed`
+
+export function readIdList(value: unknown): Float64Array {
+  if (value === null || value === undefined) return new Float64Array()
+  if (typeof value === 'string') return Float64Array.from(value.split(','), Number)
+  const bytes = value as Uint8Array
+  return new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
+}
+
+/** A list of all ids of a large table: SQLite's comes as the bytes it is, PostgreSQL's would be read for too long. */
+export const hasQuickIdLists = (db: Db): boolean => !isPostgres(db)

@@ -1,0 +1,62 @@
+import { postgresDerived } from './0005-postgres.ts'
+import { sqliteDerived } from './0005-sqlite.ts'
+import type { ColumnTypes } from './index.ts'
+
+/** What is derived of one table, and how it is derived. */
+export interface Derived {
+  /** Statements that make what holds it, empty. */
+  make: string[]
+  /** Statements that fill it from the rows there are. */
+  fill: string[]
+  /** Statements that keep it with each write from then on. */
+  keep: string[]
+  /** Statements that undo all of these. */
+  drop: string[]
+}
+
+/** Tables whose rows are searched, and the columns that are: each holds folded text. */
+export const SEARCHED = {
+  users: ['search_text', 'email_key', 'username_key'],
+  registrations: ['search_text', 'email_key', 'username_key'],
+  roles: ['search_text'],
+  permissions: ['search_text'],
+  taxonomies: ['search_text'],
+  taxonomy_types: ['search_text'],
+} as const
+
+/** Tables of links, whose rows are there or not. */
+export const LINKS = ['user_roles', 'role_permissions', 'user_taxonomies'] as const
+
+/** An index of every part of the searched texts, and how many rows each table has. */
+export const statements = (t: ColumnTypes): string[] => {
+  const derived = t.engine === 'sqlite' ? sqliteDerived : postgresDerived
+  return [
+    ...derived.shared,
+    ...Object.entries(SEARCHED).flatMap(([table, columns]) => all(derived.search(table, columns))),
+    ...Object.keys(SEARCHED).flatMap((table) => all(derived.state(table, true))),
+    ...LINKS.flatMap((table) => all(derived.state(table, false))),
+    ...linkIndices,
+    ...expiryIndices,
+    // For lists of live records by id alone, which a total's index can't order.
+    ...Object.keys(SEARCHED).map(
+      (table) => `create index ${table}_live on ${table} (id) where deleted_at is null`,
+    ),
+  ]
+}
+
+/** The members of a role, a permission or a term, in order of their ids. */
+const linkIndices = [
+  ['user_roles', 'role_id', 'user_id'],
+  ['role_permissions', 'permission_id', 'role_id'],
+  ['user_taxonomies', 'taxonomy_id', 'user_id'],
+].flatMap(([table, from, to]) => [
+  `create index ${table}_${from}_${to} on ${table} (${from}, ${to})`,
+  `drop index ${table}_${from}`,
+])
+
+/** When a link expires next, what follows from links changes without a write. */
+const expiryIndices = LINKS.map(
+  (table) => `create index ${table}_expires_at on ${table} (expires_at) where expires_at is not null`,
+)
+
+const all = ({ make, fill, keep }: Derived) => [...make, ...fill, ...keep]

@@ -1,0 +1,45 @@
+import { workerData } from 'node:worker_threads'
+import { openDatabase, type Row } from './sqlite-database.ts'
+
+/** What a thread of `reading-pool.ts` is asked. */
+export interface Task {
+  sql: string
+  parameters: readonly unknown[]
+  /** When nobody waits any longer, in milliseconds since 1970. */
+  deadline: number
+}
+
+/** An error keeps only its message on its way between threads. */
+export interface Fault {
+  message: string
+  code: unknown
+  errcode: unknown
+}
+
+export type Outcome = { rows: Row[] } | { fault: Fault } | 'late'
+
+const CHECK_EVERY = 1024
+
+let deadline = Number.POSITIVE_INFINITY
+let folded = 0
+
+class Late extends Error {}
+
+/** SQLite can't be interrupted from here; but what takes longest folds each row, and may end there. */
+function onFold(): void {
+  folded += 1
+  if (folded % CHECK_EVERY === 0 && performance.timeOrigin + performance.now() > deadline) throw new Late()
+}
+
+const database = openDatabase((workerData as { file: string }).file, { readOnly: true, onFold })
+
+export default function read(task: Task): Outcome {
+  deadline = task.deadline
+  try {
+    return { rows: database.prepare(task.sql).all(task.parameters) }
+  } catch (error) {
+    if (error instanceof Late) return 'late'
+    const { message, code, errcode } = error as Fault
+    return { fault: { message, code, errcode } }
+  }
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Db } from './connect.ts'
+import { prepared, slot } from './prepared.ts'
+import type { RecordTableName } from './tables.ts'
+
+/** What triggers keep of a table, without counting: the same version means that nothing in it has changed. */
+export interface TableState {
+  live: number
+  trashed: number
+  version: number
+}
+
+interface Sums extends TableState {
+  parts: number
+}
+
+const sum = (column: string) => sql<number>`coalesce(cast(sum(${sql.ref(column)}) as bigint), 0)`
+const ofIt = (column: string) =>
+  sql<number>`coalesce(cast(sum(case when name = ${slot('name')} then ${sql.ref(column)} end) as bigint), 0)`
+const parts = sql<number>`count(*)`.as('parts')
+
+const own = prepared<Sums>((db) =>
+  db
+    .selectFrom('table_states' as never)
+    .where('name' as never, '=', slot('name'))
+    .select([sum('live').as('live'), sum('trashed').as('trashed'), sum('version').as('version'), parts]),
+)
+
+const amongAll = prepared<Sums>((db) =>
+  db
+    .selectFrom('table_states' as never)
+    .select([ofIt('live').as('live'), ofIt('trashed').as('trashed'), sum('version').as('version'), parts]),
+)
+
+/** The state of a table. */
+export const tableState = (db: Db, table: RecordTableName): Promise<TableState> => stateBy(own, db, table)
+
+/** The same, with a version of all tables together: for what is read from several. */
+export const stateAmongAll = (db: Db, table: RecordTableName): Promise<TableState> =>
+  stateBy(amongAll, db, table)
+
+const ofMembers = prepared<Sums>((db) =>
+  db
+    .selectFrom('table_states' as never)
+    .where('name' as never, 'in', ['users', 'user_roles', 'user_taxonomies'] as never)
+    .select([
+      ofIt('live').as('live'),
+      ofIt('trashed').as('trashed'),
+      // Grows as users and their links come and go, not as they change.
+      sum('moves').as('version'),
+      parts,
+    ]),
+)
+
+/** The state of users, with a version of who there is and what they are linked with. */
+export const membersState = (db: Db): Promise<TableState> => stateBy(ofMembers, db, 'users')
+
+async function stateBy(query: typeof own, db: Db, table: RecordTableName): Promise<TableState> {
+  const [state] = (await query(db, { name: table })) as [Sums]
+  if (state.parts > MANY_PARTS && !db.isTransaction) void addUp(db)
+  return state
+}
+
+/** PostgreSQL keeps a state in parts, one for each write since they were last added up. */
+const MANY_PARTS = 500
+
+const addingUp = new WeakSet<Db>()
+
+/** Makes one of a state's parts, which nobody who reads can tell from the many. Others may be at it too. */
+async function addUp(db: Db): Promise<void> {
+  if (addingUp.has(db)) return
+  addingUp.add(db)
+  try {
+    await sql`with taken as (
+        delete from table_states where id in (select id from table_states for update skip locked) returning *)
+      insert into table_states (name, live, trashed, version, moves)
+        select name, sum(live), sum(trashed), sum(version), sum(moves) from taken group by name`.execute(db)
+  } catch {
+    // The parts are still there; the next reader tries again.
+  } finally {
+    addingUp.delete(db)
+  }
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { insertUsers } from '../support/many-users.ts'
+import { assertRefusedUnchanged } from '../support/refusals.ts'
+import { type Service, startService } from '../support/service.ts'
+
+/** A list that takes long is read elsewhere, and no longer than a list may take. */
+
+const LIMIT_MS = 1200
+
+describe('a list that takes too long', () => {
+  let service: Service
+  before(async () => {
+    service = await startService({}, { longestReadMs: LIMIT_MS })
+    await insertUsers(service, 3000, 'a'.repeat(8000))
+  })
+  after(() => service.stop())
+
+  // Each condition holds, so that all must be looked at.
+  const condition = (number: number) => `like:${'a'.repeat(900 + number)}`
+  const slow = {
+    'filter[bio]': Array.from({ length: 99 }, (_, number) => condition(number)).join('|AND|'),
+  }
+  const refused = { status: 503, code: 'too_slow' }
+
+  it('is refused, in time, with nothing changed', async () => {
+    const started = performance.now()
+    await assertRefusedUnchanged(
+      service,
+      () => service.call('POST', '/api/users', { json: { filter: { bio: slow['filter[bio]'] } } }),
+      refused,
+    )
+    assert.ok(performance.now() - started < LIMIT_MS + 5000)
+  })
+
+  it('holds nobody else up', async () => {
+    let isDone = false
+    const reading = service
+      .call('POST', '/api/users', { json: { filter: { bio: slow['filter[bio]'] } } })
+      .finally(() => {
+        isDone = true
+      })
+    let answered = 0
+    let longest = 0
+    while (!isDone) {
+      const started = performance.now()
+      const { status } = await service.call('GET', '/healthz', { token: null })
+      longest = Math.max(longest, performance.now() - started)
+      assert.equal(status, 200)
+      answered += 1
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    const { status, headers } = await reading
+    assert.equal(status, 503)
+    assert.equal(headers['retry-after'], '5')
+    assert.ok(answered > 10, `${answered} answers meanwhile`)
+    assert.ok(longest < LIMIT_MS / 2, `${longest} ms`)
+  })
+
+  it('leaves the way to other lists as it was', async () => {
+    for (const query of [
+      {},
+      { q: 'many' },
+      { q: 'm' },
+      { sort: 'first_name' },
+      { 'filter[bio]': 'like:aa' },
+    ]) {
+      const { status, body } = await service.call('GET', '/api/users', {
+        query: new URLSearchParams({ per_page: '3', ...query } as object as Record<
+          string,
+          string
+        >).toString(),
+      })
+      assert.equal(status, 200, JSON.stringify(query))
+      assert.equal(body.data.list.data.length, 3)
+    }
+  })
+})

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Service } from './service.ts'
+
+/** Rows past the API, some of them in the trash: making many takes no longer than reading them. */
+export async function insertUsers(
+  { connection: { db } }: Service,
+  count: number,
+  bio = 'Many are like me.',
+): Promise<void> {
+  const name = `cast(n * 7919 % 1000 as text)`
+  await sql
+    .raw(
+      `insert into users (uuid, created_at, updated_at, deleted_at, search_text, email, email_key, username,
+        username_key, first_name, bio, meta, is_active)
+      with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
+      select '00000000-0000-7000-8000-' || substr(cast(1000000000000 + n as text), 2),
+        '2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z',
+        case when n % 50 = 0 then '2021-01-01T00:00:00.000Z' end, 'many ' || ${name},
+        'm' || n || '@e.com', 'm' || n || '@e.com', 'm' || n, 'm' || n, 'Many ' || ${name}, '${bio}', '{}', n % 3 > 0
+      from numbers`,
+    )
+    .execute(db)
+}

@@ -104,7 +104,10 @@ export function selectFound(db: Ctx['db'], list: List, found: Found): AnyDatabas
 /** There is nothing to know of the records but what the index knows of them. */
 const isInIndex = (list: List, found: Found): boolean =>
   found.isExact &&
-  list.query.where.length === 0 && !list.query.withChildren && list.scope === undefined && isByIdAlone(list)
+  list.query.where.length === 0 &&
+  !list.query.withChildren &&
+  list.scope === undefined &&
+  isByIdAlone(list)
 
 /** Ids of the list's records, in its order. */
 export function selectIds(db: Ctx['db'], list: List, found: Found): AnyDatabase {

@@ -5,7 +5,7 @@ import { openDatabase, type Row } from './sqlite-database.ts'
 export interface Task {
   sql: string
   parameters: readonly unknown[]
-  /** When nobody waits any longer, on the clock of `Date.now()`. */
+  /** When nobody waits any longer, in milliseconds since 1970. */
   deadline: number
 }
 

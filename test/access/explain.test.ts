@@ -70,8 +70,7 @@ describe('a user’s permissions with explain=true', () => {
       dataOf(await service.call('GET', `/api/users/id/${user.id}/permissions`, { query }))
       return service.statements.count
     }
-    // Counts are kept until something changes.
-    await cost({})
+    await cost({}) // Counts are kept until something changes.
     assert.equal(await cost({ explain: 'true' }), (await cost({})) + 1)
   })
 

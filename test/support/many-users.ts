@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import type { Service } from './service.ts'
 
 /** Rows past the API, some of them in the trash: making many takes no longer than reading them. */
-export async function insertUsers({ connection: { db } }: Service, count: number, bio = 'Many are like me.'): Promise<void> {
+export async function insertUsers(
+  { connection: { db } }: Service,
+  count: number,
+  bio = 'Many are like me.',
+): Promise<void> {
   const name = `cast(n * 7919 % 1000 as text)`
   await sql
     .raw(

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
+import { preparedByShape, slot } from '../db/prepared.ts'
 import type { Fields } from '../http/parameters.ts'
 import type { IncludeTree } from './grammar.ts'
 import { complete } from './include.ts'
 import { isByIdAlone, isLong, isPlain, type List, listOf, narrowed, type Scope, totalOf } from './list.ts'
 import { pageIds } from './list-ids.ts'
-import type { ListQuery } from './list-query.ts'
+import { type ListQuery, type Order, PER_PAGE, trashedCondition } from './list-query.ts'
 import { narrow, withPivot } from './relations.ts'
 import type { Resource } from './resource.ts'
 import { type AnyDatabase, anyTable, limitTo, selectReadable } from './store.ts'
@@ -39,32 +40,51 @@ function rowsOf(list: List, offset: number): Promise<Rows> {
   return isPlain(list) && isNear ? firstRows(list, offset) : keptRows(list, offset)
 }
 
+const commonLists = preparedByShape<Fields>()
+
 /** Near the beginning of all records: two statements. */
 async function firstRows(list: List, offset: number): Promise<Rows> {
   const total = totalOf(list)
   if (offset >= total) return { records: [], total }
-  const { ctx, resource } = list
-  const records = await inOrder(
-    list,
-    narrowed(list, selectReadable(ctx, resource), { isExact: true }),
-    offset,
-  )
+  const { ctx, resource, query } = list
+  const build = () => inOrder(list, narrowed(list, selectReadable(ctx, resource), { isExact: true }), offset)
+  const [{ direction }] = query.orders as [Order]
+  // What is asked for most is built once.
+  const isCommon = offset === 0 && query.perPage === PER_PAGE && isByIdAlone(list)
+  const shape = `${resource.name} ${query.trashed} ${direction}`
+  const records = isCommon ? await commonLists(shape, build)(ctx.db, {}) : await build().execute()
   return { records, total }
 }
 
 /** By their ids: those are what takes long to find. */
 async function keptRows(list: List, offset: number): Promise<Rows> {
-  const { ctx, resource, scope, query } = list
+  const { scope, query } = list
   const { ids, total } = await pageIds(list, offset, query.perPage)
   if (ids.length === 0) return { records: [], total }
-  const { table } = resource
-  const base = selectReadable(ctx, resource)
-  const scoped = scope ? narrow(base, ctx, scope.relation, resource, scope.fromId, ids) : base
-  const rows: Fields[] = await scoped.where(anyTable()(`${table}.id`, 'in', ids)).execute()
+  const rows = scope ? await relatedRows(list, scope, ids) : await rowsWith(list, ids)
   const byId = new Map(rows.map((row) => [row.id as number, row]))
-  // One may have gone since its id was found.
+  // One may have gone, or been deleted, since its id was found.
   const records = ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
   return { records: scope && scope.relation.kind !== 'many' ? records.map(withoutFrom) : records, total }
+}
+
+const withIds = ({ ctx, resource, query }: List, ids: readonly unknown[]): AnyDatabase => {
+  const eb = anyTable()
+  const { table } = resource
+  const conditions = [eb(`${table}.id`, 'in', ids), ...trashedCondition(table, query.trashed)]
+  return selectReadable(ctx, resource).where(eb.and(conditions))
+}
+
+function rowsWith(list: List, ids: number[]): Promise<Fields[]> {
+  if (ids.length !== PER_PAGE) return withIds(list, ids).execute()
+  const slots = ids.map((_, index) => slot(String(index)))
+  const query = commonLists(`${list.resource.name} by id ${list.query.trashed}`, () => withIds(list, slots))
+  return query(list.ctx.db, { ...ids })
+}
+
+function relatedRows(list: List, { relation, fromId }: Scope, ids: number[]): Promise<Fields[]> {
+  const { ctx, resource } = list
+  return narrow(withIds(list, ids), ctx, relation, resource, fromId, ids).execute()
 }
 
 /** Few that follow from other links: such as what one user may do, which is not worth keeping for each. */
@@ -76,15 +96,15 @@ async function derivedRows(list: List, offset: number): Promise<Rows> {
     .select((eb: AnyDatabase) => eb.fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   const total = Number(count)
-  const records = offset >= total ? [] : await inOrder(list, base(), offset)
+  const records = offset >= total ? [] : await inOrder(list, base(), offset).execute()
   return { records: records.map(withoutFrom), total }
 }
 
-function inOrder({ query }: List, select: AnyDatabase, offset: number): Promise<Fields[]> {
+function inOrder({ query }: List, select: AnyDatabase, offset: number): AnyDatabase {
   let ordered = select
   for (const { column, direction } of query.orders) ordered = ordered.orderBy(column, direction)
   const limited = limitTo(ordered, query.perPage)
-  return (offset === 0 ? limited : limited.offset(sql.lit(offset))).execute()
+  return offset === 0 ? limited : limited.offset(sql.lit(offset))
 }
 
 function withoutFrom(row: Fields): Fields {

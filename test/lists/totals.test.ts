@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Connection, connect } from '../../server/db/connect.ts'
+import { next } from '../support/factories.ts'
 import { insertUsers } from '../support/many-users.ts'
 import { forEveryResource, ids, useService } from '../support/suite.ts'
 
@@ -39,7 +40,8 @@ forEveryResource(({ name, table }, { label }) => {
 
   it('are exact after each kind of write', async () => {
     await assertExact('before')
-    const records = [await make(name), await make(name), await make(name)]
+    const q = `Mark ${next()}x`
+    const records = [await make(name, { [label]: q }), await make(name), await make(name)]
     await assertExact('created')
     const [one, another, third] = ids(records) as [number, number, number]
     await call('POST', `/api/${name}/id/${one}/delete`)
@@ -50,7 +52,6 @@ forEveryResource(({ name, table }, { label }) => {
     await assertExact('deleted in bulk')
     assert.equal((await call('DELETE', `/api/${name}/${another}`)).status, 200)
     await assertExact('deleted for good')
-    const q = records[0][label] as string
     assert.equal(await totalOf(`/api/${name}`, { q }), 1)
     await call('POST', `/api/${name}/id/${one}/delete`)
     assert.equal(await totalOf(`/api/${name}`, { q }), 0)

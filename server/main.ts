@@ -17,6 +17,13 @@ const shell: Shell = {
   tell: (line) => process.stderr.write(`${line}\n`),
   askSecret: (question) => askSecret(question, { input: process.stdin, output: process.stderr }),
   input: () => process.stdin,
+  output: () => process.stdout,
+  terminal: process.stderr.isTTY ? process.stderr : undefined,
+  interruption: () => {
+    const controller = new AbortController()
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => controller.abort())
+    return controller.signal
+  },
 }
 
 /** Serves until a signal or an error nobody caught. A second one, or ten seconds, end the process at once. */

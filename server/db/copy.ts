@@ -20,6 +20,7 @@ const TABLES: Record<TableName, { key: 'id' | 'hash'; generated?: readonly strin
   codes: { key: 'hash' },
   idempotency_keys: { key: 'hash' },
   attempts: { key: 'hash' },
+  imports: { key: 'hash' },
 }
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[]

@@ -22,6 +22,11 @@ export interface EngineOptions {
   mustExist?: boolean
   /** Change nothing, not even the journal's mode; for copies. Implies `mustExist`. */
   readOnly?: boolean
+  /**
+   * For one command that writes much, and can go on where it stopped. A commit does not wait for the disk: a machine
+   * that loses its power loses the last ones, whole, as if they had not been made.
+   */
+  inBulk?: boolean
 }
 
 /** The database could not be opened; the message is for people. */

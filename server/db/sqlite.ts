@@ -82,11 +82,12 @@ const fill: Engine['fill'] = async (db, run) => {
   }
 }
 
-function openFile(file: string, { mustExist = false, readOnly = false }: EngineOptions) {
+function openFile(file: string, options: EngineOptions) {
+  const { mustExist = false, readOnly = false } = options
   if (mustExist || readOnly) requireFile(file)
   else if (file !== IN_MEMORY) makeFolder(dirname(resolve(file)))
   try {
-    return sqliteDialect(file, readOnly)
+    return sqliteDialect(file, options)
   } catch (error) {
     const reason = databaseFault(error) ?? (error as Error).message
     throw new ConnectError(`Cannot open the database ${file}: ${reason}.`, { cause: error })
@@ -110,30 +111,39 @@ function makeFolder(folder: string): void {
   }
 }
 
+/**
+ * Rows of a million users touch pages all over the indices. They are written back to the file once for many batches
+ * (400 MB of journal), not once for each: four times as fast. The cache holds 128 MB of them.
+ */
+const IN_BULK = 'pragma synchronous = normal; pragma wal_autocheckpoint = 100000; pragma cache_size = -131072'
+
 /** Kysely's SQLite dialect on `node:sqlite`, every statement prepared once and reused. */
-function sqliteDialect(file: string, readOnly: boolean) {
+function sqliteDialect(file: string, { readOnly = false, inBulk = false }: EngineOptions) {
   const database = new DatabaseSync(file, { readOnly })
   if (!readOnly) useWriteAheadLog(database)
   database.exec(`pragma busy_timeout = ${LOCK_WAIT_MS}; pragma foreign_keys = on; pragma synchronous = full`)
+  if (inBulk) database.exec(IN_BULK)
   database.function('fold', { deterministic: true }, (value) =>
     typeof value === 'string' ? value.toLowerCase() : value,
   )
-  return new SqliteDialect({ database: new PreparingDatabase(database) })
+  return new SqliteDialect({ database: new PreparingDatabase(database, readOnly) })
 }
 
 class PreparingDatabase implements SqliteDatabase {
   readonly #database: DatabaseSync
+  readonly #begin: string
   readonly #statements = new Map<string, PreparedStatement>()
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, readOnly: boolean) {
     this.#database = database
+    // A transaction that begins as a reader and then writes can fail half-way where two processes write.
+    this.#begin = readOnly ? 'begin' : 'begin immediate'
   }
 
   prepare(sql: string): PreparedStatement {
     const known = this.#statements.get(sql)
     if (known) return known
-    // A transaction that begins as a reader and then writes can fail half-way where two processes write.
-    const statement = new PreparedStatement(this.#database.prepare(sql === 'begin' ? 'begin immediate' : sql))
+    const statement = new PreparedStatement(this.#database.prepare(sql === 'begin' ? this.#begin : sql))
     if (this.#statements.size >= MAX_STATEMENTS) {
       this.#statements.delete(this.#statements.keys().next().value as string)
     }

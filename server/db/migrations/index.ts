@@ -2,6 +2,7 @@ import * as start from './0001-start.ts'
 import * as genericConventions from './0002-generic-conventions.ts'
 import * as tokenPermissions from './0003-token-permissions.ts'
 import * as attempts from './0004-attempts.ts'
+import * as imports from './0006-imports.ts'
 
 /** How each engine spells the column types that migrations use. */
 export interface ColumnTypes {
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   { name: '0002-generic-conventions', statements: genericConventions.statements },
   { name: '0003-token-permissions', statements: tokenPermissions.statements },
   { name: '0004-attempts', statements: attempts.statements },
+  { name: '0006-imports', statements: imports.statements },
 ]

@@ -9,7 +9,7 @@ import { type Records, readRecords } from '../transfer/records.ts'
 import { type Rejects, rejectsFile } from '../transfer/rejects.ts'
 import { openSeen } from '../transfer/seen.ts'
 import { digestOf, type Format, formatOf, readSource, readStream, type Source } from '../transfer/source.ts'
-import { refuseUnknownColumns } from '../transfer/user-rows.ts'
+import { passedOver, refuseUnknownColumns } from '../transfer/user-rows.ts'
 import { counted, firstOf, summaryOf } from './import-summary.ts'
 import { progressView } from './progress.ts'
 import { CommandError, configOf, type Shell, withDatabase } from './shell.ts'
@@ -34,7 +34,11 @@ export async function importUsersFrom(shell: Shell, file: string, options: Optio
     const source = path === undefined ? readStream(shell.input()) : await readSource(path)
     const records = await readRecords(source.text, options.format ?? formatOf(file))
     const ignored = new Set(options.ignore)
-    if (records.heading) refuseUnknownColumns(records.heading, ignored)
+    if (records.heading) {
+      refuseUnknownColumns(records.heading, ignored)
+      const idle = passedOver(records.heading, ignored)
+      if (idle.length > 0) shell.tell(`Passed over, since the service sets them: ${idle.join(', ')}.`)
+    }
     const job = { shell, ctx, file, path, size, source, records, ignored, options }
     await (options.dryRun ? tryOut(job) : carryOut(job))
   })

@@ -1,11 +1,20 @@
-import { type Command, Option } from 'commander'
+import { Argument, type Command, Option } from 'commander'
+import type { Subject } from '../../contract/permissions.ts'
 import type { Shell } from './shell.ts'
 
 const MORE = `
-A file that stopped is gone on with by the same command. docs/import-export.md tells the columns and the rest.
+docs/import-export.md tells the columns and the rest.
 Reads the same settings as \`rolecall serve\`: the environment, then the file .env; see its --help.`
 
 const FORMATS = ['csv', 'ndjson']
+const RESOURCES: Subject[] = [
+  'users',
+  'registrations',
+  'roles',
+  'permissions',
+  'taxonomies',
+  'taxonomy-types',
+]
 
 const listOf = (text: string) => text.split(',').map((name) => name.trim())
 
@@ -31,5 +40,21 @@ export function addTransfer(program: Command, shell: Shell): void {
     .action(async (file: string, options) => {
       const { importUsersFrom } = await import('./import-users.ts')
       await importUsersFrom(shell, file, options)
+    })
+
+  program
+    .command('export')
+    .description('write all records of a resource, as they are at one moment, while others read and write')
+    .addArgument(new Argument('<resource>', 'which').choices(RESOURCES))
+    .argument('[file]', 'where to: .csv or .ndjson, also .gz; without it, the standard output')
+    .addOption(
+      new Option('--format <format>', 'if the name does not tell (default: "ndjson")').choices(FORMATS),
+    )
+    .option('--with-hashes', 'also the hashes of passwords, for moving users elsewhere', false)
+    .option('--force', 'replace the file if it is there', false)
+    .addHelpText('after', MORE)
+    .action(async (name: Subject, file: string | undefined, options) => {
+      const { exportResource } = await import('./export.ts')
+      await exportResource(shell, name, file, options)
     })
 }

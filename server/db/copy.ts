@@ -72,15 +72,16 @@ export const countOf = async (db: Db, table: TableName): Promise<number> => {
 
 /**
  * Copies every table into an empty database of the same schema, in one transaction of each.
- * @param onRows told of the rows of a table that are there so far
+ * @param watch gives what is told of the rows of a table that are there so far
  */
 export function copyTables(
   from: Db,
   to: Connection,
-  onRows: (table: TableName, count: number) => void,
+  watch: (table: TableName) => Promise<{ at: (count: number) => void; end: () => void }>,
 ): Promise<void> {
   return to.fill(async (db) => {
     for (const table of TABLE_NAMES) {
+      const view = await watch(table)
       let count = 0
       for await (const rows of rowsOf(from, table)) {
         await db
@@ -88,8 +89,9 @@ export function copyTables(
           .values(rows.map((row) => stored(table, row)) as never)
           .execute()
         count += rows.length
-        onRows(table, count)
+        view.at(count)
       }
+      view.end()
     }
   })
 }

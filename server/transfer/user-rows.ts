@@ -48,6 +48,12 @@ const isPassedOver = (name: string, ignored: ReadonlySet<string>) =>
   name.startsWith(REJECTION.prefix) ||
   (SET_BY_SERVICE.has(name) && !KNOWN.includes(name))
 
+/** Columns that say nothing to an import, and are not asked to be passed over. */
+export const passedOver = (heading: readonly string[], ignored: ReadonlySet<string>): string[] =>
+  heading.filter(
+    (name) => isPassedOver(name, ignored) && !ignored.has(name) && !name.startsWith(REJECTION.prefix),
+  )
+
 /** @throws TransferError where a file has columns that say nothing of a user: every row of it would be refused */
 export function refuseUnknownColumns(heading: readonly string[], ignored: ReadonlySet<string>): void {
   const twice = heading.find((name, index) => heading.indexOf(name) !== index)

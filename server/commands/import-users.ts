@@ -91,7 +91,7 @@ async function carryOut(job: Job): Promise<void> {
     if (progress.counts.reject === 0) return
     const lines = first.lines().map((line) => `\n${line}`)
     throw new CommandError(
-      `${counted(progress.counts.reject)} rows were rejected. They are in ${rejectsPath}, each with its faults, to be mended and imported; it holds what they held, hashes too.${lines.join('')}`,
+      `${counted(progress.counts.reject)} of the rows were rejected. ${rejectsPath} has them as they were, hashes too, each with its faults: mend it, and import it.${lines.join('')}`,
     )
   } finally {
     await rejects.close()

@@ -9,11 +9,11 @@ import type { Seen } from './seen.ts'
 import { type RejectedRow, readUserRow, type UserRow } from './user-rows.ts'
 import { usernameMaker } from './usernames.ts'
 
-/**
- * Rows of one transaction. More would be quicker still; but while SQLite writes one, a service on the same database
- * waits.
- */
-const ROWS_AT_ONCE = 2000
+/** Rows of one transaction. More are quicker; but while SQLite writes one, a service on the same database waits. */
+const MOST_ROWS = 5000
+const FEWEST_ROWS = 500
+/** So long may it wait: there are as many rows in a transaction as fit. */
+const TRANSACTION_MS = 250
 /** With a password in clear, each takes a hash to make: a stop shall not wait for a thousand. */
 const PASSWORDS_AT_ONCE = 64
 /** Half of the threads that hash: a service on the machine has sign-ins to answer. */
@@ -49,7 +49,8 @@ export async function importUsers(
   const { onConflict, ignored, seen, signal, onBatch } = options
   const [makeUsername, carryOut] = [usernameMaker(), planRunner()]
   let { progress } = options
-  for await (const batch of batches(rows, progress.rows)) {
+  let size = FEWEST_ROWS
+  for await (const batch of batches(rows, progress.rows, () => size)) {
     if (signal.aborted) return { progress, isWhole: false }
     const read = await readAll(ctx, batch, ignored)
     const good = read.filter((row) => !('faults' in row)) as UserRow[]
@@ -64,6 +65,7 @@ export async function importUsers(
       onBatch(progress, outcomes)
       continue
     }
+    const started = performance.now()
     const done = await inTransaction(ctx, async (ctx) => {
       const plan = await planned(ctx)
       await carryOut(ctx, plan)
@@ -74,6 +76,7 @@ export async function importUsers(
       if (options.hash !== undefined) await recordProgress(ctx, options.hash, before, now)
       return { now, outcomes }
     })
+    size = fitting(batch.length, performance.now() - started)
     progress = done.now
     onBatch(progress, done.outcomes)
     await wait(PAUSE_MS)
@@ -84,15 +87,23 @@ export async function importUsers(
   return { progress, isWhole: true }
 }
 
+/** How many rows the next transaction takes, after one that took so long. */
+const fitting = (rows: number, ms: number): number =>
+  Math.round(Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, (rows * TRANSACTION_MS) / ms)))
+
 /** @param done rows at the beginning that are passed over */
-async function* batches(rows: AsyncIterable<RawRow>, done: number): AsyncGenerator<RawRow[]> {
+async function* batches(
+  rows: AsyncIterable<RawRow>,
+  done: number,
+  size: () => number,
+): AsyncGenerator<RawRow[]> {
   let batch: RawRow[] = []
   let passwords = 0
   for await (const row of rows) {
     if (row.number <= done) continue
     batch.push(row)
     if (row.fields.password) passwords += 1
-    if (batch.length < ROWS_AT_ONCE && passwords < PASSWORDS_AT_ONCE) continue
+    if (batch.length < size() && passwords < PASSWORDS_AT_ONCE) continue
     yield batch
     batch = []
     passwords = 0

@@ -43,6 +43,7 @@ describe('the migrations', () => {
         'attempts',
         'codes',
         'idempotency_keys',
+        'imports',
         'permissions',
         'registrations',
         'role_permissions',

@@ -42,6 +42,7 @@ describe('the migrations', () => {
       ...[
         'attempts',
         'codes',
+        'deferred_indices',
         'idempotency_keys',
         'imports',
         'permissions',

@@ -1,4 +1,5 @@
 import { Kysely, type LogEvent } from 'kysely'
+import { restoreIndices } from './deferred.ts'
 import type { EngineOptions } from './engine.ts'
 import { migrate, requireCurrent, schemaVersion } from './migrate.ts'
 import * as postgres from './postgres.ts'
@@ -19,6 +20,9 @@ export interface Connection {
   requireCurrent(): Promise<void>
   /** Runs, in one transaction, what fills empty tables in any order: references are checked when it is done. */
   fill<T>(run: (db: Db) => Promise<T>): Promise<T>
+  /** Drops indices that the engine is better without while their table is filled. A start makes them again too. */
+  defer(indices: readonly string[]): Promise<void>
+  restoreDeferred(): Promise<void>
   /** Writes a consistent copy to a file that is empty or not there, while others read and write. */
   copyTo(file: string): Promise<void>
   close(): Promise<void>
@@ -42,10 +46,17 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
   return {
     db,
     file: engine.file,
-    migrate: () => engine.exclusively(db, (db) => migrate(db, engine.columnTypes)),
+    migrate: () =>
+      engine.exclusively(db, async (db) => {
+        const applied = await migrate(db, engine.columnTypes)
+        await restoreIndices(db)
+        return applied
+      }),
     schemaVersion: () => schemaVersion(db),
     requireCurrent: () => requireCurrent(db),
     fill: (run) => engine.fill(db, run),
+    defer: (indices) => engine.defer(db, indices),
+    restoreDeferred: () => engine.exclusively(db, restoreIndices),
     copyTo: (target) => engine.copyTo(db, target),
     close: () => db.destroy(),
   }

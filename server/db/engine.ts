@@ -13,6 +13,8 @@ export interface Engine {
   exclusively<T>(db: Kysely<Database>, run: (db: Kysely<Database>) => Promise<T>): Promise<T>
   /** Runs, in one transaction, what fills empty tables in any order: references are checked when it is done. */
   fill<T>(db: Kysely<Database>, run: (db: Kysely<Database>) => Promise<T>): Promise<T>
+  /** Has indices made when the table is filled; an engine that fills it as fast with them does nothing. */
+  defer(db: Kysely<Database>, indices: readonly string[]): Promise<void>
   /** Writes a consistent copy to a file that is empty or not there, while others read and write. */
   copyTo(db: Kysely<Database>, file: string): Promise<void>
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely'
+import { deferIndices } from './deferred.ts'
 import { ConnectError, type Engine, type EngineOptions } from './engine.ts'
 import type { ColumnTypes } from './migrations/index.ts'
 
@@ -61,10 +62,17 @@ export function openSqlite(url: string, options: EngineOptions): Engine {
     // Each of its transactions is alone already.
     exclusively: (db, run) => run(db),
     fill,
+    defer,
     copyTo: async (db, target) => {
       await sql`vacuum into ${target}`.execute(db)
     },
   }
+}
+
+const defer: Engine['defer'] = async (db, indices) => {
+  const { rows } = await sql<{ name: string; sql: string }>`select name, sql from sqlite_master
+    where type = 'index' and name in (${sql.join(indices)})`.execute(db)
+  await deferIndices(db, rows)
 }
 
 const fill: Engine['fill'] = async (db, run) => {

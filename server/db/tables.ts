@@ -203,6 +203,13 @@ export interface ImportTable {
   finished_at: Time | null
 }
 
+/** Indices that are not there while a table is filled. */
+export interface DeferredIndexTable {
+  name: string
+  /** The statement that makes it. */
+  definition: string
+}
+
 export interface Database {
   registrations: RegistrationTable
   users: UserTable
@@ -218,6 +225,7 @@ export interface Database {
   idempotency_keys: IdempotencyKeyTable
   attempts: AttemptTable
   imports: ImportTable
+  deferred_indices: DeferredIndexTable
 }
 
 /** Tables of the six resources. */

@@ -67,6 +67,8 @@ export async function importUsers(
     }
     const started = performance.now()
     const done = await inTransaction(ctx, async (ctx) => {
+      // First of all: should another process be at it, its file of rejected rows is not to be touched.
+      if (options.hash !== undefined) await recordProgress(ctx, options.hash, before, before)
       const plan = await planned(ctx)
       await carryOut(ctx, plan)
       const outcomes = outcomesOf(plan, bad)

@@ -200,6 +200,14 @@ describe('rolecall import users', () => {
     )
   })
 
+  it('knows in a dry run what rows of a batch before would have stored', async () => {
+    const many = Array.from({ length: 1200 }, (_, index) => `y${index}@example.com,Y`)
+    at.write('y.csv', 'email,first_name', ...many, 'Y0@example.com,Y')
+    const { out } = await at.done('import', 'users', 'y.csv', '--dry-run')
+    assert.match(out, /1,200 would be created\n {2}1 would be skipped/)
+    assert.match(out, /row 1201, skip: Y0@/)
+  })
+
   it('refuses a file of which every row would be refused', async () => {
     const before = await at.userCount()
     const says = async (pattern: RegExp, ...lines: string[]) => {

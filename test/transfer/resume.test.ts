@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { launch } from '../support/process.ts'
@@ -86,6 +86,8 @@ describe('an import that is stopped', () => {
     const [, row = ''] =
       /^error: Stopped after row ([\d,]+)\. The same command goes on from there\.$/m.exec(err) ?? []
     assert.match(out, new RegExp(`^${row} rows:`))
+    // As a kill between a file's write and the transaction's end leaves it.
+    appendFileSync(at.file('s.rejected.csv'), 'half a row\n'.repeat(1000))
     const rest = await at.fails('import', 'users', 's.csv')
     assert.match(rest.err, new RegExp(`Going on after row ${row}\\.`))
     await assertWhole('s', 's')

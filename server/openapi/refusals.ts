@@ -5,6 +5,7 @@ import {
   forbidden,
   invalid,
   notFound,
+  overloaded,
   Refusal,
   tooManyRequests,
   unauthenticated,
@@ -107,7 +108,10 @@ const KINDS: Record<number, Kind> = {
   503: {
     description: 'Overloaded, starting, stopping, or the database cannot be reached.',
     headers: ['Retry-After'],
-    examples: { stopping: new Refusal(503, 'stopping', 'The service is stopping.') },
+    examples: {
+      overloaded: overloaded(),
+      stopping: new Refusal(503, 'stopping', 'The service is stopping.'),
+    },
   },
 }
 

@@ -91,7 +91,7 @@ export async function makeTemplate(databaseUrl: string): Promise<string> {
 
 export async function startService(
   overrides: Partial<Config> = {},
-  options: Pick<AppOptions, 'timeouts'> = {},
+  options: Pick<AppOptions, 'timeouts' | 'load'> = {},
 ): Promise<Service> {
   const isOwn = overrides.databaseUrl === undefined
   const template = isOwn ? templateFor(overrides) : undefined

@@ -6,6 +6,8 @@ import { sendRefusal } from './failures.ts'
 export const LOAD = {
   /** A request that has waited so long before it is looked at, behind those that came with it, in milliseconds. */
   wait: 150,
+  /** Only where it has been so for a while: one that stands behind a single slow thing is not turned away. */
+  lasting: 500,
   /** Requests under way: each waits for the database, a hash or its client, and holds memory. */
   inFlight: 500,
 }
@@ -20,22 +22,30 @@ const ALWAYS_ANSWERED = new Set<string | undefined>(['/healthz', '/readyz'])
  * answered as fast as ever. Node reads all requests that have come, and then carries out one after the other; how long
  * ago it began to is how long the one at hand has waited. A request is asked for the time and a count, no more.
  */
-export function shedLoad(app: FastifyInstance, { wait, inFlight }: Load): void {
+export function shedLoad(app: FastifyInstance, { wait, lasting, inFlight }: Load): void {
   let underWay = 0
   let turnBegan = 0
+  let lateSince = 0
   const endTurn = () => {
+    const isLate = performance.now() - turnBegan > wait
+    lateSince = isLate ? lateSince || turnBegan : 0
     turnBegan = 0
   }
   const done = () => {
     underWay -= 1
   }
-  app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, next) => {
+  /** Counts the turn's beginning too: asked once for each request. */
+  const comesLate = (): boolean => {
     const now = performance.now()
     if (turnBegan === 0) {
       turnBegan = now
       setImmediate(endTurn)
     }
-    if ((now - turnBegan > wait || underWay >= inFlight) && !ALWAYS_ANSWERED.has(request.routeOptions.url)) {
+    return now - turnBegan > wait && now - (lateSince || now) >= lasting
+  }
+  app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, next) => {
+    const isLate = comesLate()
+    if ((isLate || underWay >= inFlight) && !ALWAYS_ANSWERED.has(request.routeOptions.url)) {
       sendRefusal(overloaded(), request, reply)
       return
     }

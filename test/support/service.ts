@@ -13,6 +13,7 @@ export const ADMIN = { email: 'root@example.com', password: 'a quite unusual phr
 export const defaults: Config = {
   host: '127.0.0.1',
   port: 0,
+  workers: 1,
   databaseUrl: '',
   publicUrl: undefined,
   adminEmail: ADMIN.email,

@@ -133,6 +133,13 @@ describe('Two workers', () => {
     assert.ok(pids().every((pid) => !isAlive(pid)))
   })
 
+  it('do not come up on a database in memory, of which each would have its own', async () => {
+    const env = { WORKERS: '2', PORT: '0', DATABASE_URL: 'sqlite::memory:' }
+    const { code, err } = await launch(['serve'], { cwd: newFolder(), env }).ended
+    assert.equal(code, 1)
+    assert.match(err, /^error: A database in memory is of one process/)
+  })
+
   it('do not come up on a port that another has', async () => {
     const one = await serve({})
     const { code, err } = await launch(['serve'], {

@@ -28,6 +28,11 @@ export async function serveByWorkers(
   config: Config,
   onListening: (service: Service) => void,
 ): Promise<void> {
+  if (config.databaseUrl === 'sqlite::memory:') {
+    throw new CommandError(
+      'A database in memory is of one process; set WORKERS to 1, or DATABASE_URL to a file.',
+    )
+  }
   const logger = createLogger(config.logLevel)
   await refuseTakenPort(config)
   const connection = connect(config.databaseUrl)

@@ -25,6 +25,7 @@ import { handleFailures, refuseUnknownPaths } from './http/failures.ts'
 import { guardHeaders } from './http/guards.ts'
 import { refuseUnlessServing } from './http/lifecycle.ts'
 import { createMethods } from './http/methods.ts'
+import { LOAD, type Load, shedLoad } from './http/overload.ts'
 import { serveEndpoints } from './http/routes.ts'
 import { sendDirectly } from './http/send.ts'
 import { limitTokens } from './http/token-limit.ts'
@@ -49,6 +50,8 @@ export interface AppOptions {
   isStarting?: () => boolean
   /** Others than {@link TIMEOUTS}; tests don't wait that long. */
   timeouts?: Partial<Timeouts>
+  /** Another than {@link LOAD}; tests have fewer clients. */
+  load?: Partial<Load>
 }
 
 /** Our endpoints read and answer by their own schemas; Fastify's compilers would only cost a start their loading. */
@@ -69,6 +72,7 @@ export async function createApp({
   now = systemClock,
   isStarting = () => false,
   timeouts = {},
+  load = {},
 }: AppOptions): Promise<FastifyInstance> {
   const guards = guardHeaders(config.publicUrl?.startsWith('https:') ?? false)
   const app = Fastify({
@@ -95,6 +99,7 @@ export async function createApp({
   refuseManyHeaders(app)
   logRequests(app, logger)
   const { isStopping } = refuseUnlessServing(app, isStarting)
+  shedLoad(app, { ...LOAD, ...load })
   await acceptCrossOrigin(app, config.corsOrigins)
   const { allow } = createMethods(app)
   refuseUnknownPaths(app)

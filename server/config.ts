@@ -10,6 +10,7 @@ export type SignupMode = 'open' | 'verify' | 'closed'
 export interface Config {
   host: string
   port: number
+  workers: number
   databaseUrl: string
   publicUrl: string | undefined
   adminEmail: string | undefined
@@ -47,6 +48,13 @@ export const settings: { readonly [K in keyof Config]: Setting<Exclude<Config[K]
     default: '8080',
     ...kinds.wholeNumber(0, 65_535),
     description: 'Port to listen on; 0 takes a free one.',
+  },
+  workers: {
+    name: 'WORKERS',
+    default: '1',
+    ...kinds.wholeNumber(1, 256),
+    description:
+      'Processes that serve, on one port and one database; as many as the machine has cores, at most.',
   },
   databaseUrl: {
     name: 'DATABASE_URL',

@@ -52,6 +52,11 @@ export const tooSlow = (cause?: unknown) =>
     { headers: { 'retry-after': '5' }, ...(cause !== undefined && { cause }) },
   )
 
+export const overloaded = () =>
+  new Refusal(503, 'overloaded', 'The service has more to do than it can; try again in a moment.', {
+    headers: { 'retry-after': '1' },
+  })
+
 export const notFound = (message: string) => new Refusal(404, 'not_found', message)
 
 export const conflict = (code: string, message: string, field?: string) =>

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { type Logger, type LoggerOptions, pino } from 'pino'
 
 /** Never logged on purpose; censored all the same, at the top of a line or one level down. */
@@ -22,10 +23,11 @@ const serializers: LoggerOptions['serializers'] = {
   req: ({ method, routeOptions }: Routed) => ({ method, route: routeOptions?.url ?? null }),
 }
 
-/** JSON lines on the standard output. */
-export const createLogger = (level: string): Logger =>
+/** JSON lines on the standard output. @param worker which of several processes says so */
+export const createLogger = (level: string, worker?: number): Logger =>
   pino({
     level,
+    ...(worker !== undefined && { base: { pid: process.pid, hostname: hostname(), worker } }),
     serializers,
     redact: [...SECRETS, ...SECRETS.map((name) => `*.${name}`), '*.headers.authorization'],
   })

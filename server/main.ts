@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { flushCompileCache } from 'node:module'
 import './compile-cache.ts'
 import closeWithGrace from 'close-with-grace'
@@ -17,6 +18,13 @@ const shell: Shell = {
   tell: (line) => process.stderr.write(`${line}\n`),
   askSecret: (question) => askSecret(question, { input: process.stdin, output: process.stderr }),
   input: () => process.stdin,
+  output: () => process.stdout,
+  terminal: process.stderr.isTTY ? process.stderr : undefined,
+  interruption: () => {
+    const controller = new AbortController()
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => controller.abort())
+    return controller.signal
+  },
 }
 
 /** Serves until a signal or an error nobody caught. A second one, or ten seconds, end the process at once. */
@@ -26,19 +34,42 @@ function untilStopped({ logger, stop }: Service): void {
     delay: STOP_WITHIN_MS,
     logger: false,
     // Faults of the machine, after which no JavaScript can be trusted to run.
-    skip: ['SIGILL', 'SIGTRAP', 'SIGBUS', 'SIGFPE', 'SIGSEGV', 'beforeExit'],
+    skip: [
+      ...(cluster.isWorker ? (['SIGINT', 'SIGTERM'] as const) : []),
+      'SIGILL',
+      'SIGTRAP',
+      'SIGBUS',
+      'SIGFPE',
+      'SIGSEGV',
+      'beforeExit',
+    ],
     onSecondSignal: (signal) => hard(`a second signal, ${signal}`),
     onSecondError: () => hard('an error while stopping'),
     onTimeout: (ms) => hard(`requests were still in flight after ${ms} ms`),
   }
-  closeWithGrace(options, async ({ signal, err }) => {
+  let isStopping = false
+  const { close } = closeWithGrace(options, async ({ signal, err }) => {
+    isStopping = true
     if (err) logger.fatal({ err }, 'stopping after an error that nobody caught')
     else logger.info({ signal }, 'stopping')
     await stop()
     logger.info('stopped')
     await new Promise((flushed) => logger.flush(flushed))
   })
+  if (cluster.isWorker) stopWhenTold(() => isStopping || close())
+}
+
+/**
+ * A worker is stopped by its primary. Terminals and supervisors send their signals to all processes at once: to a worker,
+ * none is a second one.
+ */
+function stopWhenTold(stop: () => void): void {
+  process.on('SIGINT', () => undefined)
+  process.on('SIGTERM', stop)
+  process.on('message', stop)
 }
 
 process.exitCode = await runCommand(process.argv.slice(2), shell, untilStopped)
+// A worker that could not start would live on for its primary's sake.
+if (process.exitCode !== 0) cluster.worker?.disconnect()
 flushCompileCache()

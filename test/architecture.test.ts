@@ -16,6 +16,7 @@ const ROOMS = [
   'server/http',
   'server/crud',
   'server/resources',
+  'server/transfer',
   'server/setting-kinds.ts',
   'server/setting-sources.ts',
   'server/config.ts',

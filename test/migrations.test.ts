@@ -44,7 +44,9 @@ describe('the migrations', () => {
       ...[
         'attempts',
         'codes',
+        'deferred_indices',
         'idempotency_keys',
+        'imports',
         'permissions',
         'registrations',
         'role_permissions',

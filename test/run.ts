@@ -18,7 +18,7 @@ const FLAGS = [
 /** They start services of their own, on files, or look at what is SQLite's, or no engine's. */
 const OF_FILES =
   /^test\/(commands|pages|query-plans|client\/package|openapi\/(document|examples|checked-in|postman|generated))/
-const HAS_A_SERVICE = /\b(startService|useService|useLiveService|startLinks)\b/
+const HAS_A_SERVICE = /\b(startService|useService|useLiveService|useTransfer|startLinks|newDatabase)\b/
 
 const named = process.argv.slice(2)
 const files = (named.length > 0 ? named : globSync('test/**/*.test.ts', { cwd: ROOT })).sort()

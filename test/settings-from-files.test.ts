@@ -35,6 +35,7 @@ describe('A setting in a file', () => {
   const samples: Record<string, [text: string, value: unknown]> = {
     HOST: ['::1', '::1'],
     PORT: ['9000', 9000],
+    WORKERS: ['4', 4],
     DATABASE_URL: ['sqlite:/var/lib/x.db', 'sqlite:/var/lib/x.db'],
     PUBLIC_URL: ['https://a.example', 'https://a.example'],
     ADMIN_EMAIL: ['ann@example.com', 'ann@example.com'],

@@ -33,6 +33,7 @@ describe('Settings', () => {
     assert.deepEqual(load({}), {
       host: '127.0.0.1',
       port: 8080,
+      workers: 1,
       databaseUrl: `sqlite:${join(folder.path, 'data/rolecall.db')}`,
       publicUrl: undefined,
       adminEmail: undefined,
@@ -51,7 +52,7 @@ describe('Settings', () => {
 
   it('are exactly those of the specification', () => {
     assert.deepEqual(names, [
-      ...['HOST', 'PORT', 'DATABASE_URL', 'PUBLIC_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SIGNUP'],
+      ...['HOST', 'PORT', 'WORKERS', 'DATABASE_URL', 'PUBLIC_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SIGNUP'],
       ...['TOKEN_TTL_DAYS', 'SIGNIN_RATE_LIMIT', 'TOKEN_RATE_LIMIT', 'BODY_LIMIT', 'TRUST_PROXY'],
       ...['CORS_ORIGINS', 'PERMISSIONS_FILE', 'LOG_LEVEL'],
     ])
@@ -62,6 +63,7 @@ describe('Settings', () => {
     ['HOST', 'host', 'db-1.internal.example', 'db-1.internal.example'],
     ['PORT', 'port', '0', 0],
     ['PORT', 'port', ' 65535 ', 65_535],
+    ['WORKERS', 'workers', '4', 4],
     ['DATABASE_URL', 'databaseUrl', 'sqlite:/var/lib/x.db', 'sqlite:/var/lib/x.db'],
     ['DATABASE_URL', 'databaseUrl', 'sqlite::memory:', 'sqlite::memory:'],
     ['PUBLIC_URL', 'publicUrl', 'https://a.example/', 'https://a.example'],
@@ -95,6 +97,7 @@ describe('Settings', () => {
     ['HOST', 'http://127.0.0.1', /an IP address or a host name/],
     ['HOST', '127.0.0.1:80', /without a port/],
     ['HOST', '300.1.1.1', /an IP address/],
+    ['WORKERS', '0', /from 1 to 256/],
     ['PORT', '80x', /a whole number from 0 to 65535/],
     ['PORT', '65536', /from 0 to 65535/],
     ['PORT', '-1', /from 0 to 65535/],

@@ -3,6 +3,7 @@ import { ConnectError, databaseFault } from '../db/connect.ts'
 import { NewerDatabaseError, OutdatedDatabaseError } from '../db/migrate.ts'
 import { Refusal } from '../errors.ts'
 import { ManifestError } from '../resources/permissions/manifest.ts'
+import { TransferError } from '../transfer/error.ts'
 import { CommandError } from './shell.ts'
 
 /** Errors whose message is written for people. */
@@ -13,6 +14,7 @@ const FOR_PEOPLE = [
   OutdatedDatabaseError,
   ManifestError,
   CommandError,
+  TransferError,
 ]
 
 interface SystemError extends Error {

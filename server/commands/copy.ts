@@ -1,15 +1,13 @@
 import { connect } from '../db/connect.ts'
 import { copyTables, countOf, summaryOf, TABLE_NAMES } from '../db/copy.ts'
 import { databaseUrl } from '../setting-kinds.ts'
+import { progressView } from './progress.ts'
 import { CommandError, type Shell } from './shell.ts'
 
 interface Options {
   from: string
   to: string
 }
-
-/** Rows between which there is a word of how far it is. */
-const ROWS_A_WORD = 50_000
 
 /** Moves a whole installation to another database, of the same engine or the other, and proves that it is all there. */
 export async function copy(shell: Shell, options: Options): Promise<void> {
@@ -28,8 +26,9 @@ export async function copy(shell: Shell, options: Options): Promise<void> {
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (db) => {
-        await copyTables(db, target, (table, count) => {
-          if (count % ROWS_A_WORD === 0) shell.tell(`${table}: ${count.toLocaleString('en')} rows so far`)
+        await copyTables(db, target, async (table) => {
+          const view = progressView(shell, { title: table, total: await countOf(db, table) })
+          return { at: (count) => view.at(count, count), end: view.end }
         })
         for (const table of TABLE_NAMES) {
           const [here, there] = [await summaryOf(db, table), await summaryOf(target.db, table)]

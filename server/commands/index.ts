@@ -3,6 +3,7 @@ import { version } from '../version.ts'
 import type { Service } from './serve.ts'
 import { settingsAsText } from './settings-help.ts'
 import type { Shell } from './shell.ts'
+import { addTransfer } from './transfer.ts'
 
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const
 
@@ -57,6 +58,7 @@ function commandLine(shell: Shell, onListening: OnListening): Command {
     })
 
   addAdministration(program, shell)
+  addTransfer(program, shell)
 
   program
     .command('backup')

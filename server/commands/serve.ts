@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import { createApp } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -27,7 +27,11 @@ const WRITE_USAGE_MS = 30_000
  */
 export async function serve(shell: Shell, onListening: (service: Service) => void): Promise<void> {
   const config = configOf(shell)
-  const logger = createLogger(config.logLevel)
+  if (config.workers > 1 && cluster.isPrimary) {
+    const { serveByWorkers } = await import('./workers.ts')
+    return serveByWorkers(shell, config, onListening)
+  }
+  const logger = createLogger(config.logLevel, cluster.worker?.id)
   const connection = connect(config.databaseUrl, queryLog(logger))
   const tokenUsage = createTokenUsage(connection.db)
   const writeUsage = () =>
@@ -45,10 +49,15 @@ export async function serve(shell: Shell, onListening: (service: Service) => voi
     const at = await app.listen({ host: config.host, port: config.port })
     logger.info(`listening at ${at}`)
     onListening({ logger, stop })
+    if (cluster.isWorker) {
+      await connection.requireCurrent()
+      isStarting = false
+      return
+    }
     const prepared = await prepare(connection, config)
     isStarting = false
     report(prepared, logger)
-    greet(shell, config, app, prepared)
+    greet(shell, config, (app.server.address() as { port: number }).port, prepared)
   } catch (error) {
     await stop()
     throw error
@@ -64,7 +73,7 @@ function queryLog(logger: Logger): ConnectOptions {
   }
 }
 
-function report({ migrated, permissions }: Prepared, logger: Logger): void {
+export function report({ migrated, permissions }: Prepared, logger: Logger): void {
   if (migrated.length > 0) logger.info({ migrated }, 'database migrated')
   const { undeclared, trashed } = permissions
   const isOdd = undeclared.length + trashed.length > 0
@@ -72,8 +81,8 @@ function report({ migrated, permissions }: Prepared, logger: Logger): void {
 }
 
 /** One write, so that no line of the log comes between. */
-function greet({ print }: Shell, config: Config, app: FastifyInstance, prepared: Prepared): void {
-  const address = addressOf(config, app)
+export function greet({ print }: Shell, config: Config, port: number, prepared: Prepared): void {
+  const address = addressOf(config, port)
   const base = config.publicUrl ?? address
   const { firstAdministrator: first } = prepared
   const lines = [`Rolecall ${version} listens at ${address}`, `The API is described at ${base}/docs`]
@@ -87,8 +96,7 @@ function greet({ print }: Shell, config: Config, app: FastifyInstance, prepared:
 }
 
 /** Where a browser on this machine reaches it. */
-function addressOf({ host }: Config, app: FastifyInstance): string {
-  const { port } = app.server.address() as { port: number }
+function addressOf({ host }: Config, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

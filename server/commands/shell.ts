@@ -14,6 +14,12 @@ export interface Shell {
   askSecret: (question: string) => Promise<string>
   /** The standard input. */
   input: () => NodeJS.ReadableStream
+  /** The standard output, for what is too much for lines. */
+  output: () => NodeJS.WritableStream
+  /** Where a bar can be drawn, if whoever watches has a terminal. */
+  terminal: NodeJS.WriteStream | undefined
+  /** Told when the command is to end (Ctrl-C), for one that can do so in good order; a second time ends it at once. */
+  interruption: () => AbortSignal
 }
 
 /** A command cannot do what was asked; the message is for people. */

@@ -155,20 +155,34 @@ function withEffect(plan: Omit<Plan, 'effect'>): Plan {
 const VALUES_OF_LINK = 8
 
 /** Makes links, without asking who may: the rules are the caller's. Those that exist stay as they are. */
-export async function addLinks(
+export const addLinks = (
   ctx: Ctx,
-  { table, from, to }: Links,
+  links: Links,
   fromId: number,
   targets: Map<number, LinkAttributes>,
-): Promise<void> {
+): Promise<void> =>
+  addPairs(
+    ctx,
+    links,
+    [...targets].map(([to, attributes]) => ({ from: fromId, to, attributes })),
+  )
+
+interface Pair {
+  from: number
+  to: number
+  attributes?: LinkAttributes
+}
+
+/** The same of many records at once. */
+export async function addPairs(ctx: Ctx, { table, from, to }: Links, pairs: readonly Pair[]): Promise<void> {
   const now = ctx.now()
   const author = ctx.actor.userId
-  const rows = [...targets].map(([target, attributes]) => ({
+  const rows = pairs.map((pair) => ({
     is_active: true,
     expires_at: null,
-    ...attributes,
-    [from]: fromId,
-    [to]: target,
+    ...pair.attributes,
+    [from]: pair.from,
+    [to]: pair.to,
     created_at: now,
     created_by: author,
     updated_at: now,

@@ -60,9 +60,21 @@ export const from = (db: Db, table: RecordTableName): AnyDatabase => (db as AnyD
 
 /** Stores a new record. @returns its id @throws Refusal 409 when a unique value is taken */
 export async function insertRow(ctx: Ctx, resource: Resource, values: Fields): Promise<number> {
+  const row = newRow(ctx, resource, values)
+  await refuseTaken(ctx, resource, row)
+  const { id } = await (ctx.db as AnyDatabase)
+    .insertInto(resource.table)
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id as number
+}
+
+/** A new record's values, and all that the service adds to them. */
+export function newRow(ctx: Ctx, resource: Resource, values: Fields): Fields & { uuid: string } {
   const now = ctx.now()
   const author = ctx.actor.userId
-  const row: Fields = {
+  return {
     ...values,
     uuid: randomUUIDv7(),
     created_at: now,
@@ -73,13 +85,6 @@ export async function insertRow(ctx: Ctx, resource: Resource, values: Fields): P
     ...keysOf(resource, values),
     search_text: searchText(resource, values),
   }
-  await refuseTaken(ctx, resource, row)
-  const { id } = await (ctx.db as AnyDatabase)
-    .insertInto(resource.table)
-    .values(row)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id as number
 }
 
 /** Changes a record; its version grows. @throws Refusal 409 when a unique value is taken */
@@ -185,6 +190,9 @@ async function refuseTaken(ctx: Ctx, resource: Resource, row: Fields, changes?: 
       .where(eb.and([...same, ...own, eb('deleted_at', 'is', null)]))
       .select('id')
       .executeTakeFirst()
-    if (taken) throw conflict(`${field}_taken`, `Another ${nounOf(resource)} has this ${field}.`, field)
+    if (taken) throw takenBy(resource, field)
   }
 }
+
+export const takenBy = (resource: Resource, field: string) =>
+  conflict(`${field}_taken`, `Another ${nounOf(resource)} has this ${field}.`, field)

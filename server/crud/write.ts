@@ -39,6 +39,9 @@ export async function resolveReferences(ctx: Ctx, resource: Resource, values: Fi
 
 async function idNamed(ctx: Ctx, target: Resource, field: string, name: string | number): Promise<number> {
   const id = (await findNamed(ctx, target, [name]))(name)
-  if (id === undefined) throw invalidField(field, 'not_found', `${field} names no live ${nounOf(target)}.`)
+  if (id === undefined) throw namesNone(field, target)
   return id
 }
+
+export const namesNone = (field: string, target: Resource) =>
+  invalidField(field, 'not_found', `${field} names no live ${nounOf(target)}.`)

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Dialect, Kysely, type LogEvent } from 'kysely'
 import type { Changes } from './changes.ts'
+import { restoreIndices } from './deferred.ts'
 import { readDirectly } from './direct.ts'
 import type { Engine, EngineOptions } from './engine.ts'
 import { LONGEST_READ_MS, takeLongReads } from './long-reads.ts'
@@ -26,6 +27,9 @@ export interface Connection {
   requireCurrent(): Promise<void>
   /** Runs, in one transaction, what fills empty tables in any order: references are checked when it is done. */
   fill<T>(run: (db: Db) => Promise<T>): Promise<T>
+  /** Drops indices that the engine is better without while their table is filled. A start makes them again too. */
+  defer(indices: readonly string[]): Promise<void>
+  restoreDeferred(): Promise<void>
   /** Writes a consistent copy to a file that is empty or not there, while others read and write. */
   copyTo(file: string): Promise<void>
   close(): Promise<void>
@@ -56,10 +60,17 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     file: engine.file,
     changes: engine.changes,
     isAware: engine.isAware,
-    migrate: () => engine.exclusively(db, (db) => migrate(db, engine.columnTypes)),
+    migrate: () =>
+      engine.exclusively(db, async (db) => {
+        const applied = await migrate(db, engine.columnTypes)
+        await restoreIndices(db)
+        return applied
+      }),
     schemaVersion: () => schemaVersion(db),
     requireCurrent: () => requireCurrent(db),
     fill: (run) => engine.fill(db, run),
+    defer: (indices) => engine.defer(db, indices),
+    restoreDeferred: () => engine.exclusively(db, restoreIndices),
     copyTo: (target) => engine.copyTo(db, target),
     close: async () => {
       await long?.destroy()

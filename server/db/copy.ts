@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Connection, Db } from './connect.ts'
 import type { Database } from './tables.ts'
 
-type TableName = keyof Database
+/** All that is to be moved: what is said of indices is of one database alone. */
+type TableName = Exclude<keyof Database, 'deferred_indices'>
 
 /** Every table: what its rows are told apart and ordered by, and the columns that the engine itself fills. */
 const TABLES: Record<TableName, { key: 'id' | 'hash'; generated?: readonly string[] }> = {
@@ -20,6 +21,7 @@ const TABLES: Record<TableName, { key: 'id' | 'hash'; generated?: readonly strin
   codes: { key: 'hash' },
   idempotency_keys: { key: 'hash' },
   attempts: { key: 'hash' },
+  imports: { key: 'hash' },
 }
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[]
@@ -71,15 +73,16 @@ export const countOf = async (db: Db, table: TableName): Promise<number> => {
 
 /**
  * Copies every table into an empty database of the same schema, in one transaction of each.
- * @param onRows told of the rows of a table that are there so far
+ * @param watch gives what is told of the rows of a table that are there so far
  */
 export function copyTables(
   from: Db,
   to: Connection,
-  onRows: (table: TableName, count: number) => void,
+  watch: (table: TableName) => Promise<{ at: (count: number) => void; end: () => void }>,
 ): Promise<void> {
   return to.fill(async (db) => {
     for (const table of TABLE_NAMES) {
+      const view = await watch(table)
       let count = 0
       for await (const rows of rowsOf(from, table)) {
         await db
@@ -87,8 +90,9 @@ export function copyTables(
           .values(rows.map((row) => stored(table, row)) as never)
           .execute()
         count += rows.length
-        onRows(table, count)
+        view.at(count)
       }
+      view.end()
     }
   })
 }

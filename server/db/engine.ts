@@ -24,6 +24,8 @@ export interface Engine {
   exclusively<T>(db: Kysely<Database>, run: (db: Kysely<Database>) => Promise<T>): Promise<T>
   /** Runs, in one transaction, what fills empty tables in any order: references are checked when it is done. */
   fill<T>(db: Kysely<Database>, run: (db: Kysely<Database>) => Promise<T>): Promise<T>
+  /** Has indices made when the table is filled; an engine that fills it as fast with them does nothing. */
+  defer(db: Kysely<Database>, indices: readonly string[]): Promise<void>
   /** Writes a consistent copy to a file that is empty or not there, while others read and write. */
   copyTo(db: Kysely<Database>, file: string): Promise<void>
 }
@@ -35,6 +37,11 @@ export interface EngineOptions {
   readOnly?: boolean
   /** How long a list may take to read; tests don't wait that long. */
   longestReadMs?: number
+  /**
+   * For one command that writes much, and can go on where it stopped. A commit does not wait for the disk: a machine
+   * that loses its power loses the last ones, whole, as if they had not been made.
+   */
+  inBulk?: boolean
 }
 
 /** The database could not be opened; the message is for people. */

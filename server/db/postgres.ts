@@ -86,6 +86,7 @@ export function openPostgres(url: string): Engine {
     file: undefined,
     exclusively,
     fill,
+    defer: async () => undefined,
     copyTo: async () => {
       throw new ConnectError('A PostgreSQL database is backed up by its own tools: pg_dump, or its archive.')
     },

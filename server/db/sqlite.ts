@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { Changes, Follower } from './changes.ts'
+import { deferIndices } from './deferred.ts'
 import { ConnectError, type Engine, type EngineOptions } from './engine.ts'
 import type { ColumnTypes } from './migrations/index.ts'
 import { readingDialect } from './reading-pool.ts'
@@ -42,6 +43,7 @@ export function openSqlite(url: string, options: EngineOptions): Engine {
     // Each of its transactions is alone already.
     exclusively: (db, run) => run(db),
     fill,
+    defer,
     copyTo: async (db, target) => {
       await sql`vacuum into ${target}`.execute(db)
     },
@@ -75,6 +77,12 @@ function awareOf(writer: PreparingDatabase, changes: Changes): () => boolean {
   }
 }
 
+const defer: Engine['defer'] = async (db, indices) => {
+  const { rows } = await sql<{ name: string; sql: string }>`select name, sql from sqlite_master
+    where type = 'index' and name in (${sql.join(indices)})`.execute(db)
+  await deferIndices(db, rows)
+}
+
 const fill: Engine['fill'] = async (db, run) => {
   // Not to be changed within a transaction.
   await sql`pragma foreign_keys = off`.execute(db)
@@ -92,13 +100,13 @@ const fill: Engine['fill'] = async (db, run) => {
 
 function openFile(
   file: string,
-  { mustExist = false, readOnly = false }: EngineOptions,
+  { mustExist = false, readOnly = false, inBulk = false }: EngineOptions,
   changes: Changes,
 ): Connections {
   if (mustExist || readOnly) requireFile(file)
   else if (file !== IN_MEMORY) makeFolder(dirname(resolve(file)))
   try {
-    const writer = openDatabase(file, { readOnly, follower: new Follower(changes) })
+    const writer = openDatabase(file, { readOnly, inBulk, follower: new Follower(changes) })
     const hasReader = file !== IN_MEMORY && !readOnly
     return { writer, reader: hasReader ? openDatabase(file, { readOnly: true }) : undefined }
   } catch (error) {

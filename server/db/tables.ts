@@ -186,6 +186,30 @@ export interface AttemptTable {
   expires_at: Time
 }
 
+/** How far the import of a file has come. */
+export interface ImportTable {
+  /** SHA-256 of the file and of what was asked for, hex. */
+  hash: string
+  /** Its name, for people. */
+  file: string
+  /** Rows that are done, whatever became of them. */
+  rows: number
+  /** How many became what. */
+  counts: Record<string, number>
+  /** Length of the file of rejected rows. */
+  rejects_bytes: number
+  started_at: Time
+  updated_at: Time
+  finished_at: Time | null
+}
+
+/** Indices that are not there while a table is filled. */
+export interface DeferredIndexTable {
+  name: string
+  /** The statement that makes it. */
+  definition: string
+}
+
 export interface Database {
   registrations: RegistrationTable
   users: UserTable
@@ -200,6 +224,8 @@ export interface Database {
   codes: CodeTable
   idempotency_keys: IdempotencyKeyTable
   attempts: AttemptTable
+  imports: ImportTable
+  deferred_indices: DeferredIndexTable
 }
 
 /** Tables of the six resources. */

@@ -13,10 +13,16 @@ function isHttpUrl(value: string): boolean {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && !/\s/.test(value)
 }
 
+/** Those that were asked for before: to ask takes as long as all else of a record's checks. */
+const timezones = new Set<string>()
+const MAX_TIMEZONES = 1000
+
 function isTimezone(value: string): boolean {
+  if (timezones.has(value)) return true
   if (!/^[a-z]/i.test(value)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: value })
+    if (timezones.size < MAX_TIMEZONES) timezones.add(value)
     return true
   } catch {
     return false

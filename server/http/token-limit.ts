@@ -1,4 +1,5 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import cluster from 'node:cluster'
+import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { tooManyRequests } from '../errors.ts'
 
 /** What a token has spent lately, by the id of the token. Kept in memory: a minute is all it is about. */
@@ -8,11 +9,16 @@ export interface TokenLimit {
 }
 
 const MINUTE_S = 60
+const COUNTED_WITHIN_MS = 3000
 
 /** @param points a minute, for each token; 0: as many as one likes */
 export function limitTokens(points: number): TokenLimit {
   if (points === 0) return { spend: () => undefined }
-  const limiter = new RateLimiterMemory({ points, duration: MINUTE_S })
+  const options = { points, duration: MINUTE_S, keyPrefix: 'tokens' }
+  // Workers of one machine count together, in their primary.
+  const limiter = cluster.isWorker
+    ? new RateLimiterCluster({ ...options, timeoutMs: COUNTED_WITHIN_MS })
+    : new RateLimiterMemory(options)
   return {
     spend: async (tokenId, cost) => {
       // What costs more than a whole minute has is worth a whole minute.

@@ -8,7 +8,7 @@ import { resourceNamed } from '../crud/resource.ts'
 import { fold } from '../crud/store.ts'
 import { unauthenticated } from '../errors.ts'
 import type { Endpoint } from '../http/endpoint.ts'
-import { hashPassword, isMadeHere, verifyPassword } from '../secrets/passwords.ts'
+import { hashPassword, isMadeHere, refuseIfManyHash, verifyPassword } from '../secrets/passwords.ts'
 import { expiryOf, issueToken, revokeToken } from '../secrets/tokens.ts'
 import type { Limits } from './limits.ts'
 import { standInFor } from './stand-in.ts'
@@ -40,6 +40,7 @@ export const signInEndpoint = ({ tokenTtlDays }: IdentityConfig, limits: Limits)
   refusals: [401, 429],
   handle: async ({ ctx, input }) => {
     const { email, password } = input as { email: string; password: string }
+    refuseIfManyHash()
     await limits.admit(ctx, email)
     const expiresAt = expiryOf(ctx, tokenTtlDays)
     const { userId, token } = await enter(ctx, limits, { name: email, password, expiresAt })

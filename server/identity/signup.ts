@@ -11,6 +11,7 @@ import type { Endpoint } from '../http/endpoint.ts'
 import type { Fields } from '../http/parameters.ts'
 import { sealSecrets } from '../resources/people.ts'
 import { giveRegisteredRole } from '../resources/users/registered.ts'
+import { refuseIfManyHash } from '../secrets/passwords.ts'
 import type { Limits } from './limits.ts'
 import type { IdentityConfig } from './session.ts'
 
@@ -41,6 +42,7 @@ export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endp
   // Counted before the transaction, which an Idempotency-Key opens early: a refusal would take the count back.
   prepare: async ({ ctx, input }) => {
     if (signup === 'closed') throw new Refusal(403, 'signup_closed', 'Sign-up is closed.')
+    refuseIfManyHash()
     await limits.admit(ctx, input.email as string)
     return sealSecrets(ctx, acceptedBy(signup, input))
   },

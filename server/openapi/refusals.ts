@@ -5,6 +5,7 @@ import {
   forbidden,
   invalid,
   notFound,
+  overloaded,
   Refusal,
   tooManyRequests,
   tooSlow,
@@ -109,7 +110,11 @@ const KINDS: Record<number, Kind> = {
     description:
       'Overloaded, starting, stopping, the database cannot be reached, or a list that takes too long to read.',
     headers: ['Retry-After'],
-    examples: { stopping: new Refusal(503, 'stopping', 'The service is stopping.'), too_slow: tooSlow() },
+    examples: {
+      overloaded: overloaded(),
+      stopping: new Refusal(503, 'stopping', 'The service is stopping.'),
+      too_slow: tooSlow(),
+    },
   },
 }
 

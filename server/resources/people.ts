@@ -61,14 +61,18 @@ const MAX_USERNAME = 150
 
 /** The email's local part, with a number after it where another live record has it already. */
 export async function defaultUsername(ctx: Ctx, table: PersonTableName, email: string): Promise<string> {
-  const base = (email.split('@', 1)[0] as string).replaceAll(UNFIT, '').slice(0, MAX_USERNAME - 12) || 'user'
+  const base = usernameBase(email)
   const taken = new Set(await usernamesLike(ctx, table, base))
   let candidate = base
   for (let number = 2; taken.has(fold(candidate)); number++) candidate = `${base}${number}`
   return candidate
 }
 
-async function usernamesLike(ctx: Ctx, table: PersonTableName, base: string): Promise<string[]> {
+/** What a username is made of where none is given. */
+export const usernameBase = (email: string): string =>
+  (email.split('@', 1)[0] as string).replaceAll(UNFIT, '').slice(0, MAX_USERNAME - 12) || 'user'
+
+export async function usernamesLike(ctx: Ctx, table: PersonTableName, base: string): Promise<string[]> {
   const key = fold(base)
   const rows = await (from(ctx.db, table) as ReturnType<typeof from>)
     .select('username_key')

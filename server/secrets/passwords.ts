@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
-import type { Detail } from '../errors.ts'
+import { type Detail, overloaded } from '../errors.ts'
 import { type Argon2, argon2Hash, argon2Prefix } from './hashes/argon2.ts'
 import { HashFault, type Verify } from './hashes/form.ts'
 import { readHash } from './hashes/kept.ts'
@@ -10,9 +10,27 @@ const COSTS: Argon2 = { kind: 'argon2id', memoryKib: 19 * 1024, passes: 2, lanes
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
+/** Passwords that are being hashed or verified: more than these threads do in a second would only wait. */
+const MOST_HASHING = 64
+let hashing = 0
+
+/** Before anything is counted or read for one more. @throws Refusal 503 where too many wait already */
+export function refuseIfManyHash(): void {
+  if (hashing >= MOST_HASHING) throw overloaded()
+}
+
+async function counted<T>(run: () => Promise<T>): Promise<T> {
+  hashing += 1
+  try {
+    return await run()
+  } finally {
+    hashing -= 1
+  }
+}
+
 /** @returns a PHC string. Takes some 20 ms of a thread of the pool, never of the event loop. */
 export const hashPassword = (password: string): Promise<string> =>
-  argon2Hash(COSTS, password.normalize('NFC'), randomBytes(SALT_BYTES), HASH_BYTES)
+  counted(() => argon2Hash(COSTS, password.normalize('NFC'), randomBytes(SALT_BYTES), HASH_BYTES))
 
 /** Whether a hash is of the kind and costs of those made here. One that is not, such as one from elsewhere, is renewed. */
 export const isMadeHere = (hash: string): boolean => hash.startsWith(argon2Prefix(COSTS))
@@ -32,7 +50,7 @@ export async function verifyPassword(
   const verify = readable(stored)
   const run = verify ?? readable(standIn) ?? readHash(await decoy)
   for (const spelling of spellingsOf(password)) {
-    if ((await run(spelling)) && verify !== undefined) return true
+    if ((await counted(() => run(spelling))) && verify !== undefined) return true
   }
   return false
 }

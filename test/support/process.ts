@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { after } from 'node:test'
 import { runCommand } from '../../server/commands/index.ts'
 import type { Shell } from '../../server/commands/shell.ts'
@@ -50,6 +50,7 @@ export interface Outcome {
 interface Answering {
   askSecret?: Shell['askSecret']
   input?: string
+  interruption?: AbortSignal
 }
 
 /** Runs a command line in this process: no more than its arguments, settings and folder reach it. */
@@ -57,7 +58,11 @@ export async function runHere(
   cwd: string,
   args: string[],
   env: Environment = {},
-  { askSecret = () => Promise.reject(new Error('asked')), input = '' }: Answering = {},
+  {
+    askSecret = () => Promise.reject(new Error('asked')),
+    input = '',
+    interruption = new AbortController().signal,
+  }: Answering = {},
 ): Promise<Outcome> {
   const said = { out: '', err: '' }
   const shell: Shell = {
@@ -67,12 +72,23 @@ export async function runHere(
     tell: (line) => (said.err += `${line}\n`),
     askSecret,
     input: () => Readable.from([input]),
+    output: () => written(said),
+    terminal: undefined,
+    interruption: () => interruption,
   }
   const code = await runCommand(args, shell, () => {
     throw new Error('runHere is not for serve')
   })
   return { code, ...said }
 }
+
+const written = (said: { out: string }) =>
+  new Writable({
+    write: (chunk, _encoding, done) => {
+      said.out += chunk
+      done()
+    },
+  })
 
 /** A process of the real thing, and all it has said so far. */
 export interface Running {

@@ -13,6 +13,7 @@ export const ADMIN = { email: 'root@example.com', password: 'a quite unusual phr
 export const defaults: Config = {
   host: '127.0.0.1',
   port: 0,
+  workers: 1,
   databaseUrl: '',
   publicUrl: undefined,
   adminEmail: ADMIN.email,
@@ -91,7 +92,10 @@ export async function makeTemplate(databaseUrl: string): Promise<string> {
 
 export async function startService(
   overrides: Partial<Config> = {},
-  { longestReadMs, ...options }: Pick<AppOptions, 'timeouts'> & Pick<ConnectOptions, 'longestReadMs'> = {},
+  {
+    longestReadMs,
+    ...options
+  }: Pick<AppOptions, 'timeouts' | 'load'> & Pick<ConnectOptions, 'longestReadMs'> = {},
 ): Promise<Service> {
   const isOwn = overrides.databaseUrl === undefined
   const template = isOwn ? templateFor(overrides) : undefined

@@ -3,6 +3,7 @@ import * as genericConventions from './0002-generic-conventions.ts'
 import * as tokenPermissions from './0003-token-permissions.ts'
 import * as attempts from './0004-attempts.ts'
 import * as searchAndTotals from './0005-search-and-totals.ts'
+import * as imports from './0006-imports.ts'
 import * as changes from './0007-changes.ts'
 
 /** How each engine spells the column types that migrations use. */
@@ -36,5 +37,6 @@ export const migrations: readonly Migration[] = [
   { name: '0003-token-permissions', statements: tokenPermissions.statements },
   { name: '0004-attempts', statements: attempts.statements },
   { name: '0005-search-and-totals', statements: searchAndTotals.statements },
+  { name: '0006-imports', statements: imports.statements },
   { name: '0007-changes', statements: changes.statements },
 ]

@@ -11,16 +11,13 @@ import { defaultUsername } from '../people.ts'
 export const createUser: Operations['create'] = async (ctx, resource, values) => {
   const { api_token: token, ...user } = withActivity(values)
   const username = user.username ?? (await defaultUsername(ctx, 'users', user.email as string))
-  const id = await defaults.create(ctx, resource, {
-    is_active: true,
-    meta: {},
-    created_ip: ctx.ip,
-    ...user,
-    username,
-  })
+  const id = await defaults.create(ctx, resource, { ...newUser(ctx), ...user, username })
   if (token !== undefined) await assignToken(ctx, id, token as string)
   return id
 }
+
+/** What a user is unless told otherwise. */
+export const newUser = (ctx: Ctx): Fields => ({ is_active: true, meta: {}, created_ip: ctx.ip })
 
 export const updateUser: Operations['update'] = async (ctx, resource, row, changes) => {
   await refuseUnlessMayChangeUsers(ctx, [row.id])
@@ -46,7 +43,7 @@ export const restoreUser: Operations['restore'] = async (ctx, resource, row, opt
 }
 
 /** `status` and `is_active` are one fact, stored once. @throws Refusal 422 where they disagree */
-function withActivity({ status, ...values }: Fields): Fields {
+export function withActivity({ status, ...values }: Fields): Fields {
   if (status === undefined) return values
   const isActive = status === 'active'
   if (values.is_active !== undefined && values.is_active !== isActive) {

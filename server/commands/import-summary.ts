@@ -1,0 +1,42 @@
+import type { Outcomes } from '../transfer/import-users.ts'
+import { OUTCOMES, type Outcome, type Progress } from '../transfer/progress-record.ts'
+import type { RejectedRow, UserRow } from '../transfer/user-rows.ts'
+
+/** So many rows of each kind are shown. */
+const SHOWN = 5
+
+export const counted = (count: number): string => count.toLocaleString('en')
+
+const WORDS: Record<Outcome, [done: string, wouldBe: string]> = {
+  create: ['created', 'would be created'],
+  update: ['updated', 'would be updated'],
+  unchanged: ['the same already', 'are the same already'],
+  skip: ['skipped: a user has the email', 'would be skipped: a user has the email'],
+  reject: ['rejected', 'would be rejected'],
+}
+
+/** How many rows became what. */
+export function summaryOf({ rows, counts }: Progress, { wouldBe = false } = {}): string[] {
+  const parts = OUTCOMES.filter((name) => counts[name] > 0).map(
+    (name) => `  ${counted(counts[name])} ${WORDS[name][wouldBe ? 1 : 0]}`,
+  )
+  return [`${counted(rows)} rows:`, ...(parts.length > 0 ? parts : ['  none'])]
+}
+
+/** Keeps the first rows of each kind, to show them. */
+export function firstOf(shown: readonly Outcome[] = OUTCOMES) {
+  const first = new Map<Outcome, (UserRow | RejectedRow)[]>(shown.map((name) => [name, []]))
+  return {
+    note: (outcomes: Outcomes): void => {
+      for (const [name, rows] of first) rows.push(...outcomes[name].slice(0, SHOWN - rows.length))
+    },
+    lines: (): string[] =>
+      [...first].flatMap(([name, rows]) =>
+        rows.map((row) => `  row ${row.number}, ${name}: ${inShort(row)}`),
+      ),
+  }
+}
+
+/** Who it is or what is wrong with it: never a value of a field, which may be a secret in the wrong place. */
+const inShort = (row: UserRow | RejectedRow): string =>
+  'faults' in row ? row.faults.map(({ message }) => message).join(' ') : row.email

@@ -1,0 +1,158 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Ctx } from '../access/context.ts'
+import type { Connection } from '../db/connect.ts'
+import { systemContext } from '../prepare.ts'
+import { importUsers } from '../transfer/import-users.ts'
+import type { OnConflict } from '../transfer/plan.ts'
+import { beginImport, NOTHING_YET, type Progress } from '../transfer/progress-record.ts'
+import { type Records, readRecords } from '../transfer/records.ts'
+import { type Rejects, rejectsFile } from '../transfer/rejects.ts'
+import { openSeen } from '../transfer/seen.ts'
+import { digestOf, type Format, formatOf, readSource, readStream, type Source } from '../transfer/source.ts'
+import { passedOver, refuseUnknownColumns } from '../transfer/user-rows.ts'
+import { counted, firstOf, summaryOf } from './import-summary.ts'
+import { progressView } from './progress.ts'
+import { CommandError, configOf, type Shell, withDatabase } from './shell.ts'
+
+interface Options {
+  dryRun: boolean
+  onConflict: OnConflict
+  again: boolean
+  ignore: string[]
+  format?: Format
+  rejects?: string
+}
+
+/** Takes in a file of users, goes on where the same import stopped, and puts aside what cannot be taken. */
+export async function importUsersFrom(shell: Shell, file: string, options: Options): Promise<void> {
+  const path = file === '-' ? undefined : resolve(shell.cwd, file)
+  const { size } = path === undefined ? { size: 0 } : await stat(path)
+  const database = { mustExist: true, inBulk: true }
+  await withDatabase(configOf(shell), database, async (connection) => {
+    await connection.requireCurrent()
+    const ctx = systemContext(connection)
+    const source = path === undefined ? readStream(shell.input()) : await readSource(path)
+    const records = await readRecords(source.text, options.format ?? formatOf(file))
+    const ignored = new Set(options.ignore)
+    if (records.heading) {
+      refuseUnknownColumns(records.heading, ignored)
+      const idle = passedOver(records.heading, ignored)
+      if (idle.length > 0) shell.tell(`Passed over, since the service sets them: ${idle.join(', ')}.`)
+    }
+    const job = { shell, connection, ctx, file, path, size, source, records, ignored, options }
+    await (options.dryRun ? tryOut(job) : carryOut(job))
+  })
+}
+
+interface Job {
+  shell: Shell
+  connection: Connection
+  ctx: Ctx
+  file: string
+  path: string | undefined
+  /** In bytes; 0 where nobody knows. */
+  size: number
+  source: Source
+  records: Records
+  ignored: ReadonlySet<string>
+  options: Options
+}
+
+async function tryOut(job: Job): Promise<void> {
+  const seen = await openSeen()
+  try {
+    const first = firstOf()
+    const { progress } = await run(job, NOTHING_YET, { seen }, first.note)
+    for (const line of summaryOf(progress, { wouldBe: true })) job.shell.print(line)
+    for (const line of first.lines()) job.shell.print(line)
+    job.shell.print('Nothing was changed.')
+  } finally {
+    await seen.close()
+  }
+}
+
+async function carryOut(job: Job): Promise<void> {
+  const { shell, ctx, file, path, records, options } = job
+  const { onConflict, again, ignore } = options
+  // What comes by a pipe cannot be gone on with: nobody knows whether it comes again.
+  const hash = path && (await digestOf(path, { what: 'users', onConflict, ignore }))
+  const before = hash === undefined ? undefined : await beginImport(ctx, hash, file, again)
+  if (before?.finishedAt) {
+    shell.print(`${file} was imported at ${before.finishedAt}. --again imports it once more.`)
+    return
+  }
+  if (before && before.rows > 0) shell.tell(`Going on after row ${counted(before.rows)}.`)
+  const rejectsPath = resolve(shell.cwd, options.rejects ?? defaultRejects(file, records))
+  const rejects = rejectsFile(rejectsPath, records, before?.rejectsBytes)
+  try {
+    if (await isMovingIn(job)) await job.connection.defer(SCATTERED)
+    const first = firstOf(['reject'])
+    const { progress, isWhole } = await run(job, before ?? NOTHING_YET, { rejects, hash }, first.note)
+    for (const line of summaryOf(progress)) shell.print(line)
+    if (!isWhole) throw stopped(progress, hash !== undefined)
+    if (progress.counts.reject === 0) return
+    const lines = first.lines().map((line) => `\n${line}`)
+    throw new CommandError(
+      `${counted(progress.counts.reject)} of the rows were rejected. ${rejectsPath} has them as they were, hashes too, each with its faults: mend it, and import it.${lines.join('')}`,
+    )
+  } finally {
+    await job.connection.restoreDeferred()
+    await rejects.close()
+  }
+}
+
+/** Indices of which each row touches another page: without them, it takes half the time. */
+const SCATTERED = [
+  'users_email_key',
+  'users_username_key',
+  'users_first_name_order',
+  'users_last_name_order',
+  'users_name_order',
+  'users_phone_order',
+]
+
+/** Files that are worth it, and about what a row takes in one. */
+const LARGE_BYTES = 5_000_000
+const ROW_BYTES = 150
+
+/** More come than there are: lists in order of names may be slow meanwhile. Who is there already loses nothing else. */
+async function isMovingIn({ ctx, size }: Job): Promise<boolean> {
+  if (size < LARGE_BYTES) return false
+  const count = ctx.db.selectFrom('users').select((eb) => eb.fn.countAll().as('count'))
+  return Number((await count.executeTakeFirstOrThrow()).count) < size / ROW_BYTES
+}
+
+const defaultRejects = (file: string, { format }: Records): string =>
+  `${file === '-' ? 'import' : file.replace(/\.gz$/i, '').replace(/\.(csv|tsv|ndjson|jsonl)$/i, '')}.rejected.${format}`
+
+const stopped = ({ rows }: Progress, canGoOn: boolean) =>
+  new CommandError(
+    `Stopped after row ${counted(rows)}. ${canGoOn ? 'The same command goes on from there.' : 'What was read from the standard input is to be given again, without these rows.'}`,
+  )
+
+interface Ways {
+  seen?: Awaited<ReturnType<typeof openSeen>>
+  rejects?: Rejects
+  hash?: string | undefined
+}
+
+async function run(job: Job, progress: Progress, ways: Ways, note: ReturnType<typeof firstOf>['note']) {
+  const { shell, ctx, records, size, source, ignored, options } = job
+  const view = progressView(shell, { title: 'users', total: size, from: progress.rows })
+  try {
+    return await importUsers(ctx, records.rows, {
+      ...ways,
+      onConflict: options.onConflict,
+      ignored,
+      progress,
+      signal: shell.interruption(),
+      onBatch: ({ rows }, outcomes) => {
+        note(outcomes)
+        view.at(Math.min(source.position(), size), rows)
+      },
+    })
+  } finally {
+    view.end()
+  }
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { overloaded } from '../errors.ts'
+import { sendRefusal } from './failures.ts'
+
+/** Past which load a request is refused rather than kept waiting. Nobody needs to set these but tests. */
+export const LOAD = {
+  /** A request that has waited so long before it is looked at, behind those that came with it, in milliseconds. */
+  wait: 150,
+  /** Only where it has been so for a while: one that stands behind a single slow thing is not turned away. */
+  lasting: 500,
+  /** Requests under way: each waits for the database, a hash or its client, and holds memory. */
+  inFlight: 500,
+}
+
+export type Load = typeof LOAD
+
+/** They tell whether the process is alive: under load more than ever. */
+const ALWAYS_ANSWERED = new Set<string | undefined>(['/healthz', '/readyz'])
+
+/**
+ * Refuses early what would be answered late: to refuse takes a fraction of the work, so that what is accepted is
+ * answered as fast as ever. Node reads all requests that have come, and then carries out one after the other; how long
+ * ago it began to is how long the one at hand has waited. A request is asked for the time and a count, no more.
+ */
+export function shedLoad(app: FastifyInstance, { wait, lasting, inFlight }: Load): void {
+  let underWay = 0
+  let turnBegan = 0
+  let lateSince = 0
+  const endTurn = () => {
+    const isLate = performance.now() - turnBegan > wait
+    lateSince = isLate ? lateSince || turnBegan : 0
+    turnBegan = 0
+  }
+  const done = () => {
+    underWay -= 1
+  }
+  /** Counts the turn's beginning too: asked once for each request. */
+  const comesLate = (): boolean => {
+    const now = performance.now()
+    if (turnBegan === 0) {
+      turnBegan = now
+      setImmediate(endTurn)
+    }
+    return now - turnBegan > wait && now - (lateSince || now) >= lasting
+  }
+  app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, next) => {
+    const isLate = comesLate()
+    if ((isLate || underWay >= inFlight) && !ALWAYS_ANSWERED.has(request.routeOptions.url)) {
+      sendRefusal(overloaded(), request, reply)
+      return
+    }
+    underWay += 1
+    reply.raw.once('close', done)
+    next()
+  })
+}

@@ -1,0 +1,53 @@
+import type { Ctx } from '../access/context.ts'
+import { rowInserter } from '../crud/insert-many.ts'
+import { addPairs } from '../crud/links.ts'
+import type { AnyRow, Links } from '../crud/resource.ts'
+import { anyTable, newRow, storedRows, touchRows } from '../crud/store.ts'
+import { operationsOf } from '../crud/write.ts'
+import { chunks } from '../db/chunks.ts'
+import { users } from '../resources/users/index.ts'
+import { newUser } from '../resources/users/writes.ts'
+import type { Plan, Update } from './plan.ts'
+
+const USER_ROLES: Links = { table: 'user_roles', from: 'user_id', to: 'role_id' }
+
+/** Does what was planned, in the transaction in which it was. Roles are given under the command line's authority. */
+export function planRunner() {
+  const insert = rowInserter(users)
+  return async (ctx: Ctx, { create, update }: Plan): Promise<void> => {
+    const rows = create.map(({ values }) => newRow(ctx, users, { ...newUser(ctx), ...values }))
+    await insert(ctx, rows)
+    const rolesByUuid = new Map(
+      create.flatMap(({ roles }, index) => (roles.length > 0 ? [[rows[index]?.uuid as string, roles]] : [])),
+    )
+    const given = [...(await rolesByUser(ctx, rolesByUuid))]
+    for (const each of update) given.push([await updateUser(ctx, each), each.roles])
+    const pairs = given.flatMap(([from, roles]) => roles.map((to) => ({ from, to })))
+    await addPairs(ctx, USER_ROLES, pairs)
+    await touchRows(ctx, 'roles', [...new Set(pairs.map(({ to }) => to))])
+  }
+}
+
+async function rolesByUser(ctx: Ctx, byUuid: Map<string, number[]>): Promise<[number, number[]][]> {
+  const found: [number, number[]][] = []
+  for (const some of chunks([...byUuid.keys()])) {
+    const rows = await ctx.db.selectFrom('users').where('uuid', 'in', some).select(['id', 'uuid']).execute()
+    for (const { id, uuid } of rows) found.push([id, byUuid.get(uuid) as number[]])
+  }
+  return found
+}
+
+/** By the rules of an update over HTTP: a new password or a deactivation signs them out. @returns their id */
+async function updateUser(ctx: Ctx, { row, user, changes, roles }: Update): Promise<number> {
+  const stored = user ?? (await userOfEmail(ctx, row.emailKey))
+  const { role_ids: _, ...columns } = stored
+  await operationsOf(users).update(ctx, users, columns as AnyRow, changes)
+  if (roles.length > 0) await touchRows(ctx, 'users', [stored.id])
+  return stored.id
+}
+
+async function userOfEmail(ctx: Ctx, emailKey: string): Promise<AnyRow> {
+  const eb = anyTable()
+  const where = eb.and([eb('email_key', '=', emailKey), eb('deleted_at', 'is', null)])
+  return (await storedRows(ctx, 'users', where, 1))[0] as AnyRow
+}

@@ -1,0 +1,79 @@
+import type { Ctx } from '../access/context.ts'
+import { columnsOf } from '../crud/columns.ts'
+import type { AnyRow, Resource } from '../crud/resource.ts'
+import { anyTable, limitTo, selectReadable } from '../crud/store.ts'
+import type { Fields } from '../http/parameters.ts'
+import { asCsv, cellOf } from './cells.ts'
+import type { Format } from './source.ts'
+
+/** Records that are read and written at once. */
+const RECORDS_AT_ONCE = 1000
+
+interface Options {
+  /** Adds the hashes of passwords: of users alone, and only when asked for. */
+  withHashes: boolean
+}
+
+/**
+ * All live records of a resource, oldest first, some at a time: what a caller who may read everything is answered, and
+ * of users the roles they have. Run it in a transaction that reads one moment.
+ */
+export async function* exportedRecords(
+  ctx: Ctx,
+  resource: Resource,
+  { withHashes }: Options,
+): AsyncGenerator<Fields[]> {
+  const { table, name } = resource
+  const query = selectReadable(ctx, resource)
+    .where(`${table}.deleted_at`, 'is', null)
+    .orderBy(`${table}.id`)
+    .select(withHashes ? ['users.password_hash'] : [])
+  let last = 0
+  for (;;) {
+    const records: AnyRow[] = await limitTo(
+      query.where(anyTable()(`${table}.id`, '>', last)),
+      RECORDS_AT_ONCE,
+    ).execute()
+    if (records.length === 0) return
+    last = (records.at(-1) as AnyRow).id
+    yield name === 'users' ? await withRoles(ctx, records) : records
+    if (records.length < RECORDS_AT_ONCE) return
+  }
+}
+
+/** Slugs of the roles that count for them now. */
+async function withRoles(ctx: Ctx, users: AnyRow[]): Promise<Fields[]> {
+  const links = await ctx.db
+    .selectFrom('user_roles')
+    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+    .where('user_roles.user_id', '>=', users[0]?.id as number)
+    .where('user_roles.user_id', '<=', users.at(-1)?.id as number)
+    .where('user_roles.is_active', '=', true)
+    .where('roles.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('user_roles.expires_at', 'is', null), eb('user_roles.expires_at', '>', ctx.now())]),
+    )
+    .orderBy('roles.id')
+    .select(['user_roles.user_id', 'roles.slug'])
+    .execute()
+  const rolesOf = Map.groupBy(links, ({ user_id }) => user_id)
+  return users.map((user) => ({ ...user, roles: (rolesOf.get(user.id) ?? []).map(({ slug }) => slug) }))
+}
+
+/** The names of what is exported, in order. */
+export const exportedColumns = (resource: Resource, { withHashes }: Options): string[] => [
+  ...columnsOf(resource).readable,
+  ...Object.keys(resource.computed ?? {}),
+  ...(withHashes ? ['password_hash'] : []),
+  ...(resource.name === 'users' ? ['roles'] : []),
+]
+
+/** Records as text. In a cell, roles have commas between. */
+export function textOf(records: readonly Fields[], columns: readonly string[], format: Format): string {
+  if (format === 'ndjson') return records.map((record) => `${JSON.stringify(record)}\n`).join('')
+  return asCsv(
+    records.map((record) =>
+      columns.map((name) => cellOf(name === 'roles' ? (record.roles as string[]).join(',') : record[name])),
+    ),
+  )
+}

@@ -1,0 +1,171 @@
+import type { Ctx } from '../access/context.ts'
+import { keepSuperAdministrator } from '../access/rules.ts'
+import { findNamed } from '../crud/conditions.ts'
+import { type AnyRow, resourceNamed } from '../crud/resource.ts'
+import { anyTable, fold, storedRows, takenBy as takenByAnother } from '../crud/store.ts'
+import { namesNone } from '../crud/write.ts'
+import { chunks } from '../db/chunks.ts'
+import type { Detail } from '../errors.ts'
+import type { Fields } from '../http/parameters.ts'
+import { users } from '../resources/users/index.ts'
+import type { Seen } from './seen.ts'
+import { type Owner, type Taken, takenBy } from './taken.ts'
+import { faultsOf, type RejectedRow, type UserRow } from './user-rows.ts'
+import type { usernameMaker } from './usernames.ts'
+
+/** What becomes of a row whose email a user has: one from before, or from a row before. */
+export const ON_CONFLICT = ['skip', 'update', 'fail'] as const
+export type OnConflict = (typeof ON_CONFLICT)[number]
+
+export interface Create {
+  row: UserRow
+  values: Fields
+  roles: number[]
+}
+
+export interface Update {
+  row: UserRow
+  /** Undefined where the user comes with an earlier row of the batch. */
+  user: AnyRow | undefined
+  changes: Fields
+  roles: number[]
+}
+
+/** What is to be done about the rows of a batch; each is in one of these. */
+export interface Plan {
+  create: Create[]
+  update: Update[]
+  unchanged: UserRow[]
+  skip: UserRow[]
+  reject: RejectedRow[]
+  /** Emails and usernames that the creates take. */
+  keys: string[]
+}
+
+interface Options {
+  onConflict: OnConflict
+  makeUsername: ReturnType<typeof usernameMaker>
+  seen?: Seen | undefined
+}
+
+/** Decides by what is stored now, and changes nothing. */
+export async function planBatch(ctx: Ctx, rows: readonly UserRow[], options: Options): Promise<Plan> {
+  const plan: Plan = { create: [], update: [], unchanged: [], skip: [], reject: [], keys: [] }
+  const taken = await takenBy(ctx, rows, options.seen)
+  const links = await linksNamed(ctx, rows)
+  const stored = options.onConflict === 'update' ? await usersOf(ctx, rows, taken) : new Map<Owner, AnyRow>()
+  for (const row of rows) {
+    const owner = await taken.ownerOfEmail(row.emailKey)
+    if (owner !== undefined && options.onConflict === 'skip') {
+      plan.skip.push(row)
+      continue
+    }
+    const { values, roles, faults } = links(row)
+    if (owner !== undefined && options.onConflict === 'fail')
+      faults.push(...faultsOf(takenByAnother(users, 'email')))
+    faults.push(...(await usernameFaults(taken, row, owner)))
+    if (faults.length > 0) plan.reject.push({ ...row, faults })
+    else if (owner === undefined) await planCreate(ctx, plan, taken, { row, values, roles }, options)
+    else {
+      await planUpdate(ctx, plan, { row, user: stored.get(owner), changes: values, roles })
+      // Should another row change them too, they are read anew, as this one leaves them.
+      stored.delete(owner)
+    }
+  }
+  plan.keys = taken.keys()
+  return plan
+}
+
+async function usernameFaults(
+  taken: Taken,
+  { values }: UserRow,
+  owner: Owner | undefined,
+): Promise<Detail[]> {
+  if (values.username === undefined) return []
+  const holder = await taken.ownerOfUsername(fold(values.username as string))
+  return holder === undefined || holder === owner ? [] : faultsOf(takenByAnother(users, 'username'))
+}
+
+async function planCreate(
+  ctx: Ctx,
+  plan: Plan,
+  taken: Taken,
+  { row, values, roles }: Create,
+  { makeUsername }: Options,
+): Promise<void> {
+  const isTaken = async (key: string) => (await taken.ownerOfUsername(key)) !== undefined
+  const username = (values.username as string | undefined) ?? (await makeUsername(ctx, row.email, isTaken))
+  taken.take(row.emailKey, fold(username), row.number)
+  plan.create.push({ row, values: { ...values, username }, roles })
+}
+
+async function planUpdate(ctx: Ctx, plan: Plan, update: Update): Promise<void> {
+  const { row, user } = update
+  if (user) {
+    update.changes = differences(user, update.changes)
+    update.roles = update.roles.filter((id) => !(user.role_ids as Set<number>).has(id))
+    if (Object.keys(update.changes).length + update.roles.length === 0) {
+      plan.unchanged.push(row)
+      return
+    }
+    try {
+      if (update.changes.is_active === false) await keepSuperAdministrator(ctx, [user.id])
+    } catch (error) {
+      plan.reject.push({ ...row, faults: faultsOf(error) })
+      return
+    }
+  }
+  plan.update.push(update)
+}
+
+const differences = (user: AnyRow, values: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(user[name])),
+  )
+
+/** The users, whole, whom the rows would change, with the ids of their roles. */
+async function usersOf(ctx: Ctx, rows: readonly UserRow[], taken: Taken): Promise<Map<Owner, AnyRow>> {
+  const owners = await Promise.all(rows.map(({ emailKey }) => taken.ownerOfEmail(emailKey)))
+  const ids = [...new Set(owners.filter((owner) => owner !== undefined && owner > 0))] as number[]
+  const stored = new Map<Owner, AnyRow>()
+  for (const some of chunks(ids)) {
+    const links = ctx.db.selectFrom('user_roles').where('user_id', 'in', some)
+    const roles = Map.groupBy(await links.select(['user_id', 'role_id']).execute(), ({ user_id }) => user_id)
+    for (const user of await storedRows(ctx, 'users', anyTable()('id', 'in', some))) {
+      const held = (roles.get(user.id) ?? []).map(({ role_id }) => role_id)
+      stored.set(user.id, { ...user, role_ids: new Set(held) })
+    }
+  }
+  return stored
+}
+
+/** Finds the records that rows name, roles among them, with one query for each kind. */
+async function linksNamed(ctx: Ctx, rows: readonly UserRow[]) {
+  const roles = resourceNamed('roles')
+  const names = [...new Set(rows.flatMap((row) => row.roles))]
+  const roleOf = names.length > 0 ? await findNamed(ctx, roles, names) : () => undefined
+  const references = await Promise.all(
+    Object.entries(users.references ?? {}).map(async ([field, { to }]) => {
+      const target = resourceNamed(to)
+      const ids = [...new Set(rows.flatMap(({ values }) => (values[field] as number | undefined) ?? []))]
+      return { field, target, idOf: ids.length > 0 ? await findNamed(ctx, target, ids) : () => undefined }
+    }),
+  )
+  return ({ values, roles: given }: UserRow) => {
+    const missing = references.filter(
+      ({ field, idOf }) => values[field] !== undefined && idOf(values[field] as number) === undefined,
+    )
+    const unknown = given.filter((name) => roleOf(name) === undefined)
+    const faults = [
+      ...missing.flatMap(({ field, target }) => faultsOf(namesNone(field, target))),
+      ...unknown.map((name) => noRole(name)),
+    ]
+    return { values, roles: given.flatMap((name) => roleOf(name) ?? []), faults }
+  }
+}
+
+const noRole = (name: string | number): Detail => ({
+  field: 'roles',
+  code: 'not_found',
+  message: `roles names no live role: ${String(name).slice(0, 100)}.`,
+})

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { connect, type Db } from '../db/connect.ts'
+import { digest } from '../secrets/digest.ts'
+
+/**
+ * What a dry run would have stored so far, in a database of its own that goes with it: a file without a name, so that
+ * a million rows take no memory. It holds digests: nobody's data lies about.
+ */
+export interface Seen {
+  add: (keys: readonly string[]) => Promise<void>
+  has: (key: string) => Promise<boolean>
+  close: () => Promise<void>
+}
+
+export async function openSeen(): Promise<Seen> {
+  const connection = connect('sqlite:')
+  const { db } = connection
+  await sql`create table seen (key text primary key) without rowid`.execute(db)
+  return {
+    add: (keys) => db.transaction().execute((db) => addAll(db, keys)),
+    has: async (key) => {
+      const { rows } = await sql`select 1 from seen where key = ${digest(key)}`.execute(db)
+      return rows.length > 0
+    },
+    close: () => connection.close(),
+  }
+}
+
+async function addAll(db: Db, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await sql`insert or ignore into seen (key) values (${digest(key)})`.execute(db)
+}

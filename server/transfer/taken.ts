@@ -1,0 +1,73 @@
+import type { Ctx } from '../access/context.ts'
+import { anyTable, fold } from '../crud/store.ts'
+import { chunks } from '../db/chunks.ts'
+import { usernameBase } from '../resources/people.ts'
+import type { Seen } from './seen.ts'
+import type { UserRow } from './user-rows.ts'
+
+/** The user who has an email or a username: their id or, of one that comes with the file, the row's number below 0. */
+export type Owner = number
+
+/** Which emails and usernames are taken, by users there are and by rows that come before. */
+export interface Taken {
+  ownerOfEmail: (key: string) => Promise<Owner | undefined>
+  ownerOfUsername: (key: string) => Promise<Owner | undefined>
+  take: (email: string, username: string, row: number) => void
+  /** What rows took, for those that come after. */
+  keys: () => string[]
+}
+
+/** Looks up all that a batch of rows may ask for at once. @param seen what rows of earlier batches took, in a dry run */
+export async function takenBy(ctx: Ctx, rows: readonly UserRow[], seen?: Seen): Promise<Taken> {
+  const emails = await lookUp(
+    ctx,
+    'email_key',
+    rows.map(({ emailKey }) => emailKey),
+  )
+  const usernames = await lookUp(
+    ctx,
+    'username_key',
+    rows.map(({ email, values }) => fold((values.username as string | undefined) ?? usernameBase(email))),
+  )
+  const keys: string[] = []
+  const seenAs = async (kind: string, key: string) => ((await seen?.has(`${kind} ${key}`)) ? -1 : undefined)
+  return {
+    ownerOfEmail: async (key) => emails.owners.get(key) ?? seenAs('email', key),
+    ownerOfUsername: async (key) => {
+      if (!usernames.asked.has(key)) await usernames.ask(key)
+      return usernames.owners.get(key) ?? seenAs('username', key)
+    },
+    take: (email, username, row) => {
+      emails.owners.set(email, -row)
+      usernames.owners.set(username, -row)
+      keys.push(`email ${email}`, `username ${username}`)
+    },
+    keys: () => keys,
+  }
+}
+
+async function lookUp(ctx: Ctx, column: 'email_key' | 'username_key', keys: readonly string[]) {
+  const owners = new Map<string, Owner>()
+  const asked = new Set(keys)
+  const ask = async (...some: string[]) => {
+    for (const key of some) asked.add(key)
+    const found = await ctx.db
+      .selectFrom('users')
+      .where(anyTable()(column, 'in', padded(some)))
+      .where('deleted_at', 'is', null)
+      .select(['id', column])
+      .execute()
+    for (const user of found) owners.set((user as Record<string, unknown>)[column] as string, user.id)
+  }
+  for (const some of chunks([...asked], VALUES_EACH)) await ask(...some)
+  return { owners, asked, ask }
+}
+
+/** Some thousand keys in a statement. */
+const VALUES_EACH = 10
+
+/** Of few lengths, so that few statements are prepared: the last key again and again. */
+function padded(keys: readonly string[]): string[] {
+  const length = 10 ** Math.ceil(Math.log10(keys.length))
+  return [...keys, ...Array(length - keys.length).fill(keys.at(-1))]
+}

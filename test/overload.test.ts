@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, describe, it } from 'node:test'
+import { Worker } from 'node:worker_threads'
+import type { AppOptions } from '../server/app.ts'
+import { ask } from './support/http.ts'
+import { ADMIN, type Service, startService } from './support/service.ts'
+
+interface Stormed {
+  status: number
+  body: string
+  retryAfter: string | undefined
+}
+
+/** Statuses, and how many answers had each. */
+const tally = (answers: { status: number }[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(answers, ({ status }) => status)].map(([status, { length }]) => [status, length]),
+  )
+
+describe('Past its capacity, the service', () => {
+  const MANY = 400
+  let service: Service
+  let url: string
+  const start = async (load: NonNullable<AppOptions['load']>, signinRateLimit = 0) => {
+    service = await startService({ signinRateLimit }, { load })
+    url = await service.app.listen({ host: '127.0.0.1', port: 0 })
+  }
+  const get = (path: string) => ask(`${url}${path}`, { token: service.token })
+  const storm = async (path: string): Promise<Stormed[]> => {
+    const workerData = { url: `${url}${path}`, token: service.token, count: MANY }
+    const [answers] = await once(
+      new Worker(new URL('./support/storm.ts', import.meta.url), { workerData }),
+      'message',
+    )
+    return answers
+  }
+
+  describe('where requests wait for their turn', () => {
+    before(() => start({ wait: 5, lasting: 0 }))
+    after(() => service.stop())
+
+    it('refuses some early with 503 and Retry-After, answers the others, and is itself again afterwards', async () => {
+      const answers = await storm('/api/users?include=roles')
+      const { 200: accepted = 0, 503: refused = 0 } = tally(answers)
+      assert.equal(accepted + refused, MANY)
+      assert.ok(accepted > 0 && refused > 0, JSON.stringify(tally(answers)))
+      const one = answers.find(({ status }) => status === 503)
+      assert.equal(one?.retryAfter, '1')
+      assert.equal(JSON.parse(one?.body ?? '').code, 'overloaded')
+      assert.equal((await get('/api/users')).status, 200)
+    })
+
+    it('always tells that it is alive', async () => {
+      const [health] = await Promise.all([storm('/healthz'), storm('/api/users')])
+      assert.deepEqual(tally(health), { 200: MANY })
+    })
+  })
+
+  describe('where requests are under way', () => {
+    before(() => start({ inFlight: 2 }))
+    after(() => service.stop())
+
+    it('takes as many as it can have at once, and one more when one is done', async () => {
+      const signIns = await Promise.all(
+        Array.from({ length: 8 }, () => ask(`${url}/api/signin`, { json: ADMIN })),
+      )
+      assert.deepEqual(tally(signIns), { 200: 2, 503: 6 })
+      assert.equal((await ask(`${url}/api/signin`, { json: ADMIN })).status, 200)
+      // Those that go away without an answer leave room as well.
+      for (let round = 0; round < 5; round++) {
+        const gone = new AbortController()
+        const request = fetch(`${url}/api/signin`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(ADMIN),
+          signal: gone.signal,
+        })
+        setTimeout(() => gone.abort(), 5)
+        await request.catch(() => undefined)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      assert.equal((await get('/api/users')).status, 200)
+    })
+  })
+
+  describe('where many sign in', () => {
+    before(() => start({}, 1000))
+    after(() => service.stop())
+
+    it('does not pile them up, and holds no attempt against who was refused', async () => {
+      const json = { email: 'nobody@example.com', password: 'a wrong guess of mine' }
+      const answers = await Promise.all(Array.from({ length: 200 }, () => ask(`${url}/api/signin`, { json })))
+      const { 401: looked = 0, 503: refused = 0 } = tally(answers)
+      assert.equal(looked + refused, 200)
+      assert.ok(looked >= 60 && refused > 0, JSON.stringify(tally(answers)))
+      const counts = await service.connection.db.selectFrom('attempts').select('count').execute()
+      assert.equal(Math.max(...counts.map(({ count }) => count)), looked)
+    })
+  })
+})

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { newDatabase } from './support/databases.ts'
+import { ADMINISTRATOR, ask, signInAt } from './support/http.ts'
+import { launch, logged, type Served, serveIn, temporaryFolders } from './support/process.ts'
+import { openSocket, slowRequest } from './support/socket.ts'
+import { startWriters } from './support/writers.ts'
+
+const newFolder = temporaryFolders()
+const LIMIT = 5
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** One database for the file, and services on it. */
+let database: Awaited<ReturnType<typeof newDatabase>>
+const serve = (env: Record<string, string>) =>
+  serveIn(newFolder(), {
+    ...ADMINISTRATOR,
+    DATABASE_URL: database.url,
+    SIGNIN_RATE_LIMIT: String(LIMIT),
+    TRUST_PROXY: 'true',
+    LOG_LEVEL: 'info',
+    ...env,
+  })
+
+const call = (urls: string[], index: number) => urls[index % urls.length] as string
+
+/** What two workers, and two processes, hold alike; they are asked at once, on connections of their own. */
+function holdsAcross(urls: () => string[], name: string) {
+  it('holds the limit of sign-ins', async () => {
+    const request = {
+      json: { email: `${name}@example.com`, password: 'a wrong guess' },
+      headers: { 'x-forwarded-for': `192.0.2.${name.length}` },
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 4 * LIMIT }, (_, index) => ask(`${call(urls(), index)}/api/signin`, request)),
+    )
+    const statuses = Object.groupBy(answers, ({ status }) => status)
+    const counts = Object.entries(statuses).map(([status, some]) => [status, some?.length])
+    assert.deepEqual(
+      counts,
+      [
+        ['401', LIMIT],
+        ['429', 3 * LIMIT],
+      ],
+      JSON.stringify(answers.map(({ body }) => body.code)),
+    )
+  })
+
+  it('carries out once what comes with one Idempotency-Key', async () => {
+    const token = tokens[0] as string
+    const request = {
+      token,
+      json: { email: `once-${name}@example.com`, first_name: 'Once' },
+      headers: { 'idempotency-key': `of ${name}`.replace(' ', '-') },
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => ask(`${call(urls(), index)}/api/users`, request)),
+    )
+    const [first] = answers
+    for (const { status, body } of answers) assert.deepEqual([status, body.data], [201, first?.body.data])
+    assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true').length, 11)
+  })
+}
+
+const tokens: string[] = []
+
+describe('Two workers', () => {
+  let service: Served
+  const pids = () => [
+    ...new Set(
+      logged(service.said.out).flatMap(({ worker, pid }) => (typeof worker === 'number' ? [pid] : [])),
+    ),
+  ]
+  before(async () => {
+    database = await newDatabase()
+    service = await serve({ WORKERS: '2' })
+    tokens.push(await signInAt(service.url))
+  })
+  after(() => service.child.kill('SIGKILL'))
+
+  it('both serve on one port, and say in the log who they are', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, () => ask(`${service.url}/api/users`, { token: tokens[0] as string })),
+    )
+    assert.equal(pids().length, 2)
+    assert.equal((await ask(`${service.url}/readyz`)).status, 200)
+  })
+
+  holdsAcross(() => [service.url], 'workers')
+
+  it('are replaced when they die, and nothing that was acknowledged is lost', async () => {
+    const token = tokens[0] as string
+    const writers = startWriters(service.url, token, { clients: 4, name: 'written' })
+    await writers.more(20)
+    const [killed] = pids() as [number]
+    process.kill(killed, 'SIGKILL')
+    // Clients of the one that died have gone; the other goes on.
+    await pause(100)
+    const later = startWriters(service.url, token, { clients: 4, name: 'later' })
+    await later.more(20)
+    await Promise.all([writers.stop(), later.stop()])
+    for (const { email } of [...writers.acknowledged, ...later.acknowledged])
+      assert.equal((await ask(`${service.url}/api/users/email/${email}`, { token })).status, 200, email)
+    while (!pids().some((pid) => pid !== killed && pids().indexOf(pid) > 1)) {
+      await Promise.all(Array.from({ length: 8 }, () => ask(`${service.url}/api/users`, { token })))
+      await pause(50)
+    }
+    assert.match(service.said.out, /a worker died; another takes its place/)
+  })
+
+  it('finish what they have begun at SIGTERM, and all are gone', async () => {
+    const socket = await openSocket(service.url)
+    const { begin, rest } = slowRequest('/api/signup', {
+      email: 'slow@example.com',
+      password: ADMINISTRATOR.ADMIN_PASSWORD,
+      first_name: 'Slow',
+    })
+    socket.send(begin)
+    await pause(300)
+    service.child.kill('SIGTERM')
+    await pause(300)
+    socket.send(rest)
+    assert.match(await socket.closed, /^HTTP\/1\.1 201/)
+    const { code, out } = await service.ended
+    assert.equal(code, 0, out)
+    assert.ok(pids().every((pid) => !isAlive(pid)))
+  })
+
+  it('do not come up on a database in memory, of which each would have its own', async () => {
+    const env = { WORKERS: '2', PORT: '0', DATABASE_URL: 'sqlite::memory:' }
+    const { code, err } = await launch(['serve'], { cwd: newFolder(), env }).ended
+    assert.equal(code, 1)
+    assert.match(err, /^error: A database in memory is of one process/)
+  })
+
+  it('do not come up on a port that another has', async () => {
+    const one = await serve({})
+    const { code, err } = await launch(['serve'], {
+      cwd: newFolder(),
+      env: { WORKERS: '2', PORT: new URL(one.url).port, DATABASE_URL: database.url },
+    }).ended
+    assert.equal(code, 1)
+    assert.match(err, /^error: Port \d+ of 127\.0\.0\.1 is in use/)
+    await one.end('SIGTERM')
+  })
+})
+
+describe('Two services on one database', () => {
+  let services: Served[]
+  before(async () => {
+    services = await Promise.all([serve({}), serve({})])
+  })
+  after(async () => {
+    await Promise.all(services.map((service) => service.end('SIGTERM')))
+    await database.drop()
+  })
+
+  holdsAcross(() => services.map(({ url }) => url), 'machines')
+})

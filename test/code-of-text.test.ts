@@ -17,10 +17,12 @@ const sources = globSync(
 const ALLOWED: Record<string, string> = {
   'server/db/migrate.ts SQL made of text': 'the statements of migrations, which are constants',
   'server/crud/store.ts SQL made of text':
-    'how many rows, a number: so that the statement is one for each number',
+    'how many rows, and from which on, numbers: so that the statement is one for each number',
   'server/resources/activity.ts SQL made of text': 'true or false, so that an index of it can be used',
-  'server/db/sqlite.ts a statement put together':
-    'how long to wait for a lock, a constant: a pragma takes no parameter',
+  'server/db/sqlite-database.ts a statement put together':
+    'how long to wait for a lock and how much to keep in memory, constants: a pragma takes no parameter',
+  'server/db/migrations/0005-sqlite.ts a statement put together': 'names of tables, which are constants',
+  'server/db/derived.ts SQL made of text': 'the statements of a migration, which are constants',
 }
 
 /** What a template has where a value goes. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { hasQuickIdLists, idList, readIdList } from '../db/id-lists.ts'
 import { longReads } from '../db/long-reads.ts'
@@ -107,7 +106,7 @@ async function farIds(db: Db, list: List, kept: Kept, offset: number, end: numbe
   const isFromEnd = offset > kept.total / 2
   const walked = isFromEnd ? selectIds(db, turned(list), found) : selectIds(db, list, found)
   const start = isFromEnd ? kept.total - end : offset
-  const ids = await idsIn(db, limitTo(walked, end - offset).offset(sql.lit(start)))
+  const ids = await idsIn(db, limitTo(walked, end - offset, start))
   return isFromEnd ? [...ids.reverse()] : [...ids]
 }
 

@@ -44,7 +44,8 @@ const SETS = 40
 async function countAll(db: Db, links: UserLinks, trashed: number, asked: Asked[]): Promise<void> {
   for (const some of chunks(asked, 10_000 / SETS)) {
     const counts = some.map(
-      ({ set }, index) => sql`select ${sql.lit(index)} as place, ${countOf(links, set, trashed)} as count`,
+      ({ set }, index) =>
+        sql`select cast(${index} as integer) as place, ${countOf(links, set, trashed)} as count`,
     )
     try {
       const { rows } = await sql<{

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { preparedByShape, slot } from '../db/prepared.ts'
 import type { Fields } from '../http/parameters.ts'
@@ -103,8 +102,7 @@ async function derivedRows(list: List, offset: number): Promise<Rows> {
 function inOrder({ query }: List, select: AnyDatabase, offset: number): AnyDatabase {
   let ordered = select
   for (const { column, direction } of query.orders) ordered = ordered.orderBy(column, direction)
-  const limited = limitTo(ordered, query.perPage)
-  return offset === 0 ? limited : limited.offset(sql.lit(offset))
+  return limitTo(ordered, query.perPage, offset)
 }
 
 function withoutFrom(row: Fields): Fields {

@@ -66,11 +66,12 @@ async function findByTrigrams(
   }
 }
 
-/** Where the index has a record: {@link recordIn} the other way round. */
-const ofTrash = (table: RecordTableName, trashed: Trashed) =>
-  trashed === 'true'
-    ? sql<SqlBool>`true`
-    : sql<SqlBool>`${sql.table(`${table}_search`)}.rowid % 2 = ${sql.lit(trashed === 'only' ? 1 : 0)}`
+/** A row of the index is odd if its record is in the trash. */
+function ofTrash(table: RecordTableName, trashed: Trashed) {
+  const odd = sql`${sql.table(`${table}_search`)}.rowid % 2`
+  if (trashed === 'true') return sql<SqlBool>`true`
+  return trashed === 'only' ? sql<SqlBool>`${odd} = 1` : sql<SqlBool>`${odd} = 0`
+}
 
 /** The id of the record that a row of the index is of. */
 export const recordIn = (index: string) => sql<number>`${sql.table(index)}.rowid / 2`
@@ -96,7 +97,7 @@ async function matchOf(db: Db, table: RecordTableName, { columns, text, id }: Pa
 async function beginningWith(db: Db, table: RecordTableName, text: string): Promise<Match> {
   const last = '\u{10ffff}'.repeat(TRIGRAM)
   const { rows } = await sql<{ term: string }>`select term from ${sql.table(`${table}_search_terms`)}
-    where term >= ${text} and term <= ${text + last} limit ${sql.lit(MAX_TERMS + 1)}`.execute(db)
+    where term >= ${text} and term <= ${text + last} limit ${MAX_TERMS + 1}`.execute(db)
   if (rows.length > MAX_TERMS) return undefined
   return rows.map(({ term }) => quoted(term)).join(' OR ')
 }

@@ -18,6 +18,7 @@ const ALLOWED: Record<string, string> = {
   'server/db/migrate.ts SQL made of text': 'the statements of migrations, which are constants',
   'server/crud/store.ts SQL made of text':
     'how many rows, a number: so that the statement is one for each number',
+  'server/db/deferred.ts SQL made of text': 'what made an index, as the database itself had kept it',
   'server/resources/activity.ts SQL made of text': 'true or false, so that an index of it can be used',
   'server/db/sqlite.ts a statement put together':
     'how long to wait for a lock, a constant: a pragma takes no parameter',

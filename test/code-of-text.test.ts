@@ -15,11 +15,8 @@ const sources = globSync(
 
 /** What has been looked at, and why it may stay. */
 const ALLOWED: Record<string, string> = {
-  'server/crud/list-ids.ts SQL made of text': 'where a page begins, a number that was checked',
-  'server/crud/members-count.ts SQL made of text': 'the place of a question in a list, a number',
-  'server/crud/read-page.ts SQL made of text': 'where a page begins, a number that was checked',
   'server/crud/store.ts SQL made of text':
-    'how many rows, a number: so that the statement is one for each number',
+    'how many rows, and from which on, numbers: so that the statement is one for each',
   'server/db/connect.ts SQL made of text': 'what a log is told of a statement, which was compiled before',
   'server/db/deferred.ts SQL made of text': 'the definition of an index, as the database itself gave it',
   'server/db/derived.ts SQL made of text': 'the statements of a migration, which are constants',
@@ -28,7 +25,6 @@ const ALLOWED: Record<string, string> = {
   'server/db/postgres.ts SQL made of text': "the catalog's own words for a constraint, given back to it",
   'server/db/sqlite-database.ts a statement put together':
     'how long to wait for a lock and how much to keep, constants: a pragma takes no parameter',
-  'server/db/text-index.ts SQL made of text': 'how many terms, and one of two numbers',
   'server/resources/activity.ts SQL made of text': 'true or false, so that an index of it can be used',
 }
 

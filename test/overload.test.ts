@@ -84,6 +84,23 @@ describe('Past its capacity, the service', () => {
     })
   })
 
+  describe('where requests come one after the other', () => {
+    before(() => start({ inFlight: 2 }))
+    after(() => service.stop())
+
+    it('forgets each when it is done, however it ended', async () => {
+      for (let round = 0; round < 5; round++) {
+        const statuses = [
+          (await service.call('GET', '/api/users')).status,
+          (await service.call('GET', '/api/nothing')).status,
+          (await service.call('POST', '/api/signin', { json: {} })).status,
+          (await get('/api/users?from=x')).status,
+        ]
+        assert.deepEqual(statuses, [200, 404, 422, 422])
+      }
+    })
+  })
+
   describe('where many sign in', () => {
     before(() => start({}, 1000))
     after(() => service.stop())

@@ -23,6 +23,8 @@ const ALWAYS_ANSWERED = new Set<string | undefined>(['/healthz', '/readyz'])
  * ago it began to is how long the one at hand has waited. A request is asked for the time and a count, no more.
  */
 export function shedLoad(app: FastifyInstance, { wait, lasting, inFlight }: Load): void {
+  /** Requests under way. Those that were refused before they came here are not among them, though they end as well. */
+  const counted = new WeakSet<FastifyRequest>()
   let underWay = 0
   let turnBegan = 0
   let lateSince = 0
@@ -30,9 +32,6 @@ export function shedLoad(app: FastifyInstance, { wait, lasting, inFlight }: Load
     const isLate = performance.now() - turnBegan > wait
     lateSince = isLate ? lateSince || turnBegan : 0
     turnBegan = 0
-  }
-  const done = () => {
-    underWay -= 1
   }
   /** Counts the turn's beginning too: asked once for each request. */
   const comesLate = (): boolean => {
@@ -49,8 +48,12 @@ export function shedLoad(app: FastifyInstance, { wait, lasting, inFlight }: Load
       sendRefusal(overloaded(), request, reply)
       return
     }
+    counted.add(request)
     underWay += 1
-    reply.raw.once('close', done)
+    next()
+  })
+  app.addHook('onResponse', (request, _reply, next) => {
+    if (counted.delete(request)) underWay -= 1
     next()
   })
 }

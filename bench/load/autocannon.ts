@@ -17,7 +17,8 @@ async function run({ origin, requests, connections, ms }: Round): Promise<Measur
     ...(request.body !== undefined && { body: bodyOf(request) }),
   }))
   let clients = 0
-  const instance = autocannon({
+  const ended = Promise.withResolvers<autocannon.Result>()
+  const options: autocannon.Options = {
     url: origin,
     connections,
     duration: Math.ceil(ms / 1000) + LONGEST_S,
@@ -28,18 +29,20 @@ async function run({ origin, requests, connections, ms }: Round): Promise<Measur
       const start = Math.floor((all.length * clients++) / connections)
       client.setRequests([...all.slice(start), ...all.slice(0, start)])
     },
-  })
+  }
+  const start = performance.now()
+  const instance = autocannon(options, (error, result) =>
+    error ? ended.reject(error) : ended.resolve(result),
+  )
   // Its own figures are in whole milliseconds.
   const times: number[] = []
   instance.on('response', (_client, _status, _bytes, time) => times.push(time))
-  const start = performance.now()
   let took = ms
   setTimeout(() => {
     took = performance.now() - start
-    ;(instance as unknown as { stop(): void }).stop()
+    instance.stop()
   }, ms)
-  const result = await instance
-  const { non2xx, errors, timeouts } = result
+  const { non2xx, errors, timeouts } = await ended.promise
   times.sort((one, other) => one - other)
   return {
     count: times.length,

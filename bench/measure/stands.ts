@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { build } from '../data/build.ts'
+import { type Shape, sizeName } from '../data/shape.ts'
+import type { BenchEngine } from '../engines/engine.ts'
+import { chooseLoad } from '../load/load.ts'
+import { worldOf } from '../operations/world.ts'
+import { startService } from '../processes/service.ts'
+import { startWorker } from '../processes/talk.ts'
+import type { Settings } from '../settings.ts'
+import type { FloorProcess, Session, Stand } from './session.ts'
+
+/** Builds what is not there yet, and starts a service on a copy of each size, and the floors beside the largest. */
+export async function openSession(
+  engine: BenchEngine,
+  settings: Settings,
+  say: (line: string) => void,
+): Promise<Session & AsyncDisposable> {
+  const stop: (() => Promise<void>)[] = []
+  const stands: Stand[] = []
+  for (const shape of settings.shapes) {
+    const stand = await openStand(engine, settings, shape, say)
+    stop.push(() => stand.service.stop())
+    stands.push(stand)
+  }
+  const { databaseUrl } = stands.at(-1) as Stand
+  const floors = {
+    bytes: await startFloor('bytes'),
+    statement: await startFloor('statements', databaseUrl),
+  }
+  stop.push(floors.bytes.worker.stop, floors.statement.worker.stop)
+  return {
+    settings,
+    say,
+    floors,
+    load: chooseLoad(settings.load),
+    stands: stands as [Stand, ...Stand[]],
+    [Symbol.asyncDispose]: async () => {
+      for (const each of stop) await each()
+    },
+  }
+}
+
+async function openStand(engine: BenchEngine, settings: Settings, shape: Shape, say: Session['say']): Promise<Stand> {
+  const { name, seconds } = await build(engine, shape, settings)
+  if (seconds > 0) say(`built ${sizeName(shape.users)} users on ${engine.name} in ${seconds.toFixed(1)} s`)
+  const databaseUrl = await engine.copy(name)
+  return { databaseUrl, world: worldOf(shape), service: await startService({ databaseUrl }) }
+}
+
+async function startFloor(...args: string[]): Promise<FloorProcess> {
+  const worker = startWorker(join(import.meta.dirname, '../floors/main.ts'), args)
+  return { worker, origin: await worker.ask<string>('address'), learn: (ask) => worker.ask(ask) }
+}

@@ -72,6 +72,7 @@ export function readSettings(args: readonly string[], here: string): Settings | 
     load: values.load,
     writesPage: !quick && values.only === undefined && values.results === undefined,
     data: `${here}/.data`,
-    results: values.results ?? (quick || values.only !== undefined ? `${here}/.data/results` : `${here}/results`),
+    results:
+      values.results ?? (quick || values.only !== undefined ? `${here}/.data/results` : `${here}/results`),
   }
 }

@@ -11,6 +11,8 @@ export interface BenchEngine {
   built(name: string): Promise<string | undefined>
   /** An empty database that is to become the one of that name. */
   begin(name: string): Promise<string>
+  /** What was begun is not needed. */
+  abandon(name: string): Promise<void>
   /** It is whole: from now on it is found. @returns its URL */
   finish(name: string): Promise<string>
   /** A copy to work on, which goes when the bench ends. */

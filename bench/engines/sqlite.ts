@@ -12,12 +12,14 @@ export function sqliteEngine(folder: string): BenchEngine {
   const copies = new Set<string>()
   return {
     name: 'sqlite',
-    version: async () => new DatabaseSync(':memory:').prepare('select sqlite_version() as v').get()?.v as string,
+    version: async () =>
+      new DatabaseSync(':memory:').prepare('select sqlite_version() as v').get()?.v as string,
     built: async (name) => (existsSync(fileOf(name)) ? urlOf(fileOf(name)) : undefined),
     begin: async (name) => {
       removeDatabase(`${fileOf(name)}.new`)
       return urlOf(`${fileOf(name)}.new`)
     },
+    abandon: async (name) => removeDatabase(`${fileOf(name)}.new`),
     finish: async (name) => {
       const file = `${fileOf(name)}.new`
       // As the service leaves it.

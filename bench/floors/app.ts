@@ -13,7 +13,8 @@ export interface Captured {
 export type Variant = 'same' | 'bare'
 
 /** Where the floor of an operation is: the same path, behind the operation's number. */
-export const prefixOf = (index: number, variant: Variant): string => `/${variant === 'same' ? 's' : 'b'}${index}`
+export const prefixOf = (index: number, variant: Variant): string =>
+  `/${variant === 'same' ? 's' : 'b'}${index}`
 
 /** What Node writes itself. */
 const NODES_OWN = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
@@ -25,7 +26,8 @@ export async function capture(origin: string, request: Request): Promise<Capture
     ...(request.body !== undefined && { body: bodyOf(request) }),
   })
   const body = await response.text()
-  if (!response.ok) throw new Error(`${request.method} ${request.path}: ${response.status} ${body.slice(0, 300)}`)
+  if (!response.ok)
+    throw new Error(`${request.method} ${request.path}: ${response.status} ${body.slice(0, 300)}`)
   const headers = Object.fromEntries([...response.headers].filter(([name]) => !NODES_OWN.includes(name)))
   return { headers, body }
 }

@@ -5,9 +5,7 @@ import type { Statement } from '../operations/operation.ts'
 export type Row = Record<string, unknown>
 
 /** Prepares a statement once; what comes of it runs it. */
-export type Prepare = (
-  statement: Statement,
-) => (values: (string | number)[]) => Row[] | Promise<Row[]>
+export type Prepare = (statement: Statement) => (values: (string | number)[]) => Row[] | Promise<Row[]>
 
 export const prepareOn = (databaseUrl: string): Prepare =>
   databaseUrl.startsWith('sqlite:') ? onSqlite(databaseUrl.slice('sqlite:'.length)) : onPostgres(databaseUrl)
@@ -39,7 +37,9 @@ function onPostgres(connectionString: string): Prepare {
   let count = 0
   return ({ text }) => {
     let position = 0
-    const numbered = text.replaceAll('JSON_OBJECT', 'json_build_object').replaceAll('?', () => `$${++position}`)
+    const numbered = text
+      .replaceAll('JSON_OBJECT', 'json_build_object')
+      .replaceAll('?', () => `$${++position}`)
     const name = `floor${count++}`
     return async (values) => (await pool.query({ name, text: numbered, values })).rows as Row[]
   }

@@ -30,7 +30,12 @@ export function statementsFloor(prepare: Prepare): { app: FastifyInstance; learn
     }
   }
 
-  function handlerOf({ values, fills, counts }: Statement, run: ReturnType<Prepare>, variant: Variant, skip: number) {
+  function handlerOf(
+    { values, fills, counts }: Statement,
+    run: ReturnType<Prepare>,
+    variant: Variant,
+    skip: number,
+  ) {
     const answer = (request: FastifyRequest, reply: FastifyReply, rows: Row[]) => {
       if (variant === 'same') reply.headers(headers)
       const data = fills === 'item' ? rows[0] : { list: pageOf(request.url.slice(skip), rows, counts) }
@@ -68,4 +73,5 @@ export function statementsFloor(prepare: Prepare): { app: FastifyInstance; learn
 
 type Given = Record<string, string>
 
-const answerOf = ({ fills, schema }: Statement) => (fills === 'item' ? itemAnswer(schema) : pageAnswer(schema))
+const answerOf = ({ fills, schema }: Statement) =>
+  fills === 'item' ? itemAnswer(schema) : pageAnswer(schema)

@@ -37,7 +37,8 @@ function textOf(request: Request, host: string): string {
 async function runWrk(args: string[], ms: number): Promise<Measured> {
   const child = spawn('wrk', args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text))
   const ended = new Promise((resolve, reject) => child.once('close', resolve).once('error', reject))
   const stopping = new AbortController()
   const stopped = wait(ms, undefined, { signal: stopping.signal }).then(

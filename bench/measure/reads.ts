@@ -3,7 +3,7 @@ import type { Measured, Request } from '../load/load.ts'
 import { reads } from '../operations/index.ts'
 import type { Read } from '../operations/operation.ts'
 import { median, spread } from '../statistics.ts'
-import { largest, round, type Session, timeOf } from './session.ts'
+import { largest, NoAnswer, round, type Session, timeOf } from './session.ts'
 
 /** Of one size, at one connection. Milliseconds. */
 export interface Latency {
@@ -29,6 +29,8 @@ export interface ReadResult {
   latencies: Latency[]
   /** Of p50, from the smallest size to the largest. */
   growth: number
+  /** Why there are no figures. */
+  fault?: string
 }
 
 /** Those that the settings ask for. */
@@ -38,39 +40,52 @@ export const chosenReads = ({ settings: { isQuick, only } }: Session): [number, 
 export async function measureReads(session: Session): Promise<ReadResult[]> {
   const results: ReadResult[] = []
   for (const [index, read] of chosenReads(session)) {
-    const result = await measureRead(session, index, read)
-    session.say(
-      `${result.name}: ${result.perSecond.toFixed(0)}/s, ${result.ratio.toFixed(2)} of the floor, p50 ` +
-        result.latencies.map(({ p50 }) => p50.toFixed(2)).join(' → '),
-    )
+    const result = await measureRead(session, index, read).catch(async (error) => {
+      if (!(error instanceof NoAnswer)) throw error
+      for (const stand of session.stands) await stand.restart()
+      return unanswered(read, error.message)
+    })
+    session.say(told(result))
     results.push(result)
   }
   return results
 }
 
+const told = ({ name, fault, perSecond, ratio, latencies }: ReadResult) =>
+  `${name}: ${
+    fault ??
+    `${perSecond.toFixed(0)}/s, ${ratio.toFixed(2)} of the floor, p50 ` +
+      latencies.map(({ p50 }) => p50.toFixed(2)).join(' → ')
+  }`
+
+const unanswered = ({ name, group, floor }: Read, fault: string): ReadResult => ({
+  ...{ name, group, floor: floor.kind, fault },
+  ...{ perSecond: 0, floorPerSecond: 0, ratio: 0, spread: 0, bareRatio: 0, latencies: [], growth: Infinity },
+})
+
 async function measureRead(session: Session, index: number, read: Read): Promise<ReadResult> {
   const { stands, settings } = session
   const { service, world } = largest(session)
   const requests = read.requests(world)
+  const expectedOf = new Map<number, number>()
+  for (const { world, service } of stands) {
+    const [first] = read.requests(world) as [Request]
+    // The first may be slow for statements that are still to be prepared.
+    const took = await timeOf(service.origin, first)
+    expectedOf.set(world.shape.users, took < 1000 ? await timeOf(service.origin, first) : took)
+  }
+  const slowness = expectedOf.get(world.shape.users) ?? 0
   const floor = session.floors[read.floor.kind]
-  await floor.learn({ index, origin: service.origin, requests })
-  const floorRequests = (variant: Variant) => behind(requests, prefixOf(index, variant))
+  // Of slow answers, two will do: what is in them makes no difference to a floor.
+  const learnt = slowness > 100 ? requests.slice(0, 2) : requests
+  await floor.learn({ index, origin: service.origin, requests: learnt })
+  const floorRequests = (variant: Variant) => behind(learnt, prefixOf(index, variant))
   const servers = {
     service: { origin: service.origin, requests },
     same: { origin: floor.origin, requests: floorRequests('same') },
     bare: { origin: floor.origin, requests: floorRequests('bare') },
   }
 
-  const expected = await Promise.all([])
-  const expectedOf = new Map<number, number>()
-  for (const { world, service } of stands) {
-    const [first] = read.requests(world) as [Request]
-    // The first has what others have not: statements that are still to be prepared.
-    await timeOf(service.origin, first)
-    expectedOf.set(world.shape.users, await timeOf(service.origin, first))
-  }
-  void expected
-  const slowness = expectedOf.get(world.shape.users) ?? 0
   const expect = (name: string) => (name === 'service' ? slowness : 0)
 
   const throughputs: Record<string, number[]> = { service: [], same: [], bare: [] }
@@ -105,7 +120,8 @@ function resultOf(
   { service, same, bare }: Record<'service' | 'same' | 'bare', number[]>,
   measured: Map<number, Measured[]>,
 ): ReadResult {
-  const ratios = (floors: number[]) => service.map((perSecond, index) => perSecond / (floors[index] as number))
+  const ratios = (floors: number[]) =>
+    service.map((perSecond, index) => perSecond / (floors[index] as number))
   const latencies = [...measured].map(([users, rounds]) => ({
     users,
     p50: median(rounds.map(({ p50 }) => p50)),

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { build } from '../data/build.ts'
+import { build, nameOfDatabase } from '../data/build.ts'
 import { type Shape, sizeName } from '../data/shape.ts'
 import type { BenchEngine } from '../engines/engine.ts'
 import { chooseLoad } from '../load/load.ts'
@@ -8,6 +8,8 @@ import { startService } from '../processes/service.ts'
 import { startWorker } from '../processes/talk.ts'
 import type { Settings } from '../settings.ts'
 import type { FloorProcess, Session, Stand } from './session.ts'
+
+const FLOORS = join(import.meta.dirname, '../floors')
 
 /** Builds what is not there yet, and starts a service on a copy of each size, and the floors beside the largest. */
 export async function openSession(
@@ -27,11 +29,14 @@ export async function openSession(
     bytes: await startFloor('bytes'),
     statement: await startFloor('statements', databaseUrl),
   }
-  stop.push(floors.bytes.worker.stop, floors.statement.worker.stop)
+  const own = await engine.copy(nameOfDatabase(settings.shapes.at(-1) as Shape))
+  const commits = startWorker(join(FLOORS, 'commits.ts'), [own])
+  stop.push(floors.bytes.worker.stop, floors.statement.worker.stop, commits.stop)
   return {
     settings,
     say,
     floors,
+    commits,
     load: chooseLoad(settings.load),
     stands: stands as [Stand, ...Stand[]],
     [Symbol.asyncDispose]: async () => {
@@ -40,14 +45,28 @@ export async function openSession(
   }
 }
 
-async function openStand(engine: BenchEngine, settings: Settings, shape: Shape, say: Session['say']): Promise<Stand> {
+async function openStand(
+  engine: BenchEngine,
+  settings: Settings,
+  shape: Shape,
+  say: Session['say'],
+): Promise<Stand> {
   const { name, seconds } = await build(engine, shape, settings)
   if (seconds > 0) say(`built ${sizeName(shape.users)} users on ${engine.name} in ${seconds.toFixed(1)} s`)
   const databaseUrl = await engine.copy(name)
-  return { databaseUrl, world: worldOf(shape), service: await startService({ databaseUrl }) }
+  const stand: Stand = {
+    databaseUrl,
+    world: worldOf(shape),
+    service: await startService({ databaseUrl }),
+    restart: async () => {
+      await stand.service.stop('SIGKILL')
+      stand.service = await startService({ databaseUrl })
+    },
+  }
+  return stand
 }
 
 async function startFloor(...args: string[]): Promise<FloorProcess> {
-  const worker = startWorker(join(import.meta.dirname, '../floors/main.ts'), args)
+  const worker = startWorker(join(FLOORS, 'main.ts'), args)
   return { worker, origin: await worker.ask<string>('address'), learn: (ask) => worker.ask(ask) }
 }

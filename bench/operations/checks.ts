@@ -16,10 +16,21 @@ const keyed = (world: World, key: 'id' | 'uuid' | 'email', what: 'roles' | 'perm
   return users.map((user, index) => `/api/users/${key}/${world[key](user)}/${what}/${slugs[index]}`)
 }
 
-const has = (name: string, what: 'roles' | 'permissions', key: 'id' | 'uuid' | 'email', isQuick = true): Read =>
-  read('checks', `${name} by ${key}`, what === 'roles' ? ROLE : PERMISSION, (world) => keyed(world, key, what), {
-    isQuick,
-  })
+const has = (
+  name: string,
+  what: 'roles' | 'permissions',
+  key: 'id' | 'uuid' | 'email',
+  isQuick = true,
+): Read =>
+  read(
+    'checks',
+    `${name} by ${key}`,
+    what === 'roles' ? ROLE : PERMISSION,
+    (world) => keyed(world, key, what),
+    {
+      isQuick,
+    },
+  )
 
 export const checks: Read[] = [
   has('has-role', 'roles', 'id'),
@@ -62,8 +73,12 @@ export const checks: Read[] = [
     (world) => world.withFiveRoles(PER_USER).map((user) => `/api/users/id/${world.id(user)}/permissions`),
     { isQuick: true },
   ),
-  read('checks', 'permissions of a user with five roles, explained', '/api/users/:column/:value/permissions', (world) =>
-    world.withFiveRoles(PER_USER).map((user) => `/api/users/id/${world.id(user)}/permissions?explain=true`),
+  read(
+    'checks',
+    'permissions of a user with five roles, explained',
+    '/api/users/:column/:value/permissions',
+    (world) =>
+      world.withFiveRoles(PER_USER).map((user) => `/api/users/id/${world.id(user)}/permissions?explain=true`),
   ),
   read('checks', 'who am I', '/api/me', () => '/api/me'),
 ]

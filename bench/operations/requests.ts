@@ -30,5 +30,10 @@ export function read(
 }
 
 /** A list with a query. */
-export const list = (group: string, name: string, resource: string, query: string, more?: Partial<Read>): Read =>
-  read(group, name, `/api/${resource}`, () => `/api/${resource}${query && `?${query}`}`, more)
+export const list = (
+  group: string,
+  name: string,
+  resource: string,
+  query: string,
+  more?: Partial<Read>,
+): Read => read(group, name, `/api/${resource}`, () => `/api/${resource}${query && `?${query}`}`, more)

@@ -26,43 +26,74 @@ const ofUser = (name: string, relation: string, more: Partial<Read> = {}): Read 
 const users = (name: string, query: string, more?: Partial<Read>) => list('users', name, 'users', query, more)
 
 const texts = (name: string, texts: readonly string[], more?: Partial<Read>) =>
-  read('users', name, '/api/users', () => texts.map((text) => `/api/users?q=${encodeURIComponent(text)}`), more)
+  read(
+    'users',
+    name,
+    '/api/users',
+    () => texts.map((text) => `/api/users?q=${encodeURIComponent(text)}`),
+    more,
+  )
 
 const pages = () => Array.from({ length: PAGES }, (_, index) => `/api/users?page=${index + 1}`)
 /** As far from either end as can be; the few records that are not live don't matter. */
 const middlePage = ({ shape }: World) => Math.max(1, Math.floor(shape.users / 40))
 
 export const userReads: Read[] = [
-  item('id', (world, user) => `/api/users/id/${world.id(user)}`, { floor: userBy('id', Number), isQuick: true }),
-  item('uuid', (world, user) => `/api/users/uuid/${world.uuid(user)}`, { floor: userBy('uuid', String), isQuick: true }),
+  item('id', (world, user) => `/api/users/id/${world.id(user)}`, {
+    floor: userBy('id', Number),
+    isQuick: true,
+  }),
+  item('uuid', (world, user) => `/api/users/uuid/${world.uuid(user)}`, {
+    floor: userBy('uuid', String),
+    isQuick: true,
+  }),
   item('email', (world, user) => `/api/users/email/${world.email(user)}`, {
     floor: userBy('email_key', String),
     isQuick: true,
   }),
   item('username', (world, user) => `/api/users/username/${world.username(user)}`),
   read('users', 'user by phone', '/api/users/phone/:value', (world) =>
-    world.live(KEYS).flatMap((user) => world.phone(user) === null ? [] : [`/api/users/phone/${world.phone(user)}`]),
+    world
+      .live(KEYS)
+      .flatMap((user) => (world.phone(user) === null ? [] : [`/api/users/phone/${world.phone(user)}`])),
   ),
   read('users', 'user by country (no index)', '/api/users/country/:value', () => '/api/users/country/Sweden'),
   read('users', 'user by id, with all that can be included', '/api/users/id/:value', (world) =>
     world
       .withFiveRoles(200)
-      .map((user) => `/api/users/id/${world.id(user)}?include=roles,taxonomies,registration,invited_by,created_by`),
+      .map(
+        (user) =>
+          `/api/users/id/${world.id(user)}?include=roles,taxonomies,registration,invited_by,created_by`,
+      ),
   ),
 
   read('users', 'list of 20', '/api/users', pages, { floor: pageOfUsers(false), isQuick: true }),
-  read('users', 'list of 20, of a floor that counts too', '/api/users', pages, { floor: pageOfUsers(true), isQuick: true }),
+  read('users', 'list of 20, of a floor that counts too', '/api/users', pages, {
+    floor: pageOfUsers(true),
+    isQuick: true,
+  }),
   users('list of 1,000', 'per_page=1000'),
-  read('users', 'list, a page in the middle', '/api/users', (world) => `/api/users?page=${middlePage(world)}`),
+  read(
+    'users',
+    'list, a page in the middle',
+    '/api/users',
+    (world) => `/api/users?page=${middlePage(world)}`,
+  ),
   users('list, with trashed', 'trashed=true'),
   users('list, only trashed', 'trashed=only'),
   users('list, active', 'status=active'),
   users('list, inactive', 'status=inactive'),
   users('list, created in a month', 'from=2025-03-01&to=2025-03-31'),
   users('list, created from a day on', 'from=2025-03-01'),
-  ...['name', 'created_at:desc', 'updated_at:desc', 'first_name,last_name', 'email', 'last_login_at:desc', 'phone'].map(
-    (sort) => users(`list, sorted by ${sort}`, `sort=${sort}`),
-  ),
+  ...[
+    'name',
+    'created_at:desc',
+    'updated_at:desc',
+    'first_name,last_name',
+    'email',
+    'last_login_at:desc',
+    'phone',
+  ].map((sort) => users(`list, sorted by ${sort}`, `sort=${sort}`)),
   users('list, sorted by country (no index)', 'sort=country'),
   users('list, filter eq (indexed)', 'filter[first_name]=Ada'),
   users('list, filter eq (no index)', 'filter[country_code]=SE'),
@@ -99,7 +130,10 @@ export const userReads: Read[] = [
   list('registrations', 'registrations, q', 'registrations', 'q=stein'),
   list('registrations', 'registrations, sorted by name', 'registrations', 'sort=name'),
   read('registrations', 'registration by id', '/api/registrations/id/:value', (world) =>
-    Array.from({ length: Math.min(KEYS, registrationsOf(world.shape)) }, (_, index) => `/api/registrations/id/${index + 1}`),
+    Array.from(
+      { length: Math.min(KEYS, registrationsOf(world.shape)) },
+      (_, index) => `/api/registrations/id/${index + 1}`,
+    ),
   ),
   read('registrations', 'registration by uuid', '/api/registrations/uuid/:value', (world) =>
     Array.from(

@@ -1,6 +1,5 @@
-import { permissionSlug, roleSlug } from '../data/access.ts'
+import { hasFiveRoles, permissionSlug, roleSlug } from '../data/access.ts'
 import { TOKENS } from '../data/build.ts'
-import { hasFiveRoles } from '../data/access.ts'
 import { isInForce, isTrashed, nameOf, phoneOf, registrationUuid, userId, userUuid } from '../data/people.ts'
 import { below } from '../data/random.ts'
 import type { Shape } from '../data/shape.ts'

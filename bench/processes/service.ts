@@ -12,7 +12,7 @@ const READY_WITHIN_MS = 60_000
 export interface Server {
   origin: string
   pid: number
-  stop(): Promise<void>
+  stop(signal?: NodeJS.Signals): Promise<void>
 }
 
 export interface Service extends Server {
@@ -40,6 +40,8 @@ export async function startService(options: Options): Promise<Service> {
     stdio: ['ignore', 'pipe', 'pipe', ...(hasChannel ? (['ipc'] as const) : [])],
     env: { PATH: process.env.PATH, PORT: '0', ...SETTINGS, DATABASE_URL: databaseUrl, ...env },
   })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
   const told = collect(child)
   const origin = await addressOf(child, told)
   await ready(origin, child, told)
@@ -49,11 +51,12 @@ export async function startService(options: Options): Promise<Service> {
     readyMs,
     origin,
     pid: child.pid as number,
-    stop: async () => {
-      if (child.exitCode === null) {
-        child.kill('SIGTERM')
+    stop: async (signal = 'SIGTERM') => {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill(signal)
         await once(child, 'exit')
       }
+      process.off('exit', kill)
       rmSync(cwd, { recursive: true, force: true })
     },
   }

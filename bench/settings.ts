@@ -13,6 +13,9 @@ export interface Settings {
   /** Where the time of an answer is: one connection. */
   latencyMs: number
   warmUpMs: number
+  /** An answer is not waited for longer. */
+  patienceMs: number
+  starts: number
   /** Only what is in the short list. */
   isQuick: boolean
   only: RegExp | undefined
@@ -25,8 +28,24 @@ export interface Settings {
   results: string
 }
 
-const FULL = { rounds: 3, connections: 32, throughputMs: 1000, latencyMs: 400, warmUpMs: 300 }
-const QUICK = { rounds: 2, connections: 32, throughputMs: 250, latencyMs: 120, warmUpMs: 80 }
+const FULL = {
+  rounds: 3,
+  connections: 32,
+  throughputMs: 1000,
+  latencyMs: 400,
+  warmUpMs: 300,
+  patienceMs: 20_000,
+  starts: 5,
+}
+const QUICK = {
+  rounds: 2,
+  connections: 32,
+  throughputMs: 250,
+  latencyMs: 120,
+  warmUpMs: 80,
+  patienceMs: 3000,
+  starts: 3,
+}
 
 const FLAGS = {
   quick: { type: 'boolean', default: false },

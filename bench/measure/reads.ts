@@ -71,8 +71,11 @@ async function measureRead(session: Session, index: number, read: Read): Promise
   for (const { world, service } of stands) {
     const [first] = read.requests(world) as [Request]
     // The first may be slow for statements that are still to be prepared.
-    const took = await timeOf(service.origin, first)
-    expectedOf.set(world.shape.users, took < 1000 ? await timeOf(service.origin, first) : took)
+    const took = await timeOf(service.origin, first, settings.patienceMs)
+    expectedOf.set(
+      world.shape.users,
+      took < 1000 ? await timeOf(service.origin, first, settings.patienceMs) : took,
+    )
   }
   const slowness = expectedOf.get(world.shape.users) ?? 0
   const floor = session.floors[read.floor.kind]

@@ -21,8 +21,11 @@ export async function measure(
   await using session = await openSession(engine, settings, say)
   const reads = await measureReads(session)
   const writes = await measureWrites(session)
-  const loadMib = memoryOf(largest(session).service.pid)?.most
-  const held = await measureHeld(session)
+  const { service, mostMib } = largest(session)
+  const memory = memoryOf(service.pid)
+  const loadMib = memory && Math.max(memory.most, mostMib)
+  const unanswered = new Set(reads.flatMap(({ name, fault }) => (fault === undefined ? [] : [name])))
+  const held = await measureHeld(session, unanswered)
   const start = await measureStart(session)
   // What takes long, and has no part in the rest.
   const isWhole = !isQuick && settings.only === undefined

@@ -10,6 +10,8 @@ export interface Stand {
   world: World
   databaseUrl: string
   service: Service
+  /** The most memory that services before this one took, in MiB. */
+  mostMib: number
   /** After an answer that did not come. */
   restart(): Promise<void>
 }
@@ -41,33 +43,30 @@ const VERY_SLOW_MS = 1500
 /** At least so many of others. */
 const ANSWERS_A_ROUND = 5
 
-/** Nobody waits longer. */
-const PATIENCE_MS = 20_000
-
 /** An answer that did not come in time. */
 export class NoAnswer extends Error {
-  constructor() {
-    super(`no answer within ${PATIENCE_MS / 1000} s`)
+  constructor(patienceMs: number) {
+    super(`no answer within ${patienceMs / 1000} s`)
   }
 }
 
 /** One request. @returns milliseconds until the whole answer was there @throws NoAnswer; Error unless it is a success */
-export async function timeOf(origin: string, request: Request): Promise<number> {
+export async function timeOf(origin: string, request: Request, patienceMs: number): Promise<number> {
   try {
-    return await timed(origin, request)
+    return await timed(origin, request, patienceMs)
   } catch (error) {
-    if ((error as Error).name === 'TimeoutError') throw new NoAnswer()
+    if ((error as Error).name === 'TimeoutError') throw new NoAnswer(patienceMs)
     throw error
   }
 }
 
-async function timed(origin: string, request: Request): Promise<number> {
+async function timed(origin: string, request: Request, patienceMs: number): Promise<number> {
   const start = performance.now()
   const response = await fetch(origin + request.path, {
     method: request.method,
     headers: headersOf(request),
     ...(request.body !== undefined && { body: bodyOf(request) }),
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(patienceMs),
   })
   const text = await response.text()
   const took = performance.now() - start
@@ -85,7 +84,7 @@ export async function round(
   expectedMs = 0,
 ): Promise<Measured> {
   if (expectedMs > VERY_SLOW_MS || (expectedMs > SLOW_MS && what === 'warm-up')) return single(expectedMs)
-  if (expectedMs > SLOW_MS) return single(await timeOf(origin, pickOne(requests)))
+  if (expectedMs > SLOW_MS) return single(await timeOf(origin, pickOne(requests), settings.patienceMs))
   const { throughputMs, latencyMs, warmUpMs, connections } = settings
   const ms = { throughput: throughputMs, latency: latencyMs, 'warm-up': warmUpMs }[what]
   const measured = await load.run({
@@ -96,7 +95,7 @@ export async function round(
   })
   // What was under way when the round ended is none of the next one's.
   await (await fetch(`${origin}/healthz`)).text()
-  return measured.count > 0 ? measured : single(await timeOf(origin, pickOne(requests)))
+  return measured.count > 0 ? measured : single(await timeOf(origin, pickOne(requests), settings.patienceMs))
 }
 
 const pickOne = (requests: readonly Request[]) =>

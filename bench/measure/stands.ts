@@ -4,7 +4,7 @@ import { type Shape, sizeName } from '../data/shape.ts'
 import type { BenchEngine } from '../engines/engine.ts'
 import { chooseLoad } from '../load/load.ts'
 import { worldOf } from '../operations/world.ts'
-import { startService } from '../processes/service.ts'
+import { memoryOf, startService } from '../processes/service.ts'
 import { startWorker } from '../processes/talk.ts'
 import type { Settings } from '../settings.ts'
 import type { FloorProcess, Session, Stand } from './session.ts'
@@ -58,7 +58,9 @@ async function openStand(
     databaseUrl,
     world: worldOf(shape),
     service: await startService({ databaseUrl }),
+    mostMib: 0,
     restart: async () => {
+      stand.mostMib = Math.max(stand.mostMib, memoryOf(stand.service.pid)?.most ?? 0)
       await stand.service.stop('SIGKILL')
       stand.service = await startService({ databaseUrl })
     },

@@ -10,17 +10,17 @@ export interface Start {
   idleMib: number | undefined
 }
 
-const STARTS = 5
 const SETTLED_MS = 2000
 
 export async function measureStart(session: Session): Promise<Start> {
   const { databaseUrl } = largest(session)
+  const { starts } = session.settings
   const times: number[] = []
   let idleMib: number | undefined
-  for (let number = 0; number < STARTS; number++) {
+  for (let number = 0; number < starts; number++) {
     const service = await startService({ databaseUrl })
     times.push(service.readyMs)
-    if (number === STARTS - 1) {
+    if (number === starts - 1) {
       await wait(SETTLED_MS)
       idleMib = memoryOf(service.pid)?.now
     }

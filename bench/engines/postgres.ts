@@ -7,7 +7,12 @@ import pg from 'pg'
 import type { BenchEngine } from './engine.ts'
 
 /** Beside what it comes with: room for a database of a gigabyte, and as durable as it is by default. */
-const FLAGS = ['shared_buffers=512MB', 'max_wal_size=4GB', 'max_connections=100', 'listen_addresses=127.0.0.1']
+const FLAGS = [
+  'shared_buffers=512MB',
+  'max_wal_size=4GB',
+  'max_connections=100',
+  'listen_addresses=127.0.0.1',
+]
 const [USER, PASSWORD] = ['rolecall', 'rolecall']
 
 /**
@@ -16,7 +21,9 @@ const [USER, PASSWORD] = ['rolecall', 'rolecall']
  */
 export async function postgresEngine(folder: string): Promise<BenchEngine> {
   const given = process.env.BENCH_DATABASE_URL
-  const { url, stop } = given ? { url: given, stop: async () => undefined } : await startOwn(join(folder, 'postgres'))
+  const { url, stop } = given
+    ? { url: given, stop: async () => undefined }
+    : await startOwn(join(folder, 'postgres'))
   const pool = new pg.Pool({ connectionString: url, max: 1 })
   const quoted = (name: string) => pg.escapeIdentifier(name)
   const urlOf = (name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href

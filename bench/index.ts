@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { styleText } from 'node:util'
 import { openEngine } from './engines/index.ts'
 import { measure } from './measure/run.ts'
+import { measurePeers } from './peers/index.ts'
+import { replaceBetween } from './report/page.ts'
+import { peersTable, writePeers } from './report/peers.ts'
 import { tablesOf } from './report/table.ts'
 import { writePage, writeResults } from './report/write.ts'
 import { HELP, readSettings } from './settings.ts'
@@ -17,7 +20,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const say = (line: string) => process.stderr.write(`${styleText('dim', line, { stream: process.stderr })}\n`)
 const settings = readSettings(process.argv.slice(2), HERE)
 if (!settings) console.log(HELP)
-else {
+else if (settings.peers) {
+  const results = await measurePeers(join(HERE, '.peers'), settings, say)
+  writePeers(settings.results, results)
+  const lines = peersTable(results)
+  console.log(lines.join('\n'))
+  if (settings.writesPage) replaceBetween(PAGE, 'peers', lines)
+} else {
   for (const name of settings.engines) {
     const engine = await openEngine(name, settings.data)
     try {

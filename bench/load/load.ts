@@ -8,6 +8,8 @@ export interface Request {
   path: string
   token?: string
   body?: unknown
+  /** Beside those that every request has. */
+  headers?: Record<string, string>
 }
 
 export interface Round {
@@ -58,10 +60,11 @@ function versionOfWrk(): string | undefined {
 
 export const bodyOf = ({ body }: Request): string => (body === undefined ? '' : JSON.stringify(body))
 
-export function headersOf({ token, body }: Request): Record<string, string> {
+export function headersOf({ token, body, headers }: Request): Record<string, string> {
   return {
     accept: 'application/json',
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...headers,
   }
 }

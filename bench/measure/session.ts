@@ -41,7 +41,7 @@ export const largest = ({ stands }: Session): Stand => stands.at(-1) as Stand
 const SLOW_MS = 150
 const VERY_SLOW_MS = 1500
 /** At least so many of others. */
-const ANSWERS_A_ROUND = 5
+export const ANSWERS_A_ROUND = 5
 
 /** An answer that did not come in time. */
 export class NoAnswer extends Error {

@@ -1,8 +1,8 @@
 import type { Ask } from '../floors/commits.ts'
-import type { Measured } from '../load/load.ts'
+import type { Measured, Request } from '../load/load.ts'
 import { type Write, writes } from '../operations/writes.ts'
 import { median, spread } from '../statistics.ts'
-import { largest, type Session } from './session.ts'
+import { ANSWERS_A_ROUND, largest, type Session, timeOf } from './session.ts'
 
 /** Of the largest size. */
 export interface WriteResult {
@@ -45,7 +45,9 @@ async function measureWrite(session: Session, write: Write): Promise<WriteResult
     const asked: Ask = { name: write.name, users: world.shape.users, from: take(100_000), ms }
     return commits.ask(asked)
   }
-  const send = async (connections: number, ms: number): Promise<Measured> => {
+  let expectedMs = 0
+  const send = async (connections: number, shortest: number): Promise<Measured> => {
+    const ms = Math.max(shortest, expectedMs * ANSWERS_A_ROUND)
     const count = Math.ceil((write.atMost * ms) / 1000) + connections
     const requests = write.requests(world, take(count), count)
     const measured = await session.load.run({ origin: service.origin, requests, connections, ms })
@@ -55,6 +57,8 @@ async function measureWrite(session: Session, write: Write): Promise<WriteResult
     return measured
   }
 
+  const [one] = write.requests(world, take(1), 1) as [Request]
+  expectedMs = await timeOf(service.origin, one, settings.patienceMs)
   await send(write.connections, settings.warmUpMs)
   await ask(settings.warmUpMs)
   const ofService: number[] = []

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { install } from './install.ts'
+import { install, MACHINE_PATH } from './install.ts'
 import {
   emailOf,
   newEmail,
@@ -17,6 +17,8 @@ import {
   range,
 } from './peer.ts'
 
+const run = promisify(execFile)
+
 const VERSION = '12.4.0'
 const TOKEN = 'a-token-of-the-bench-alone'
 const READY_WITHIN_MS = 120_000
@@ -27,7 +29,7 @@ export const directus: Peer = {
   notes: { 'has-permission': 'it has no such call', 'list of 20': 'with the count of all' },
   async start(folder) {
     const home = await install(folder, 'directus', VERSION)
-    const { server, origin } = await serve(home)
+    const { server, origin, node } = await serve(home)
     const ask = async (path: string, body?: unknown) => {
       const response = await fetch(origin + path, {
         method: body === undefined ? 'GET' : 'POST',
@@ -47,7 +49,7 @@ export const directus: Peer = {
       ...(number <= 20 && { password: PEERS_PASSWORD }),
     }))
     const ids: string[] = (await ask('/users?fields=id', people)).map(({ id }: { id: string }) => id)
-    const run = Date.now().toString(36)
+    const stamp = Date.now().toString(36)
     const requestOf: Record<Operation, ((number: number) => object) | undefined> = {
       'has-permission': undefined,
       'list of 20': (number) => ({ path: `/users?limit=20&page=${1 + (number % 40)}&meta=filter_count` }),
@@ -55,7 +57,7 @@ export const directus: Peer = {
       'create user': (number) => ({
         method: 'POST',
         path: '/users',
-        body: { email: newEmail(run, number), first_name: 'Nova', role },
+        body: { email: newEmail(stamp, number), first_name: 'Nova', role },
       }),
       'sign in': (number) => ({
         method: 'POST',
@@ -66,7 +68,7 @@ export const directus: Peer = {
     }
     return {
       origin,
-      version: VERSION,
+      version: `${VERSION} (on Node ${node})`,
       pid: server.pid as number,
       requests: (operation, from, count) => {
         const one = requestOf[operation]
@@ -86,7 +88,8 @@ async function serve(home: string) {
   const port = await freePort()
   rmSync(join(home, 'people.db'), { force: true })
   const env = {
-    PATH: process.env.PATH,
+    // It runs on the Node that its native parts were compiled for.
+    PATH: MACHINE_PATH,
     HOST: '127.0.0.1',
     PORT: String(port),
     SECRET: 'a secret of the bench alone',
@@ -100,12 +103,10 @@ async function serve(home: string) {
     MAX_PAYLOAD_SIZE: '10mb',
   }
   const cli = join(home, 'node_modules/directus/cli.js')
-  await promisify(execFile)(process.execPath, [cli, 'bootstrap'], {
-    cwd: home,
-    env,
-    timeout: READY_WITHIN_MS,
-  })
-  const server = spawn(process.execPath, [cli, 'start'], { cwd: home, env, stdio: 'ignore' })
+  const options = { cwd: home, env, timeout: READY_WITHIN_MS }
+  const { stdout } = await run('node', ['--version'], options)
+  await run('node', [cli, 'bootstrap'], options)
+  const server = spawn('node', [cli, 'start'], { cwd: home, env, stdio: 'ignore' })
   process.once('exit', () => server.kill('SIGKILL'))
   const origin = `http://127.0.0.1:${port}`
   const deadline = Date.now() + READY_WITHIN_MS
@@ -114,7 +115,7 @@ async function serve(home: string) {
       ({ ok }) => ok,
       () => false,
     )
-    if (isThere) return { server, origin }
+    if (isThere) return { server, origin, node: stdout.trim() }
     await wait(200)
   }
   server.kill('SIGKILL')

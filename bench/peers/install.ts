@@ -1,9 +1,15 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
+
+/** Without the binaries of this package: of Node, that which the machine has, for which npm compiles what is native. */
+export const MACHINE_PATH = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(delimiter)
 
 /** Of a package that brings much along. */
 const INSTALL_WITHIN_MS = 600_000
@@ -17,6 +23,7 @@ export async function install(folder: string, name: string, version: string): Pr
   try {
     await run('npm', ['install', '--save-exact', '--no-audit', '--no-fund', `${name}@${version}`], {
       cwd: home,
+      env: { ...process.env, PATH: MACHINE_PATH },
       timeout: INSTALL_WITHIN_MS,
       maxBuffer: 2 ** 26,
     })

@@ -2,6 +2,7 @@
 // what is measured, and holds the figures; `npm run bench -- --help` lists the flags.
 import { join } from 'node:path'
 import { styleText } from 'node:util'
+import type { BenchEngine } from './engines/engine.ts'
 import { openEngine } from './engines/index.ts'
 import { measure } from './measure/run.ts'
 import { measurePeers } from './peers/index.ts'
@@ -14,8 +15,14 @@ import { HELP, readSettings } from './settings.ts'
 const HERE = import.meta.dirname
 const PAGE = join(HERE, '../docs/performance.md')
 
-// What was started ends with the bench, however that ends.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+// What was started, and copied, ends with the bench, however that ends.
+let engine: BenchEngine | undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    await engine?.close()
+    process.exit(1)
+  })
+}
 
 const say = (line: string) => process.stderr.write(`${styleText('dim', line, { stream: process.stderr })}\n`)
 const settings = readSettings(process.argv.slice(2), HERE)
@@ -28,13 +35,14 @@ else if (settings.peers) {
   if (settings.writesPage) replaceBetween(PAGE, 'peers', lines)
 } else {
   for (const name of settings.engines) {
-    const engine = await openEngine(name, settings.data)
+    engine = await openEngine(name, settings.data)
     try {
       const results = await measure(engine, settings, say)
       writeResults(settings.results, results)
       console.log(`${tablesOf(results).join('\n')}\n`)
     } finally {
       await engine.close()
+      engine = undefined
     }
   }
   if (settings.writesPage) writePage(PAGE, settings.results)

@@ -42,3 +42,8 @@ export const targets: readonly Target[] = [
   { of: 'memory under load', atMost: 400, engines: SQLITE },
   { of: 'import', atMost: 90, engines: SQLITE },
 ]
+
+const compared = new Set(targets.flatMap((target) => (target.of === 'ratio' ? target.names : [])))
+
+/** Its ratio to the floor is judged: it is measured the longest. */
+export const isCompared = (name: string): boolean => compared.has(name)

@@ -55,7 +55,7 @@ describe('the bench', () => {
     ])
     for (const read of results.reads) {
       assert.equal(read.fault, undefined)
-      for (const number of [read.perSecond, read.floorPerSecond, read.ratio, read.bareRatio, read.growth])
+      for (const number of [read.perSecond, read.floorPerSecond, read.ratio, read.growth])
         assert.ok(number > 0 && Number.isFinite(number), `${read.name}: ${number}`)
       assert.deepEqual(
         read.latencies.map(({ users }) => users),

@@ -29,6 +29,7 @@ export async function postgresEngine(folder: string): Promise<BenchEngine> {
   const urlOf = (name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
   const drop = (name: string) => pool.query(`drop database if exists ${quoted(name)} with (force)`)
   const copies: string[] = []
+  await dropAbandoned(pool, drop)
   return {
     name: 'postgres',
     version: async () => (await pool.query('show server_version')).rows[0].server_version,
@@ -71,6 +72,20 @@ export async function postgresEngine(folder: string): Promise<BenchEngine> {
       await pool.end()
       await stop()
     },
+  }
+}
+
+/** Copies of a run that was stopped hard. */
+async function dropAbandoned(pool: pg.Pool, drop: (name: string) => Promise<unknown>): Promise<void> {
+  const { rows } = await pool.query("select datname from pg_database where datname like 'run-%'")
+  for (const { datname } of rows) if (!isRunning(Number(datname.split('-')[1]))) await drop(datname)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }
 

@@ -3,6 +3,8 @@ import type { Request } from '../load/load.ts'
 import { reads } from '../operations/index.ts'
 import { bareApp, type Captured, capture, METHOD_OF, prefixOf } from './app.ts'
 
+/** Answers that are learnt. */
+const AT_ONCE = 16
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Routes that answer what the service answered to the same request, byte by byte. */
@@ -31,11 +33,15 @@ export function bytesFloor(): { app: FastifyInstance; learn: typeof learn } {
 
   async function learn(index: number, origin: string, requests: readonly Request[]): Promise<void> {
     answers.clear()
-    for (const request of requests) {
-      const captured = await capture(origin, request)
-      for (const variant of ['same', 'bare'] as const)
-        answers.set(prefixOf(index, variant) + request.path, captured)
+    const waiting = requests.values()
+    const ask = async () => {
+      for (const request of waiting) {
+        const captured = await capture(origin, request)
+        for (const variant of ['same', 'bare'] as const)
+          answers.set(prefixOf(index, variant) + request.path, captured)
+      }
     }
+    await Promise.all(Array.from({ length: AT_ONCE }, ask))
   }
   return { app, learn }
 }

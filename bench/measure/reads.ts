@@ -3,6 +3,7 @@ import type { Measured, Request } from '../load/load.ts'
 import { reads } from '../operations/index.ts'
 import type { Read } from '../operations/operation.ts'
 import { median, spread } from '../statistics.ts'
+import { isCompared } from '../targets.ts'
 import { largest, NoAnswer, round, type Session, timeOf } from './session.ts'
 
 /** Of one size, at one connection. Milliseconds. */
@@ -24,14 +25,17 @@ export interface ReadResult {
   /** Of the service's throughput to the floor's: the median of the rounds' ratios, and how far these are apart. */
   ratio: number
   spread: number
-  /** To the floor without the service's headers. */
-  bareRatio: number
+  /** To the floor without the service's headers, where the ratio has a target. */
+  bareRatio?: number
   latencies: Latency[]
   /** Of p50, from the smallest size to the largest. */
   growth: number
   /** Why there are no figures. */
   fault?: string
 }
+
+/** The ratios of others have no target: their rounds are shorter. */
+const PART_OF_OTHERS = 0.4
 
 /** Those that the settings ask for. */
 export const chosenReads = ({ settings: { isQuick, only } }: Session): [number, Read][] =>
@@ -60,7 +64,7 @@ const told = ({ name, fault, perSecond, ratio, latencies }: ReadResult) =>
 
 const unanswered = ({ name, group, floor }: Read, fault: string): ReadResult => ({
   ...{ name, group, floor: floor.kind, fault },
-  ...{ perSecond: 0, floorPerSecond: 0, ratio: 0, spread: 0, bareRatio: 0, latencies: [], growth: Infinity },
+  ...{ perSecond: 0, floorPerSecond: 0, ratio: 0, spread: 0, latencies: [], growth: Infinity },
 })
 
 async function measureRead(session: Session, index: number, read: Read): Promise<ReadResult> {
@@ -86,8 +90,9 @@ async function measureRead(session: Session, index: number, read: Read): Promise
   const servers = {
     service: { origin: service.origin, requests },
     same: { origin: floor.origin, requests: floorRequests('same') },
-    bare: { origin: floor.origin, requests: floorRequests('bare') },
+    ...(isCompared(read.name) && { bare: { origin: floor.origin, requests: floorRequests('bare') } }),
   }
+  const part = isCompared(read.name) ? 1 : PART_OF_OTHERS
 
   const expect = (name: string) => (name === 'service' ? slowness : 0)
 
@@ -97,7 +102,7 @@ async function measureRead(session: Session, index: number, read: Read): Promise
     await round(session, origin, requests, 'warm-up', expect(name))
   for (let number = 0; number < settings.rounds; number++) {
     for (const [name, { origin, requests }] of Object.entries(servers)) {
-      const measured = await round(session, origin, requests, 'throughput', expect(name))
+      const measured = await round(session, origin, requests, 'throughput', expect(name), part)
       refuseFailures(read.name, measured)
       throughputs[name]?.push(measured.perSecond)
     }
@@ -139,7 +144,7 @@ function resultOf(
     floorPerSecond: median(same),
     ratio: median(ratios(same)),
     spread: spread(ratios(same)),
-    bareRatio: median(ratios(bare)),
+    ...(bare.length > 0 && { bareRatio: median(ratios(bare)) }),
     latencies,
     growth: (latencies.at(-1)?.p50 ?? 0) / (latencies[0]?.p50 || 1),
   }

@@ -75,13 +75,14 @@ async function timed(origin: string, request: Request, patienceMs: number): Prom
   return took
 }
 
-/** A round of load; of slow answers, one a round. @param expectedMs of one answer */
+/** A round of load; of slow answers, one a round. @param expectedMs of one answer @param part of a whole round's time */
 export async function round(
   { load, settings }: Session,
   origin: string,
   requests: readonly Request[],
   what: 'throughput' | 'latency' | 'warm-up',
   expectedMs = 0,
+  part = 1,
 ): Promise<Measured> {
   if (expectedMs > VERY_SLOW_MS || (expectedMs > SLOW_MS && what === 'warm-up')) return single(expectedMs)
   if (expectedMs > SLOW_MS) return single(await timeOf(origin, pickOne(requests), settings.patienceMs))
@@ -91,7 +92,7 @@ export async function round(
     origin,
     requests,
     connections: what === 'latency' ? 1 : connections,
-    ms: Math.max(ms, expectedMs * ANSWERS_A_ROUND),
+    ms: Math.max(ms * part, expectedMs * ANSWERS_A_ROUND),
   })
   // What was under way when the round ended is none of the next one's.
   await (await fetch(`${origin}/healthz`)).text()

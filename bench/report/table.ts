@@ -81,7 +81,7 @@ function readRow(read: ReadResult, results: Results): string[] {
     ...beginning,
     ...[read.perSecond, read.floorPerSecond, read.ratio].map((number) => shown(number)),
     `${(read.spread * 100).toFixed(0)} %`,
-    shown(read.bareRatio),
+    read.bareRatio === undefined ? '' : shown(read.bareRatio),
     ...latencies.map(({ p50 }) => shown(p50)),
     shown(latencies.at(-1)?.p99 ?? 0),
     `${shown(read.growth)}×`,

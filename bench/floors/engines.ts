@@ -12,10 +12,10 @@ export const prepareOn = (databaseUrl: string): Prepare =>
 
 function onSqlite(file: string): Prepare {
   const database = new DatabaseSync(file, { readOnly: true })
-  return ({ text, json }) => {
+  return ({ text, json, fills }) => {
     const statement = database.prepare(text.replaceAll('JSON_OBJECT', 'json_object'))
     return (values) => {
-      const rows = statement.all(...values) as Row[]
+      const rows = (fills === 'item' ? [statement.get(...values)] : statement.all(...values)) as Row[]
       // SQLite keeps JSON as text.
       for (const row of rows)
         for (const name of json) if (row[name] !== null) row[name] = JSON.parse(row[name] as string)

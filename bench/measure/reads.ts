@@ -34,6 +34,8 @@ export interface ReadResult {
   fault?: string
 }
 
+/** Of one operation, the answers that its floor gives again. */
+const LEARN_WITHIN_MS = 5000
 /** The ratios of others have no target: their rounds are shorter. */
 const PART_OF_OTHERS = 0.4
 
@@ -83,8 +85,8 @@ async function measureRead(session: Session, index: number, read: Read): Promise
   }
   const slowness = expectedOf.get(world.shape.users) ?? 0
   const floor = session.floors[read.floor.kind]
-  // Of slow answers, two will do: what is in them makes no difference to a floor.
-  const learnt = slowness > 100 ? requests.slice(0, 2) : requests
+  // Of slow answers a few will do: what is in them makes no difference to a floor.
+  const learnt = requests.slice(0, Math.max(2, Math.floor(LEARN_WITHIN_MS / slowness)))
   await floor.learn({ index, origin: service.origin, requests: learnt })
   const floorRequests = (variant: Variant) => behind(learnt, prefixOf(index, variant))
   const servers = {

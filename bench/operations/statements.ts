@@ -13,12 +13,12 @@ const author = (column: string) =>
 
 const AUTHORS = ['created_by', 'updated_by', 'deleted_by']
 
-/** A user by one of their columns, and who made, changed and deleted them, in one statement. */
+/** A user by a column that no two live ones share, and who made, changed and deleted them, in one statement. */
 export const userBy = (column: string, read: (value: string) => string | number): Floor => ({
   kind: 'statement',
   statement: {
     text: `select ${columns}, ${AUTHORS.map(author).join(', ')} from users u
-      where u.${column} = ? and u.deleted_at is null order by u.id limit 1`,
+      where u.${column} = ? and u.deleted_at is null`,
     values: ({ value }) => [read(value as string)],
     fills: 'item',
     schema: 'User',

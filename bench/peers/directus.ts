@@ -41,7 +41,7 @@ export const directus: Peer = {
         headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
-      if (!response.ok) throw new Error(`Directus: ${path}: ${response.status} ${await response.text()}`)
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
       return (await response.json()).data
     }
     const people = range(1, PEOPLE, (number) => ({
@@ -122,7 +122,7 @@ async function serve(home: string) {
     await wait(200)
   }
   server.kill('SIGKILL')
-  throw new Error('Directus did not start.')
+  throw new Error('it did not start.')
 }
 
 function freePort(): Promise<number> {

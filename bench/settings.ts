@@ -21,6 +21,8 @@ export interface Settings {
   only: RegExp | undefined
   fresh: boolean
   peers: boolean
+  /** Have the service profiled that is compared with the floors. */
+  profile: boolean
   load: string | undefined
   /** Rewrite the table in docs/performance.md: only a whole run does. */
   writesPage: boolean
@@ -29,22 +31,12 @@ export interface Settings {
 }
 
 const FULL = {
-  rounds: 3,
-  connections: 32,
-  throughputMs: 1000,
-  latencyMs: 400,
-  warmUpMs: 300,
-  patienceMs: 20_000,
-  starts: 5,
+  ...{ rounds: 3, connections: 32, throughputMs: 1000, latencyMs: 400, warmUpMs: 300 },
+  ...{ patienceMs: 20_000, starts: 5 },
 }
 const QUICK = {
-  rounds: 2,
-  connections: 32,
-  throughputMs: 250,
-  latencyMs: 120,
-  warmUpMs: 80,
-  patienceMs: 3000,
-  starts: 3,
+  ...{ rounds: 2, connections: 32, throughputMs: 130, latencyMs: 60, warmUpMs: 60 },
+  ...{ patienceMs: 3000, starts: 2 },
 }
 
 const FLAGS = {
@@ -52,6 +44,7 @@ const FLAGS = {
   engine: { type: 'string' },
   only: { type: 'string' },
   peers: { type: 'boolean', default: false },
+  profile: { type: 'boolean', default: false },
   rounds: { type: 'string' },
   fresh: { type: 'boolean', default: false },
   load: { type: 'string' },
@@ -68,6 +61,7 @@ export const HELP = `npm run bench -- [flags]
   --fresh             build the databases anew
   --load NAME         wrk or autocannon; wrk where it is installed
   --results FOLDER    instead of bench/results
+  --profile           a CPU profile of the service on the largest database, into the same folder
   --peers             other systems beside it, instead of all this`
 
 /** @throws TypeError for flags that there are not */
@@ -88,6 +82,7 @@ export function readSettings(args: readonly string[], here: string): Settings | 
     only: values.only === undefined ? undefined : new RegExp(values.only, 'i'),
     fresh: values.fresh,
     peers: values.peers,
+    profile: values.profile,
     load: values.load,
     writesPage: !quick && values.only === undefined && values.results === undefined,
     data: `${here}/.data`,

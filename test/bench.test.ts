@@ -23,9 +23,6 @@ const settings: Settings = {
   ],
   only: ONLY,
   rounds: 1,
-  throughputMs: 150,
-  latencyMs: 100,
-  warmUpMs: 50,
   patienceMs: 20_000,
   starts: 1,
 }

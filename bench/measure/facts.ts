@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpus, release, totalmem, type } from 'node:os'
+import { cpus, loadavg, release, totalmem, type } from 'node:os'
 import { version } from '../../server/version.ts'
 import type { BenchEngine, EngineName } from '../engines/engine.ts'
 import type { Load } from '../load/load.ts'
@@ -18,6 +18,8 @@ export interface Facts {
   cores: number
   memoryGib: number
   system: string
+  /** Of the last fifteen minutes: beyond the cores, others were at work as well, and the figures are worth less. */
+  loadAverage: number
 }
 
 export async function factsOf(engine: BenchEngine, load: Load): Promise<Facts> {
@@ -33,6 +35,7 @@ export async function factsOf(engine: BenchEngine, load: Load): Promise<Facts> {
     cores: cpus().length,
     memoryGib: Math.round(totalmem() / 2 ** 30),
     system: `${type()} ${release()}`,
+    loadAverage: loadavg()[2] as number,
   }
 }
 

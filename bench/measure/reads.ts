@@ -2,6 +2,7 @@ import { prefixOf, type Variant } from '../floors/app.ts'
 import type { Measured, Request } from '../load/load.ts'
 import { reads } from '../operations/index.ts'
 import type { Read } from '../operations/operation.ts'
+import { cpuMsOf } from '../processes/service.ts'
 import { median, spread } from '../statistics.ts'
 import { isCompared } from '../targets.ts'
 import { largest, NoAnswer, round, type Session, timeOf } from './session.ts'
@@ -25,6 +26,8 @@ export interface ReadResult {
   /** Of the service's throughput to the floor's: the median of the rounds' ratios, and how far these are apart. */
   ratio: number
   spread: number
+  /** Of the processor time that an answer takes: the floor's to the service's. Work of others has no part in it. */
+  cpuRatio?: number
   /** To the floor without the service's headers, where the ratio has a target. */
   bareRatio?: number
   latencies: Latency[]
@@ -57,10 +60,10 @@ export async function measureReads(session: Session): Promise<ReadResult[]> {
   return results
 }
 
-const told = ({ name, fault, perSecond, ratio, latencies }: ReadResult) =>
+const told = ({ name, fault, perSecond, ratio, cpuRatio, latencies }: ReadResult) =>
   `${name}: ${
     fault ??
-    `${perSecond.toFixed(0)}/s, ${ratio.toFixed(2)} of the floor, p50 ` +
+    `${perSecond.toFixed(0)}/s, ${ratio.toFixed(2)} of the floor, by processor time ${cpuRatio?.toFixed(2)}, p50 ` +
       latencies.map(({ p50 }) => p50.toFixed(2)).join(' → ')
   }`
 
@@ -73,49 +76,81 @@ async function measureRead(session: Session, index: number, read: Read): Promise
   const { stands, settings } = session
   const { service, world } = largest(session)
   const requests = read.requests(world)
-  const expectedOf = new Map<number, number>()
-  for (const { world, service } of stands) {
-    const [first] = read.requests(world) as [Request]
-    // The first may be slow for statements that are still to be prepared.
-    const took = await timeOf(service.origin, first, settings.patienceMs)
-    expectedOf.set(
-      world.shape.users,
-      took < 1000 ? await timeOf(service.origin, first, settings.patienceMs) : took,
-    )
-  }
-  const slowness = expectedOf.get(world.shape.users) ?? 0
+  const expected = await expectedTimes(session, read)
+  const slowness = expected.get(world.shape.users) ?? 0
   const floor = session.floors[read.floor.kind]
   // Of slow answers a few will do: what is in them makes no difference to a floor.
   const learnt = requests.slice(0, Math.max(2, Math.floor(LEARN_WITHIN_MS / slowness)))
   await floor.learn({ index, origin: service.origin, requests: learnt })
-  const floorRequests = (variant: Variant) => behind(learnt, prefixOf(index, variant))
-  const servers = {
-    service: { origin: service.origin, requests },
-    same: { origin: floor.origin, requests: floorRequests('same') },
-    ...(isCompared(read.name) && { bare: { origin: floor.origin, requests: floorRequests('bare') } }),
+  const floorAs = (variant: Variant): Server => ({
+    ...{ origin: floor.origin, pid: floor.worker.pid, expectedMs: 0 },
+    requests: behind(learnt, prefixOf(index, variant)),
+  })
+  const isJudged = isCompared(read.name)
+  const servers: Record<string, Server> = {
+    service: { origin: service.origin, pid: service.pid, expectedMs: slowness, requests },
+    same: floorAs('same'),
+    ...(isJudged && { bare: floorAs('bare') }),
   }
-  const part = isCompared(read.name) ? 1 : PART_OF_OTHERS
 
-  const expect = (name: string) => (name === 'service' ? slowness : 0)
-
-  const throughputs: Record<string, number[]> = { service: [], same: [], bare: [] }
+  const samples: Samples = { service: [], same: [], bare: [] }
   const latencies = new Map<number, Measured[]>(stands.map(({ world }) => [world.shape.users, []]))
-  for (const [name, { origin, requests }] of Object.entries(servers))
-    await round(session, origin, requests, 'warm-up', expect(name))
+  for (const { origin, requests, expectedMs } of Object.values(servers))
+    await round(session, origin, requests, 'warm-up', expectedMs)
   for (let number = 0; number < settings.rounds; number++) {
-    for (const [name, { origin, requests }] of Object.entries(servers)) {
-      const measured = await round(session, origin, requests, 'throughput', expect(name), part)
-      refuseFailures(read.name, measured)
-      throughputs[name]?.push(measured.perSecond)
+    for (const [name, server] of Object.entries(servers)) {
+      samples[name as keyof Samples].push(
+        await throughputOf(session, read, server, isJudged ? 1 : PART_OF_OTHERS),
+      )
     }
     for (const { world, service } of stands) {
-      const slowness = expectedOf.get(world.shape.users)
-      const measured = await round(session, service.origin, read.requests(world), 'latency', slowness)
+      const expectedMs = expected.get(world.shape.users)
+      const measured = await round(session, service.origin, read.requests(world), 'latency', expectedMs)
       refuseFailures(read.name, measured)
       latencies.get(world.shape.users)?.push(measured)
     }
   }
-  return resultOf(read, throughputs as never, latencies)
+  return resultOf(read, samples, latencies)
+}
+
+interface Server {
+  origin: string
+  pid: number
+  requests: readonly Request[]
+  /** Of one answer. */
+  expectedMs: number
+}
+
+interface Sample {
+  perSecond: number
+  /** What an answer took of a processor; undefined where the system doesn't tell. */
+  cpuMs: number | undefined
+}
+
+type Samples = Record<'service' | 'same' | 'bare', Sample[]>
+
+/** How long an answer takes on each size, roughly. @throws NoAnswer */
+async function expectedTimes({ stands, settings }: Session, read: Read): Promise<Map<number, number>> {
+  const expected = new Map<number, number>()
+  for (const { world, service } of stands) {
+    const [first] = read.requests(world) as [Request]
+    const ask = () => timeOf(service.origin, first, settings.patienceMs)
+    // The first may be slow for statements that are still to be prepared.
+    const took = await ask()
+    expected.set(world.shape.users, took < 1000 ? await ask() : took)
+  }
+  return expected
+}
+
+async function throughputOf(session: Session, read: Read, server: Server, part: number): Promise<Sample> {
+  const { origin, pid, requests, expectedMs } = server
+  const before = cpuMsOf(pid)
+  const measured = await round(session, origin, requests, 'throughput', expectedMs, part)
+  const after = cpuMsOf(pid)
+  refuseFailures(read.name, measured)
+  const cpuMs =
+    before === undefined || after === undefined ? undefined : (after - before) / measured.count || undefined
+  return { perSecond: measured.perSecond, cpuMs }
 }
 
 const behind = (requests: readonly Request[], prefix: string): Request[] =>
@@ -127,11 +162,15 @@ function refuseFailures(name: string, { failures, count }: Measured): void {
 
 function resultOf(
   { name, group, floor }: Read,
-  { service, same, bare }: Record<'service' | 'same' | 'bare', number[]>,
+  { service, same, bare }: Samples,
   measured: Map<number, Measured[]>,
 ): ReadResult {
-  const ratios = (floors: number[]) =>
-    service.map((perSecond, index) => perSecond / (floors[index] as number))
+  const ratios = (floors: Sample[]) =>
+    service.map(({ perSecond }, index) => perSecond / (floors[index] as Sample).perSecond)
+  const cpuRatios = service.flatMap(({ cpuMs }, index) => {
+    const ofFloor = same[index]?.cpuMs
+    return cpuMs === undefined || ofFloor === undefined ? [] : [ofFloor / cpuMs]
+  })
   const latencies = [...measured].map(([users, rounds]) => ({
     users,
     p50: median(rounds.map(({ p50 }) => p50)),
@@ -142,10 +181,11 @@ function resultOf(
     name,
     group,
     floor: floor.kind,
-    perSecond: median(service),
-    floorPerSecond: median(same),
+    perSecond: median(service.map(({ perSecond }) => perSecond)),
+    floorPerSecond: median(same.map(({ perSecond }) => perSecond)),
     ratio: median(ratios(same)),
     spread: spread(ratios(same)),
+    ...(cpuRatios.length > 0 && { cpuRatio: median(cpuRatios) }),
     ...(bare.length > 0 && { bareRatio: median(ratios(bare)) }),
     latencies,
     growth: (latencies.at(-1)?.p50 ?? 0) / (latencies[0]?.p50 || 1),

@@ -54,15 +54,17 @@ async function openStand(
   const { name, seconds } = await build(engine, shape, settings)
   if (seconds > 0) say(`built ${sizeName(shape.users)} users on ${engine.name} in ${seconds.toFixed(1)} s`)
   const databaseUrl = await engine.copy(name)
+  const isLargest = shape === settings.shapes.at(-1)
+  const nodeArgs = settings.profile && isLargest ? ['--cpu-prof', `--cpu-prof-dir=${settings.results}`] : []
   const stand: Stand = {
     databaseUrl,
     world: worldOf(shape),
-    service: await startService({ databaseUrl }),
+    service: await startService({ databaseUrl, nodeArgs }),
     mostMib: 0,
     restart: async () => {
       stand.mostMib = Math.max(stand.mostMib, memoryOf(stand.service.pid)?.most ?? 0)
       await stand.service.stop('SIGKILL')
-      stand.service = await startService({ databaseUrl })
+      stand.service = await startService({ databaseUrl, nodeArgs })
     },
   }
   return stand

@@ -31,7 +31,7 @@ export function tablesOf(results: Results): string[] {
     '',
     `${engine} ${facts.engineVersion}, Rolecall ${facts.rolecall} (${facts.commit}), Node ${facts.node}, ${facts.load}; ` +
       `${facts.cpu}, ${facts.cores} cores, ${facts.memoryGib} GiB, ${facts.system}; ${facts.date.slice(0, 10)}. ` +
-      `${settings.rounds} rounds${mode}.`,
+      `${settings.rounds} ${settings.rounds === 1 ? 'round' : 'rounds'}${mode}; load of the machine ${facts.loadAverage.toFixed(1)}.`,
     '',
     `**Targets, at ${largest} users**: ${judgements.length}, of which ${missed} are not met.`,
     '',
@@ -50,6 +50,7 @@ export function tablesOf(results: Results): string[] {
         "floor's",
         'ratio',
         'spread',
+        'by CPU',
         'to bare',
         ...sizes.map((size) => `p50, ${sizeName(size)}`),
         'p99',
@@ -76,11 +77,12 @@ const heldBy = (name: string, { held }: Results) => {
 function readRow(read: ReadResult, results: Results): string[] {
   const { name, floor, fault, latencies } = read
   const beginning = [name, floor]
-  if (fault !== undefined) return [...beginning, fault, ...Array(results.sizes.length + 7).fill('')]
+  if (fault !== undefined) return [...beginning, fault, ...Array(results.sizes.length + 8).fill('')]
   return [
     ...beginning,
     ...[read.perSecond, read.floorPerSecond, read.ratio].map((number) => shown(number)),
     `${(read.spread * 100).toFixed(0)} %`,
+    read.cpuRatio === undefined ? '' : shown(read.cpuRatio),
     read.bareRatio === undefined ? '' : shown(read.bareRatio),
     ...latencies.map(({ p50 }) => shown(p50)),
     shown(latencies.at(-1)?.p99 ?? 0),

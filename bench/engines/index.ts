@@ -1,0 +1,9 @@
+import type { BenchEngine, EngineName } from './engine.ts'
+import { sqliteEngine } from './sqlite.ts'
+
+/** @param folder where databases are kept from one run to the next */
+export async function openEngine(name: EngineName, folder: string): Promise<BenchEngine> {
+  if (name === 'sqlite') return sqliteEngine(folder)
+  const { postgresEngine } = await import('./postgres.ts')
+  return postgresEngine(folder)
+}

@@ -1,0 +1,56 @@
+import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import type { BenchEngine } from './engine.ts'
+
+/** @param folder where databases are kept */
+export function sqliteEngine(folder: string): BenchEngine {
+  mkdirSync(folder, { recursive: true })
+  const fileOf = (name: string) => join(folder, `${name}.db`)
+  const urlOf = (file: string) => `sqlite:${file}`
+  const copies = new Set<string>()
+  return {
+    name: 'sqlite',
+    version: async () =>
+      new DatabaseSync(':memory:').prepare('select sqlite_version() as v').get()?.v as string,
+    built: async (name) => (existsSync(fileOf(name)) ? urlOf(fileOf(name)) : undefined),
+    begin: async (name) => {
+      removeDatabase(`${fileOf(name)}.new`)
+      return urlOf(`${fileOf(name)}.new`)
+    },
+    abandon: async (name) => removeDatabase(`${fileOf(name)}.new`),
+    finish: async (name) => {
+      const file = `${fileOf(name)}.new`
+      // As the service leaves it.
+      const database = new DatabaseSync(file)
+      database.exec('pragma journal_mode = wal; pragma wal_checkpoint(truncate)')
+      database.close()
+      removeDatabase(fileOf(name))
+      renameSync(file, fileOf(name))
+      return urlOf(fileOf(name))
+    },
+    copy: async (name) => {
+      const file = join(folder, `run-${process.pid}-${copies.size}.db`)
+      copyFileSync(fileOf(name), file, constants.COPYFILE_FICLONE)
+      copies.add(file)
+      return urlOf(file)
+    },
+    // It is worth nothing before it is whole.
+    beforeLoad: ['pragma journal_mode = off', 'pragma synchronous = off', 'pragma cache_size = -1000000'],
+    afterLoad: [],
+    indices: async (db) => {
+      const { rows } = await sql<{ name: string; statement: string }>`
+        select name, sql as statement from sqlite_schema where type = 'index' and sql is not null`.execute(db)
+      return rows
+    },
+    placeholder: () => '?',
+    close: async () => {
+      for (const file of copies) removeDatabase(file)
+    },
+  }
+}
+
+function removeDatabase(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+}

@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { bodyOf, headersOf, type Request } from '../load/load.ts'
+import type { Read } from '../operations/operation.ts'
+
+/** An answer of the service, as a floor gives it again. */
+export interface Captured {
+  headers: Record<string, string>
+  body: string
+}
+
+/** With the headers that the service sends, or without any. */
+export type Variant = 'same' | 'bare'
+
+/** Where the floor of an operation is: the same path, behind the operation's number. */
+export const prefixOf = (index: number, variant: Variant): string =>
+  `/${variant === 'same' ? 's' : 'b'}${index}`
+
+/** What Node writes itself. */
+const NODES_OWN = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
+
+export async function capture(origin: string, request: Request): Promise<Captured> {
+  const response = await fetch(origin + request.path, {
+    method: request.method,
+    headers: headersOf(request),
+    ...(request.body !== undefined && { body: bodyOf(request) }),
+  })
+  const body = await response.text()
+  if (!response.ok)
+    throw new Error(`${request.method} ${request.path}: ${response.status} ${body.slice(0, 300)}`)
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => !NODES_OWN.includes(name)))
+  return { headers, body }
+}
+
+/** As bare as it comes. */
+export const bareApp = (): FastifyInstance => Fastify({ routerOptions: { maxParamLength: 500 } })
+
+export const METHOD_OF = (read: Read): 'GET' | 'POST' => (read.route === '/api/checks' ? 'POST' : 'GET')
+
+/** A floor must answer what the service answers, or it measures nothing. @throws where it does not */
+export async function refuseUnlessSame(app: FastifyInstance, path: string, expected: string): Promise<void> {
+  const { statusCode, body } = await app.inject({ url: path })
+  if (statusCode === 200 && isDeepStrictEqual(JSON.parse(body), JSON.parse(expected))) return
+  throw new Error(`The floor of ${path} answers ${statusCode} ${body}\ninstead of ${expected}`)
+}

@@ -1,0 +1,102 @@
+// What writes are compared with, in a process of its own: `commits.ts DATABASE_URL`. Commits rows of its own database
+// one after the other, each as durable as the service's; or makes hashes of passwords, as many at once as clients are.
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import pg from 'pg'
+import { hashPassword } from '../../server/secrets/passwords.ts'
+import { PASSWORD } from '../data/build.ts'
+import { type Commit, writes } from '../operations/writes.ts'
+import { answerWith } from '../processes/talk.ts'
+
+export interface Ask {
+  name: string
+  /** How many there are. */
+  users: number
+  /** Numbers from here on are free. */
+  from: number
+  ms: number
+}
+
+interface Raw {
+  commit(statements: Commit): void | Promise<void>
+}
+
+const [databaseUrl = ''] = process.argv.slice(2)
+const raw = databaseUrl.startsWith('sqlite:')
+  ? sqlite(databaseUrl.slice('sqlite:'.length))
+  : await postgres(databaseUrl)
+
+function sqlite(file: string): Raw {
+  const database = new DatabaseSync(file)
+  database.exec('pragma synchronous = full; pragma foreign_keys = on')
+  database.function('fold', { deterministic: true }, (value) =>
+    typeof value === 'string' ? value.toLowerCase() : value,
+  )
+  const prepared = new Map<string, StatementSync>()
+  const statementOf = (text: string) => {
+    const statement = prepared.get(text) ?? database.prepare(text)
+    prepared.set(text, statement)
+    return statement
+  }
+  return {
+    commit: (statements) => {
+      if (statements.length > 1) statementOf('begin immediate').run()
+      for (const { text, values } of statements) statementOf(text).run(...values.map(plain))
+      if (statements.length > 1) statementOf('commit').run()
+    },
+  }
+}
+
+function plain(value: unknown): SQLInputValue {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return value !== null && typeof value === 'object' ? JSON.stringify(value) : (value as SQLInputValue)
+}
+
+async function postgres(connectionString: string): Promise<Raw> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  const names = new Map<string, string>()
+  const run = (text: string, values: unknown[]) => {
+    const name = names.get(text) ?? `c${names.size}`
+    names.set(text, name)
+    let position = 0
+    const numbered = text.replaceAll('?', () => `$${++position}`)
+    const bound = values.map((value) =>
+      value !== null && typeof value === 'object' ? JSON.stringify(value) : value,
+    )
+    return client.query({ name, text: numbered, values: bound })
+  }
+  return {
+    commit: async (statements) => {
+      if (statements.length > 1) await client.query('begin')
+      for (const { text, values } of statements) await run(text, values)
+      if (statements.length > 1) await client.query('commit')
+    },
+  }
+}
+
+/** @returns so many a second */
+async function measure({ name, users, from, ms }: Ask): Promise<number> {
+  const write = writes.find((each) => each.name === name)
+  if (!write) throw new Error(`No write is called ${name}.`)
+  const { floor, connections } = write
+  if (floor.kind === 'hashes') return hashes(connections, ms)
+  const start = performance.now()
+  let count = 0
+  for (; performance.now() - start < ms; count++) await raw.commit(floor.commit(users, from + count))
+  return count / ((performance.now() - start) / 1000)
+}
+
+async function hashes(atOnce: number, ms: number): Promise<number> {
+  const start = performance.now()
+  let count = 0
+  const work = async () => {
+    while (performance.now() - start < ms) {
+      await hashPassword(PASSWORD)
+      count++
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return count / ((performance.now() - start) / 1000)
+}
+
+answerWith<Ask>(measure)

@@ -1,0 +1,41 @@
+import { Author } from '../../contract/fields.ts'
+import { User } from '../../contract/users.ts'
+import { columnsOf } from '../../server/crud/columns.ts'
+import { resourceNamed } from '../../server/crud/resource.ts'
+import { pageSchema } from '../../server/http/page.ts'
+import '../../server/resources/index.ts'
+
+const AUTHORS = ['created_by_user', 'updated_by_user', 'deleted_by_user']
+
+/** The record of the contract, as it is answered where nothing is included. */
+function record(withAuthors: boolean) {
+  const stored = columnsOf(resourceNamed('users')).readable.map((name) => [
+    name,
+    User.properties[name as keyof typeof User.properties],
+  ])
+  const { $id: _, ...author } = Author as unknown as Record<string, unknown>
+  const authors = withAuthors ? AUTHORS.map((name) => [name, author]) : []
+  return { type: 'object', properties: Object.fromEntries([...stored, ...authors]) }
+}
+
+const answer = (data: unknown) => ({
+  type: 'object',
+  properties: { success: { type: 'boolean' }, status: { type: 'string' }, data },
+})
+
+export const itemAnswer = (_name: 'User') => answer(record(true))
+
+export function pageAnswer(name: 'User') {
+  const { $id: _, ...page } = pageSchema(name) as unknown as {
+    $id: string
+    properties: Record<string, Record<string, unknown>>
+  }
+  const links = withoutIds(page.properties.links)
+  const data = { type: 'array', items: record(false) }
+  const list = { ...page, properties: { ...page.properties, links, data } }
+  return answer({ type: 'object', properties: { list } })
+}
+
+/** Two routes have the same schema; an id can be registered once. */
+const withoutIds = (schema: unknown) =>
+  JSON.parse(JSON.stringify(schema), (key, value) => (key === '$id' ? undefined : value))

@@ -1,0 +1,50 @@
+// `npm run bench`: every operation against the least it could cost, on 1k, 100k and 1M users. docs/performance.md says
+// what is measured, and holds the figures; `npm run bench -- --help` lists the flags.
+import { join } from 'node:path'
+import { styleText } from 'node:util'
+import type { BenchEngine } from './engines/engine.ts'
+import { openEngine } from './engines/index.ts'
+import { measure } from './measure/run.ts'
+import { measurePeers } from './peers/index.ts'
+import { replaceBetween } from './report/page.ts'
+import { peersTable, writePeers } from './report/peers.ts'
+import { tablesOf } from './report/table.ts'
+import { writePage, writeResults } from './report/write.ts'
+import { HELP, readSettings } from './settings.ts'
+
+const HERE = import.meta.dirname
+const PAGE = join(HERE, '../docs/performance.md')
+
+// What was started, and copied, ends with the bench, however that ends.
+let engine: BenchEngine | undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    await engine?.close()
+    process.exit(1)
+  })
+}
+
+const say = (line: string) => process.stderr.write(`${styleText('dim', line, { stream: process.stderr })}\n`)
+const settings = readSettings(process.argv.slice(2), HERE)
+if (!settings) console.log(HELP)
+else if (settings.peers) {
+  const results = await measurePeers(join(HERE, '.peers'), settings, say)
+  writePeers(settings.results, results)
+  const lines = peersTable(results)
+  console.log(lines.join('\n'))
+  if (settings.writesPage) replaceBetween(PAGE, 'peers', lines)
+} else {
+  for (const name of settings.engines) {
+    engine = await openEngine(name, settings.data)
+    try {
+      const results = await measure(engine, settings, say)
+      writeResults(settings.results, results)
+      console.log(`${tablesOf(results).join('\n')}\n`)
+    } finally {
+      await engine.close()
+      engine = undefined
+    }
+  }
+  if (settings.writesPage) writePage(PAGE, settings.results)
+  say(`JSON and a chart are in ${settings.results}.`)
+}

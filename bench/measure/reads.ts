@@ -1,0 +1,193 @@
+import { prefixOf, type Variant } from '../floors/app.ts'
+import type { Measured, Request } from '../load/load.ts'
+import { reads } from '../operations/index.ts'
+import type { Read } from '../operations/operation.ts'
+import { cpuMsOf } from '../processes/service.ts'
+import { median, spread } from '../statistics.ts'
+import { isCompared } from '../targets.ts'
+import { largest, NoAnswer, round, type Session, timeOf } from './session.ts'
+
+/** Of one size, at one connection. Milliseconds. */
+export interface Latency {
+  users: number
+  p50: number
+  p99: number
+  count: number
+}
+
+export interface ReadResult {
+  name: string
+  group: string
+  /** What it is compared with. */
+  floor: 'bytes' | 'statement'
+  /** On the largest size. */
+  perSecond: number
+  floorPerSecond: number
+  /** Of the service's throughput to the floor's: the median of the rounds' ratios, and how far these are apart. */
+  ratio: number
+  spread: number
+  /** Of the processor time that an answer takes: the floor's to the service's. Work of others has no part in it. */
+  cpuRatio?: number
+  /** To the floor without the service's headers, where the ratio has a target. */
+  bareRatio?: number
+  latencies: Latency[]
+  /** Of p50, from the smallest size to the largest. */
+  growth: number
+  /** Why there are no figures. */
+  fault?: string
+}
+
+/** Of one operation, the answers that its floor gives again. */
+const LEARN_WITHIN_MS = 5000
+/** The ratios of others have no target: their rounds are shorter. */
+const PART_OF_OTHERS = 0.4
+
+/** Those that the settings ask for. */
+export const chosenReads = ({ settings: { isQuick, only } }: Session): [number, Read][] =>
+  [...reads.entries()].filter(([, read]) => (only ? only.test(read.name) : !isQuick || read.isQuick))
+
+export async function measureReads(session: Session): Promise<ReadResult[]> {
+  const results: ReadResult[] = []
+  for (const [index, read] of chosenReads(session)) {
+    const result = await measureRead(session, index, read).catch(async (error) => {
+      if (!(error instanceof NoAnswer)) throw error
+      for (const stand of session.stands) await stand.restart()
+      return unanswered(read, error.message)
+    })
+    session.say(told(result))
+    results.push(result)
+  }
+  return results
+}
+
+const told = ({ name, fault, perSecond, ratio, cpuRatio, latencies }: ReadResult) =>
+  `${name}: ${
+    fault ??
+    `${perSecond.toFixed(0)}/s, ${ratio.toFixed(2)} of the floor, by processor time ${cpuRatio?.toFixed(2)}, p50 ` +
+      latencies.map(({ p50 }) => p50.toFixed(2)).join(' → ')
+  }`
+
+const unanswered = ({ name, group, floor }: Read, fault: string): ReadResult => ({
+  ...{ name, group, floor: floor.kind, fault },
+  ...{ perSecond: 0, floorPerSecond: 0, ratio: 0, spread: 0, latencies: [], growth: Infinity },
+})
+
+async function measureRead(session: Session, index: number, read: Read): Promise<ReadResult> {
+  const { stands, settings } = session
+  const { service, world } = largest(session)
+  const requests = read.requests(world)
+  const expected = await expectedTimes(session, read)
+  const slowness = expected.get(world.shape.users) ?? 0
+  const floor = session.floors[read.floor.kind]
+  // Of slow answers a few will do: what is in them makes no difference to a floor.
+  const learnt = requests.slice(0, Math.max(2, Math.floor(LEARN_WITHIN_MS / slowness)))
+  await floor.learn({ index, origin: service.origin, requests: learnt })
+  const floorAs = (variant: Variant): Server => ({
+    ...{ origin: floor.origin, pid: floor.worker.pid, expectedMs: 0 },
+    requests: behind(learnt, prefixOf(index, variant)),
+  })
+  const isJudged = isCompared(read.name)
+  const servers: Record<string, Server> = {
+    service: { origin: service.origin, pid: service.pid, expectedMs: slowness, requests },
+    same: floorAs('same'),
+    ...(isJudged && { bare: floorAs('bare') }),
+  }
+
+  const samples: Samples = { service: [], same: [], bare: [] }
+  const latencies = new Map<number, Measured[]>(stands.map(({ world }) => [world.shape.users, []]))
+  for (const { origin, requests, expectedMs } of Object.values(servers))
+    await round(session, origin, requests, 'warm-up', expectedMs)
+  for (let number = 0; number < settings.rounds; number++) {
+    for (const [name, server] of Object.entries(servers)) {
+      samples[name as keyof Samples].push(
+        await throughputOf(session, read, server, isJudged ? 1 : PART_OF_OTHERS),
+      )
+    }
+    for (const { world, service } of stands) {
+      const expectedMs = expected.get(world.shape.users)
+      const measured = await round(session, service.origin, read.requests(world), 'latency', expectedMs)
+      refuseFailures(read.name, measured)
+      latencies.get(world.shape.users)?.push(measured)
+    }
+  }
+  return resultOf(read, samples, latencies)
+}
+
+interface Server {
+  origin: string
+  pid: number
+  requests: readonly Request[]
+  /** Of one answer. */
+  expectedMs: number
+}
+
+interface Sample {
+  perSecond: number
+  /** What an answer took of a processor; undefined where the system doesn't tell. */
+  cpuMs: number | undefined
+}
+
+type Samples = Record<'service' | 'same' | 'bare', Sample[]>
+
+/** How long an answer takes on each size, roughly. @throws NoAnswer */
+async function expectedTimes({ stands, settings }: Session, read: Read): Promise<Map<number, number>> {
+  const expected = new Map<number, number>()
+  for (const { world, service } of stands) {
+    const [first] = read.requests(world) as [Request]
+    const ask = () => timeOf(service.origin, first, settings.patienceMs)
+    // The first may be slow for statements that are still to be prepared.
+    const took = await ask()
+    expected.set(world.shape.users, took < 1000 ? await ask() : took)
+  }
+  return expected
+}
+
+async function throughputOf(session: Session, read: Read, server: Server, part: number): Promise<Sample> {
+  const { origin, pid, requests, expectedMs } = server
+  const before = cpuMsOf(pid)
+  const measured = await round(session, origin, requests, 'throughput', expectedMs, part)
+  const after = cpuMsOf(pid)
+  refuseFailures(read.name, measured)
+  const cpuMs =
+    before === undefined || after === undefined ? undefined : (after - before) / measured.count || undefined
+  return { perSecond: measured.perSecond, cpuMs }
+}
+
+const behind = (requests: readonly Request[], prefix: string): Request[] =>
+  requests.map((request) => ({ ...request, path: prefix + request.path }))
+
+function refuseFailures(name: string, { failures, count }: Measured): void {
+  if (failures > 0) throw new Error(`${name}: ${failures} of ${count} answers were failures.`)
+}
+
+function resultOf(
+  { name, group, floor }: Read,
+  { service, same, bare }: Samples,
+  measured: Map<number, Measured[]>,
+): ReadResult {
+  const ratios = (floors: Sample[]) =>
+    service.map(({ perSecond }, index) => perSecond / (floors[index] as Sample).perSecond)
+  const cpuRatios = service.flatMap(({ cpuMs }, index) => {
+    const ofFloor = same[index]?.cpuMs
+    return cpuMs === undefined || ofFloor === undefined ? [] : [ofFloor / cpuMs]
+  })
+  const latencies = [...measured].map(([users, rounds]) => ({
+    users,
+    p50: median(rounds.map(({ p50 }) => p50)),
+    p99: median(rounds.map(({ p99 }) => p99)),
+    count: rounds.reduce((sum, { count }) => sum + count, 0),
+  }))
+  return {
+    name,
+    group,
+    floor: floor.kind,
+    perSecond: median(service.map(({ perSecond }) => perSecond)),
+    floorPerSecond: median(same.map(({ perSecond }) => perSecond)),
+    ratio: median(ratios(same)),
+    spread: spread(ratios(same)),
+    ...(cpuRatios.length > 0 && { cpuRatio: median(cpuRatios) }),
+    ...(bare.length > 0 && { bareRatio: median(ratios(bare)) }),
+    latencies,
+    growth: (latencies.at(-1)?.p50 ?? 0) / (latencies[0]?.p50 || 1),
+  }
+}

@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import { sqliteEngine } from '../engines/sqlite.ts'
+import { chooseLoad, type Load, type Measured } from '../load/load.ts'
+import { type Facts, factsOf } from '../measure/facts.ts'
+import { ANSWERS_A_ROUND, timeOf } from '../measure/session.ts'
+import type { Settings } from '../settings.ts'
+import { median } from '../statistics.ts'
+import { betterAuth } from './better-auth.ts'
+import { directus } from './directus.ts'
+import { OPERATIONS, type Operation, type Peer, type Running } from './peer.ts'
+import { rolecall } from './rolecall.ts'
+
+const PEERS: readonly Peer[] = [rolecall, betterAuth, directus]
+
+export interface PeerResult {
+  name: string
+  version?: string
+  notes: Partial<Record<Operation, string>>
+  /** Why there are no figures. */
+  fault?: string
+  figures: Partial<Record<Operation, { perSecond: number; p50: number; p99: number }>>
+}
+
+export interface PeerResults {
+  facts: Facts
+  rounds: number
+  peers: PeerResult[]
+}
+
+/** More a second than any of them has made. */
+const MOST_A_SECOND = 20_000
+/** What hashes passwords is not asked by as many at once. */
+const AT_ONCE: Partial<Record<Operation, number>> = { 'sign in': 8 }
+
+/** The same operations on each system, in turn. */
+export async function measurePeers(
+  folder: string,
+  settings: Settings,
+  say: (line: string) => void,
+): Promise<PeerResults> {
+  const load = chooseLoad(settings.load)
+  const results: PeerResult[] = []
+  const running: [PeerResult, Running][] = []
+  try {
+    for (const peer of PEERS) {
+      const result: PeerResult = { name: peer.name, notes: peer.notes, figures: {} }
+      results.push(result)
+      try {
+        const started = await peer.start(folder)
+        result.version = started.version
+        running.push([result, started])
+        say(`${peer.name} ${started.version} runs`)
+      } catch (error) {
+        result.fault = (error as Error).message
+        say(`${peer.name}: ${result.fault}`)
+      }
+    }
+    for (const operation of OPERATIONS) await measureOperation(load, settings, operation, running, say)
+  } finally {
+    for (const [, { stop }] of running) await stop()
+  }
+  const engine = sqliteEngine(join(folder, 'none'))
+  return { facts: await factsOf(engine, load), rounds: settings.rounds, peers: results }
+}
+
+async function measureOperation(
+  load: Load,
+  settings: Settings,
+  operation: Operation,
+  running: readonly [PeerResult, Running][],
+  say: (line: string) => void,
+): Promise<void> {
+  const { rounds, throughputMs, latencyMs, warmUpMs } = settings
+  const connections = AT_ONCE[operation] ?? settings.connections
+  let expectedMs = 0
+  const fast = new Map<string, Measured[]>()
+  const alone = new Map<string, Measured[]>()
+  const send = async (name: string, { origin, requests }: Running, connections: number, ms: number) => {
+    const count = Math.ceil((MOST_A_SECOND * ms) / 1000)
+    const all = requests(operation, take(count), count)
+    if (!all) return undefined
+    const measured = await load.run({
+      origin,
+      requests: all,
+      connections,
+      ms: Math.max(ms, expectedMs * ANSWERS_A_ROUND),
+    })
+    if (measured.failures > 0)
+      throw new Error(
+        `${operation}, ${name}: ${measured.failures} of ${measured.count} answers were failures.`,
+      )
+    return measured
+  }
+  for (const [, { origin, requests }] of running) {
+    const [one] = requests(operation, take(1), 1) ?? []
+    // A refusal tells more alone than among thousands.
+    if (one) expectedMs = Math.max(expectedMs, await timeOf(origin, one, settings.patienceMs))
+  }
+  for (let round = -1; round < rounds; round++) {
+    for (const [{ name }, server] of running) {
+      const measured = await send(name, server, connections, round < 0 ? warmUpMs : throughputMs)
+      if (!measured || round < 0) continue
+      fast.set(name, [...(fast.get(name) ?? []), measured])
+      const slow = (await send(name, server, 1, latencyMs)) as Measured
+      alone.set(name, [...(alone.get(name) ?? []), slow])
+    }
+  }
+  for (const [result] of running) {
+    const of = (measured: Map<string, Measured[]>, figure: 'perSecond' | 'p50' | 'p99') =>
+      median((measured.get(result.name) ?? []).map((each) => each[figure]))
+    if (!fast.has(result.name)) continue
+    const figures = { perSecond: of(fast, 'perSecond'), p50: of(alone, 'p50'), p99: of(alone, 'p99') }
+    result.figures[operation] = figures
+    say(`${operation}, ${result.name}: ${figures.perSecond.toFixed(0)}/s, p50 ${figures.p50.toFixed(2)}`)
+  }
+}
+
+let free = 1
+function take(count: number): number {
+  const from = free
+  free += count
+  return from
+}

@@ -1,0 +1,105 @@
+import type { Results } from '../measure/results.ts'
+import { type Target, targets } from '../targets.ts'
+
+/** A target, and what came of it. */
+export interface Judged {
+  what: string
+  limit: string
+  /** As it was measured; or why it was not. */
+  value: string
+  /** Undefined where it was not measured. */
+  isMet: boolean | undefined
+  /** For the chart: a ratio to a floor, and the least it may be. */
+  ratio?: { value: number; atLeast: number }
+}
+
+/** Every target of the engine. None is left out: one that was not measured says so. */
+export const judge = (results: Results): Judged[] =>
+  targets
+    .filter(({ engines }) => engines.includes(results.facts.engine))
+    .flatMap((target) => judged(target, results))
+
+export const shown = (number: number, unit = ''): string => {
+  if (!Number.isFinite(number)) return 'no answer'
+  const digits = Math.abs(number) >= 100 ? 0 : Math.abs(number) >= 10 ? 1 : 2
+  return `${number.toFixed(digits)}${unit}`
+}
+
+const UNMEASURED = { value: 'not measured', isMet: undefined }
+
+function atMost(what: string, limit: number, unit: string, value: number | undefined, note = ''): Judged {
+  const row = { what, limit: `≤ ${limit}${unit}` }
+  if (value === undefined) return { ...row, ...UNMEASURED }
+  return { ...row, value: shown(value, unit) + note, isMet: value <= limit }
+}
+
+function judged(target: Target, results: Results): Judged[] {
+  switch (target.of) {
+    case 'ratio':
+      return target.names.map((name) => ratioOf(name, target.atLeast, results))
+    case 'p50':
+      return target.names.map((name) => atMost(`${name}: p50`, target.atMost, ' ms', p50Of(name, results)))
+    case 'p50 to': {
+      const other = p50Of(target.other, results)
+      return target.names.map((name) => {
+        const p50 = p50Of(name, results)
+        const value = p50 === undefined || other === undefined ? undefined : p50 / other
+        return atMost(`${name}: p50 to that of ${target.other}`, target.atMost, '×', value)
+      })
+    }
+    case 'growth':
+      return [
+        worst(
+          'growth of p50, of any read',
+          target.atMost,
+          '×',
+          results.reads.map(({ name, growth }) => [name, growth]),
+        ),
+      ]
+    case 'held':
+      return [
+        worst(
+          'event loop held by any request',
+          target.atMost,
+          ' ms',
+          results.held.map(({ name, ms }) => [name, ms]),
+        ),
+      ]
+    case 'ready':
+      return [atMost('ready on an existing database', target.atMost, ' ms', results.start.readyMs)]
+    case 'idle memory':
+      return [atMost('resident memory, idle', target.atMost, ' MiB', results.start.idleMib)]
+    case 'memory under load':
+      return [atMost('resident memory, the most under load', target.atMost, ' MiB', results.loadMib)]
+    case 'import':
+      return [importOf(target.atMost, results)]
+  }
+}
+
+const p50Of = (name: string, { reads }: Results): number | undefined => {
+  const read = reads.find((read) => read.name === name)
+  return read && (read.fault === undefined ? read.latencies.at(-1)?.p50 : Infinity)
+}
+
+function ratioOf(name: string, atLeast: number, { reads, writes }: Results): Judged {
+  const row = { what: `${name}: throughput to the floor's`, limit: `≥ ${atLeast}` }
+  const found = [...reads, ...writes].find((each) => each.name === name)
+  if (!found) return { ...row, ...UNMEASURED }
+  const { ratio } = found
+  return { ...row, value: shown(ratio), isMet: ratio >= atLeast, ratio: { value: ratio, atLeast } }
+}
+
+/** One row for all: the worst of them, and how many are beyond. */
+function worst(what: string, limit: number, unit: string, all: [string, number][]): Judged {
+  const [last] = all.toSorted(([, one], [, other]) => other - one)
+  if (!last) return atMost(what, limit, unit, undefined)
+  const beyond = all.filter(([, value]) => value > limit).length
+  const note = beyond === 0 ? ` (${last[0]})` : ` (${last[0]}); ${beyond} of ${all.length} are beyond`
+  return atMost(what, limit, unit, last[1], note)
+}
+
+function importOf(limit: number, { imported }: Results): Judged {
+  if ('fault' in imported)
+    return { ...atMost('import of users', limit, ' s', undefined), value: imported.fault }
+  return atMost(`import of ${imported.users.toLocaleString('en')} users`, limit, ' s', imported.seconds)
+}

@@ -1,0 +1,102 @@
+import { sizeName } from '../data/shape.ts'
+import type { ReadResult } from '../measure/reads.ts'
+import type { Results } from '../measure/results.ts'
+import type { WriteResult } from '../measure/writes.ts'
+import { type Judged, judge, shown } from './judge.ts'
+
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] => [
+  row(head),
+  row(head.map((_, index) => (index === 0 ? '---' : '--:'))),
+  ...rows.map(row),
+]
+
+const VERDICTS = { true: 'met', false: '**not met**', undefined: 'open' } as const
+const verdict = ({ isMet }: Judged) => VERDICTS[`${isMet}`]
+
+/** All of one engine, as Markdown. */
+export function tablesOf(results: Results): string[] {
+  const { facts, sizes, settings, reads, writes } = results
+  const largest = sizeName(sizes.at(-1) as number)
+  const smallest = sizeName(sizes[0] as number)
+  const judgements = judge(results)
+  const missed = judgements.filter(({ isMet }) => isMet === false).length
+  const [engine, mode] = [
+    facts.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL',
+    settings.isQuick ? ', `--quick`' : '',
+  ]
+  return [
+    `### ${engine}`,
+    '',
+    `${engine} ${facts.engineVersion}, Rolecall ${facts.rolecall} (${facts.commit}), Node ${facts.node}, ${facts.load}; ` +
+      `${facts.cpu}, ${facts.cores} cores, ${facts.memoryGib} GiB, ${facts.system}; ${facts.date.slice(0, 10)}. ` +
+      `${settings.rounds} ${settings.rounds === 1 ? 'round' : 'rounds'}${mode}; load of the machine ${facts.loadAverage.toFixed(1)}.`,
+    '',
+    `**Targets, at ${largest} users**: ${judgements.length}, of which ${missed} are not met.`,
+    '',
+    ...table(
+      ['target', 'limit', 'measured', ''],
+      judgements.map((judged) => [judged.what, judged.limit, judged.value, verdict(judged)]),
+    ),
+    '',
+    `**Reads.** Throughput, ratios and p99 at ${largest} users; growth of p50 from ${smallest} to ${largest}.`,
+    '',
+    ...table(
+      [
+        'read',
+        'floor',
+        'a second',
+        "floor's",
+        'ratio',
+        'spread',
+        'by CPU',
+        'to bare',
+        ...sizes.map((size) => `p50, ${sizeName(size)}`),
+        'p99',
+        'growth',
+        'loop held',
+      ],
+      reads.map((read) => readRow(read, results)),
+    ),
+    '',
+    `**Writes**, at ${largest} users.`,
+    '',
+    ...table(
+      ['write', 'floor', 'a second', "floor's", 'ratio', 'spread', 'p50', 'p99', 'loop held'],
+      writes.map((write) => writeRow(write, results)),
+    ),
+  ]
+}
+
+const heldBy = (name: string, { held }: Results) => {
+  const found = held.find((each) => each.name === name)
+  return found ? shown(found.ms) : ''
+}
+
+function readRow(read: ReadResult, results: Results): string[] {
+  const { name, floor, fault, latencies } = read
+  const beginning = [name, floor]
+  if (fault !== undefined) return [...beginning, fault, ...Array(results.sizes.length + 8).fill('')]
+  return [
+    ...beginning,
+    ...[read.perSecond, read.floorPerSecond, read.ratio].map((number) => shown(number)),
+    `${(read.spread * 100).toFixed(0)} %`,
+    read.cpuRatio === undefined ? '' : shown(read.cpuRatio),
+    read.bareRatio === undefined ? '' : shown(read.bareRatio),
+    ...latencies.map(({ p50 }) => shown(p50)),
+    shown(latencies.at(-1)?.p99 ?? 0),
+    `${shown(read.growth)}×`,
+    heldBy(name, results),
+  ]
+}
+
+const writeRow = (write: WriteResult, results: Results): string[] => [
+  write.name,
+  write.floor,
+  ...[write.perSecond, write.floorPerSecond, write.ratio].map((number) => shown(number)),
+  `${(write.spread * 100).toFixed(0)} %`,
+  shown(write.p50),
+  shown(write.p99),
+  heldBy(write.name, results),
+]

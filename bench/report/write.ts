@@ -1,0 +1,44 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { EngineName } from '../engines/engine.ts'
+import type { Results } from '../measure/results.ts'
+import { chartOf } from './chart.ts'
+import { judge } from './judge.ts'
+import { readJson, replaceBetween } from './page.ts'
+import { tablesOf } from './table.ts'
+
+const ENGINES: EngineName[] = ['sqlite', 'postgres']
+
+/** What was measured, and how it was judged, as JSON, and its chart: one of each for an engine. */
+export function writeResults(folder: string, results: Results): void {
+  mkdirSync(folder, { recursive: true })
+  const { engine } = results.facts
+  const rounded = (_: string, value: unknown) =>
+    typeof value === 'number' && Number.isFinite(value) ? Number(value.toPrecision(4)) : value
+  const whole = { ...results, targets: judge(results) }
+  writeFileSync(join(folder, `${engine}.json`), `${JSON.stringify(whole, plainly(rounded), 1)}\n`)
+  writeFileSync(join(folder, `${engine}.svg`), chartOf(results))
+}
+
+/** JSON has no infinity, which is what an answer that did not come took. */
+const plainly = (then: (name: string, value: unknown) => unknown) => (name: string, value: unknown) =>
+  value === Infinity ? 'no answer' : then(name, value)
+
+/** The tables of every engine that was measured, this time or before. */
+export function writePage(page: string, folder: string): void {
+  const sections = ENGINES.flatMap((engine) => {
+    const results = readResults(folder, engine)
+    if (!results) return []
+    const chart = `![Throughput to the floor's, on ${engine}](../bench/results/${engine}.svg)`
+    const [heading = '', ...rest] = tablesOf(results)
+    return [heading, '', chart, ...rest, '']
+  })
+  replaceBetween(page, 'bench', sections.slice(0, -1))
+}
+
+const readResults = (folder: string, engine: EngineName): Results | undefined => {
+  const results = readJson<Results>(join(folder, `${engine}.json`))
+  return (
+    results && JSON.parse(JSON.stringify(results), (_, value) => (value === 'no answer' ? Infinity : value))
+  )
+}

@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util'
+import { type Shape, shapeOf } from './data/shape.ts'
+import type { EngineName } from './engines/engine.ts'
+
+/** How long, how often, and on how much. */
+export interface Settings {
+  engines: EngineName[]
+  shapes: Shape[]
+  rounds: number
+  /** Where answers a second are counted: so many connections, for so long. */
+  connections: number
+  throughputMs: number
+  /** Where the time of an answer is: one connection. */
+  latencyMs: number
+  warmUpMs: number
+  /** An answer is not waited for longer. */
+  patienceMs: number
+  starts: number
+  /** Only what is in the short list. */
+  isQuick: boolean
+  only: RegExp | undefined
+  fresh: boolean
+  peers: boolean
+  /** Have the service profiled that is compared with the floors. */
+  profile: boolean
+  load: string | undefined
+  /** Rewrite the table in docs/performance.md: only a whole run does. */
+  writesPage: boolean
+  data: string
+  results: string
+}
+
+const FULL = {
+  ...{ rounds: 3, connections: 32, throughputMs: 1000, latencyMs: 400, warmUpMs: 300 },
+  ...{ patienceMs: 20_000, starts: 5 },
+}
+const QUICK = {
+  ...{ rounds: 2, connections: 32, throughputMs: 130, latencyMs: 60, warmUpMs: 60 },
+  ...{ patienceMs: 3000, starts: 2 },
+}
+
+const FLAGS = {
+  quick: { type: 'boolean', default: false },
+  engine: { type: 'string' },
+  only: { type: 'string' },
+  peers: { type: 'boolean', default: false },
+  profile: { type: 'boolean', default: false },
+  rounds: { type: 'string' },
+  fresh: { type: 'boolean', default: false },
+  load: { type: 'string' },
+  results: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const
+
+export const HELP = `npm run bench -- [flags]
+
+  --quick             1k and 100k users on SQLite, the most important operations, within a minute
+  --engine NAME       sqlite or postgres; both, if it is not given
+  --only PATTERN      operations whose name matches; prints, and leaves docs/performance.md as it is
+  --rounds COUNT      of each measurement; 3, or 2 with --quick
+  --fresh             build the databases anew
+  --load NAME         wrk or autocannon; wrk where it is installed
+  --results FOLDER    instead of bench/results
+  --profile           a CPU profile of the service on the largest database, into the same folder
+  --peers             other systems beside it, instead of all this`
+
+/** @throws TypeError for flags that there are not */
+export function readSettings(args: readonly string[], here: string): Settings | undefined {
+  const { values } = parseArgs({ args: [...args], options: FLAGS })
+  if (values.help) return undefined
+  const { quick, engine } = values
+  if (engine !== undefined && engine !== 'sqlite' && engine !== 'postgres')
+    throw new TypeError(`--engine is sqlite or postgres, not ${engine}.`)
+  const engines: EngineName[] = engine ? [engine] : quick ? ['sqlite'] : ['sqlite', 'postgres']
+  const times = quick ? QUICK : FULL
+  return {
+    ...times,
+    rounds: values.rounds === undefined ? times.rounds : Number(values.rounds),
+    engines,
+    shapes: (quick ? [1000, 100_000] : [1000, 100_000, 1_000_000]).map(shapeOf),
+    isQuick: quick,
+    only: values.only === undefined ? undefined : new RegExp(values.only, 'i'),
+    fresh: values.fresh,
+    peers: values.peers,
+    profile: values.profile,
+    load: values.load,
+    writesPage: !quick && values.only === undefined && values.results === undefined,
+    data: `${here}/.data`,
+    results:
+      values.results ?? (quick || values.only !== undefined ? `${here}/.data/results` : `${here}/results`),
+  }
+}

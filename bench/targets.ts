@@ -1,0 +1,49 @@
+import type { EngineName } from './engines/engine.ts'
+
+/** What a figure is to reach, on the largest size. */
+export type Target = {
+  engines: readonly EngineName[]
+} & (
+  | { of: 'ratio'; names: readonly string[]; atLeast: number }
+  | { of: 'p50'; names: readonly string[]; atMost: number }
+  | { of: 'p50 to'; names: readonly string[]; other: string; atMost: number }
+  /** Of p50, from the smallest size to the largest, of each read. */
+  | { of: 'growth'; atMost: number }
+  /** The event loop, by one request of each operation. */
+  | { of: 'held'; atMost: number }
+  | { of: 'ready' | 'idle memory' | 'memory under load' | 'import'; atMost: number }
+)
+
+const BOTH = ['sqlite', 'postgres'] as const
+const SQLITE = ['sqlite'] as const
+const POSTGRES = ['postgres'] as const
+
+const CHECKS = ['has-role by id', 'has-role by email', 'has-permission by id', 'has-permission by email']
+const ITEMS = ['user by id', 'user by uuid', 'user by email']
+
+export const targets: readonly Target[] = [
+  { of: 'ratio', names: CHECKS, atLeast: 0.7, engines: BOTH },
+  { of: 'ratio', names: ITEMS, atLeast: 0.6, engines: SQLITE },
+  { of: 'ratio', names: ITEMS, atLeast: 0.7, engines: POSTGRES },
+  {
+    of: 'ratio',
+    names: ['list of 20', 'list of 20, of a floor that counts too'],
+    atLeast: 0.6,
+    engines: SQLITE,
+  },
+  { of: 'p50 to', names: ['q, rare', 'q, common'], other: 'list of 20', atMost: 2, engines: SQLITE },
+  { of: 'ratio', names: ['create user, without a password'], atLeast: 0.5, engines: SQLITE },
+  { of: 'ratio', names: ['sign in'], atLeast: 0.9, engines: SQLITE },
+  { of: 'p50', names: ['permissions of a user with five roles'], atMost: 2, engines: SQLITE },
+  { of: 'growth', atMost: 1.5, engines: SQLITE },
+  { of: 'held', atMost: 50, engines: SQLITE },
+  { of: 'ready', atMost: 700, engines: SQLITE },
+  { of: 'idle memory', atMost: 150, engines: SQLITE },
+  { of: 'memory under load', atMost: 400, engines: SQLITE },
+  { of: 'import', atMost: 90, engines: SQLITE },
+]
+
+const compared = new Set(targets.flatMap((target) => (target.of === 'ratio' ? target.names : [])))
+
+/** Its ratio to the floor is judged: it is measured the longest. */
+export const isCompared = (name: string): boolean => compared.has(name)

@@ -1,0 +1,19 @@
+/** How large a world is: what it is kept by. */
+export interface Shape {
+  users: number
+  roles: number
+  permissions: number
+  terms: number
+}
+
+/** Only the number of users differs between sizes: what grows with it must be its doing. */
+export const shapeOf = (users: number): Shape => ({ users, roles: 1000, permissions: 1000, terms: 10_000 })
+
+export const registrationsOf = ({ users }: Shape): number => Math.floor(users / 10)
+
+export const nameOfShape = ({ users, roles, permissions, terms }: Shape): string =>
+  [users, roles, permissions, terms].join('-')
+
+/** 1k, 100k, 1M: as tables show it. */
+export const sizeName = (users: number): string =>
+  users >= 1_000_000 ? `${users / 1_000_000}M` : users >= 1000 ? `${users / 1000}k` : String(users)

@@ -17,7 +17,7 @@ const FLAGS = [
 
 /** They start services of their own, on files, or look at what no engine has a part in. */
 const OF_FILES =
-  /^test\/(commands|pages|client\/package|openapi\/(document|examples|checked-in|postman|generated))/
+  /^test\/(commands|pages|query-plans|client\/package|openapi\/(document|examples|checked-in|postman|generated))/
 const HAS_A_SERVICE = /\b(startService|useService|useLiveService|startLinks)\b/
 
 const named = process.argv.slice(2)

@@ -5,9 +5,9 @@ import { sendRefusal } from './failures.ts'
 /** Past which load a request is refused rather than kept waiting. Nobody needs to set these but tests. */
 export const LOAD = {
   /** A request that has waited so long before it is looked at, behind those that came with it, in milliseconds. */
-  wait: 150,
+  wait: 300,
   /** Only where it has been so for a while: one that stands behind a single slow thing is not turned away. */
-  lasting: 500,
+  lasting: 1000,
   /** Requests under way: each waits for the database, a hash or its client, and holds memory. */
   inFlight: 500,
 }

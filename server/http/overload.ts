@@ -5,9 +5,9 @@ import { sendRefusal } from './failures.ts'
 /** Past which load a request is refused rather than kept waiting. Nobody needs to set these but tests. */
 export const LOAD = {
   /** A request that has waited so long before it is looked at, behind those that came with it, in milliseconds. */
-  wait: 150,
+  wait: 300,
   /** Only where it has been so for a while: one that stands behind a single slow thing is not turned away. */
-  lasting: 500,
+  lasting: 1000,
   /** Requests under way: each waits for the database, a hash or its client, and holds memory. */
   inFlight: 500,
 }
@@ -23,8 +23,6 @@ const ALWAYS_ANSWERED = new Set<string | undefined>(['/healthz', '/readyz'])
  * ago it began to is how long the one at hand has waited. A request is asked for the time and a count, no more.
  */
 export function shedLoad(app: FastifyInstance, { wait, lasting, inFlight }: Load): void {
-  /** Requests under way. Those that were refused before they came here are not among them, though they end as well. */
-  const counted = new WeakSet<FastifyRequest>()
   let underWay = 0
   let turnBegan = 0
   let lateSince = 0
@@ -48,12 +46,14 @@ export function shedLoad(app: FastifyInstance, { wait, lasting, inFlight }: Load
       sendRefusal(overloaded(), request, reply)
       return
     }
-    counted.add(request)
     underWay += 1
-    next()
-  })
-  app.addHook('onResponse', (request, _reply, next) => {
-    if (counted.delete(request)) underWay -= 1
+    let isUnderWay = true
+    const done = () => {
+      if (isUnderWay) underWay -= 1
+      isUnderWay = false
+    }
+    // Whichever comes: a client may go away without an answer.
+    reply.raw.once('finish', done).once('close', done)
     next()
   })
 }

@@ -120,7 +120,9 @@ export async function startService(
   }
   const logger = pino({ level: config.logLevel })
   const tokenUsage = createTokenUsage(connection.db)
-  const app = await createApp({ ...options, config, connection, logger, tokenUsage, now: clock.now })
+  // Calls that a test injects come one after the other within one turn of the event loop: none of them is late.
+  const load = { wait: Infinity, ...options.load }
+  const app = await createApp({ ...options, load, config, connection, logger, tokenUsage, now: clock.now })
   const judgeSockets = holdToDescription(app)
   const answers: string[] = []
   const service: Service = {

@@ -28,6 +28,8 @@ const KEPT: Record<string, Kept> = {
 
 const ALL: readonly Part[] = ['users', 'roles', 'tokens']
 const NONE: readonly Part[] = []
+/** It wrote, but nothing that is kept. */
+const OTHERS: readonly Part[] = []
 
 export type Effect = 'begin' | 'commit' | 'rollback' | readonly Part[]
 
@@ -43,13 +45,13 @@ export function effectOf(sql: string): Effect {
   const [, verb, table = ''] = WRITE.exec(sql) ?? []
   if (verb === undefined) return ALL
   const kept = KEPT[table]
-  if (!kept) return NONE
-  if (verb === 'insert into') return kept.ignoresNew && !sql.includes(' on conflict ') ? NONE : [kept.part]
+  if (!kept) return OTHERS
+  if (verb === 'insert into') return kept.ignoresNew && !sql.includes(' on conflict ') ? OTHERS : [kept.part]
   // With a user, role or permission goes what it had.
   if (verb === 'delete from') return kept.columns && table !== 'tokens' ? ALL : [kept.part]
   const [assignments = ''] = sql.split(' where ', 1)
   const isKept = !kept.columns || kept.columns.some((column) => assignments.includes(`"${column}" = `))
-  return isKept ? [kept.part] : NONE
+  return isKept ? [kept.part] : OTHERS
 }
 
 /** Counts that grow whenever what is kept in memory may be out of date. */
@@ -57,8 +59,11 @@ export class Changes {
   users = 0
   roles = 0
   tokens = 0
+  /** Of whatever was written, kept or not. */
+  writes = 0
 
-  note(parts: readonly Part[]): void {
+  note(parts: Iterable<Part>): void {
+    this.writes += 1
     for (const part of parts) this[part] += 1
   }
 
@@ -72,6 +77,7 @@ export class Changes {
 export class Follower {
   readonly #changes: Changes
   #pending: Set<Part> | undefined
+  #hasWritten = false
 
   constructor(changes: Changes) {
     this.#changes = changes
@@ -80,14 +86,18 @@ export class Follower {
   /** A statement was carried out. @param isChange a row was written, where it writes rows */
   after(effect: Effect, isChange: boolean): void {
     if (effect === NONE) return
-    if (effect === 'begin') this.#pending = new Set()
-    else if (effect === 'rollback') this.#pending = undefined
+    if (effect === 'begin') {
+      this.#pending = new Set()
+      this.#hasWritten = false
+    } else if (effect === 'rollback') this.#pending = undefined
     else if (effect === 'commit') {
-      const pending = this.#pending ?? []
+      const pending = this.#pending
       this.#pending = undefined
-      this.#changes.note([...pending])
+      if (pending && this.#hasWritten) this.#changes.note(pending)
     } else if (!isChange && effect !== ALL) return
-    else if (this.#pending) for (const part of effect) this.#pending.add(part)
-    else this.#changes.note(effect)
+    else if (this.#pending) {
+      this.#hasWritten = true
+      for (const part of effect) this.#pending.add(part)
+    } else this.#changes.note(effect)
   }
 }

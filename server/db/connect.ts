@@ -1,7 +1,7 @@
 import { CompiledQuery, type Dialect, Kysely, type LogEvent } from 'kysely'
 import type { Changes } from './changes.ts'
 import { restoreIndices } from './deferred.ts'
-import { readDirectly } from './direct.ts'
+import { countWrites, readDirectly } from './direct.ts'
 import type { Engine, EngineOptions } from './engine.ts'
 import { LONGEST_READ_MS, takeLongReads } from './long-reads.ts'
 import { migrate, requireCurrent, schemaVersion } from './migrate.ts'
@@ -54,6 +54,7 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
   const db = open(engine.dialect)
   const long = engine.longReads && open(engine.longReads(options.longestReadMs ?? LONGEST_READ_MS))
   if (long) takeLongReads(db, long)
+  if (engine.writes) countWrites(db, engine.writes)
   if (engine.read) readDirectly(db, told(engine.read, options.onQuery))
   return {
     db,

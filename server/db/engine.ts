@@ -18,6 +18,8 @@ export interface Engine {
   changes: Changes
   /** Brings `changes` up to date. @returns whether others' writes are known of: if not, memory is not to be trusted */
   isAware: () => boolean
+  /** Grows with every write to the database, by whomever; left out where others' are not known of at once. */
+  writes?: () => number
   /** Runs a compiled `select` outside of any transaction, without going through Kysely. */
   read?: (sql: string, parameters: readonly unknown[]) => Row[] | Promise<Row[]>
   /** Runs while no other process does the same to this database. */

@@ -30,6 +30,7 @@ export function openSqlite(url: string, options: EngineOptions): Engine {
   const file = url.slice('sqlite:'.length)
   const changes = new Changes()
   const connections = openFile(file, options, changes)
+  const isAware = awareOf(connections.writer, changes)
   return {
     dialect: new TwoConnectionDialect(connections),
     // A database in memory is this connection's alone.
@@ -38,7 +39,8 @@ export function openSqlite(url: string, options: EngineOptions): Engine {
     plugins: [],
     file: file === IN_MEMORY ? undefined : resolve(file),
     changes,
-    isAware: awareOf(connections.writer, changes),
+    isAware,
+    writes: () => (isAware() ? changes.writes : Number.NaN),
     ...(connections.reader && { read: (sql, values) => connections.reader?.prepare(sql).all(values) ?? [] }),
     // Each of its transactions is alone already.
     exclusively: (db, run) => run(db),

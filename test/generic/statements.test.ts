@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { giveRole, makeUser } from '../support/actors.ts'
+import { engine } from '../support/databases.ts'
 import { useService } from '../support/suite.ts'
 
 /** One query for each level, never one for each row. */
@@ -31,8 +32,9 @@ describe('a list with include=roles.permissions', () => {
     assert.equal((await call('GET', '/api/users', { query: { 'filter[nonsense]': 'x' } })).status, 400)
     // Refused after authentication, before a statement of its own.
     assert.equal(statements.count, 0)
-    // One for each level and the table's state; counts of users take another at each level, and the roles they are of.
-    assert.ok(hundred <= 7, `${hundred}`)
+    // One for each level, and the roles that permissions' users hold them by. PostgreSQL is also asked whether what is
+    // kept of the three tables still holds.
+    assert.ok(hundred <= (engine === 'postgres' ? 7 : 4), `${hundred}`)
     const users = await list('users', { per_page: '100', include })
     assert.equal(users.length, 100)
     for (const { roles } of users.slice(0, 99)) assert.ok(Array.isArray(roles[0].permissions))

@@ -35,7 +35,8 @@ describe('A setting in a file', () => {
   const samples: Record<string, [text: string, value: unknown]> = {
     HOST: ['::1', '::1'],
     PORT: ['9000', 9000],
-    DATABASE_URL: ['sqlite:/var/lib/x.db', 'sqlite:/var/lib/x.db'],
+    DATABASE_URL: ['postgres://ann@one/x', 'postgres://ann@one/x'],
+    DATABASE_REPLICA_URLS: ['postgres://ann@two/x', ['postgres://ann@two/x']],
     PUBLIC_URL: ['https://a.example', 'https://a.example'],
     ADMIN_EMAIL: ['ann@example.com', 'ann@example.com'],
     ADMIN_PASSWORD: [SECRET, SECRET],

@@ -28,7 +28,11 @@ const WRITE_USAGE_MS = 30_000
 export async function serve(shell: Shell, onListening: (service: Service) => void): Promise<void> {
   const config = configOf(shell)
   const logger = createLogger(config.logLevel)
-  const connection = connect(config.databaseUrl, queryLog(logger))
+  const connection = connect(config.databaseUrl, {
+    ...queryLog(logger),
+    replicaUrls: config.replicaUrls,
+    onReplicaFault: (replica, err) => logger.warn({ replica, err }, 'replica is not used'),
+  })
   const tokenUsage = createTokenUsage(connection.db)
   const writeUsage = () =>
     tokenUsage.flush().catch((err) => logger.warn({ err }, 'uses of tokens were not written'))

@@ -4,6 +4,7 @@ import { readDirectly } from './direct.ts'
 import type { Engine, EngineOptions } from './engine.ts'
 import { migrate, requireCurrent, schemaVersion } from './migrate.ts'
 import * as postgres from './postgres.ts'
+import { Replicas } from './replicas.ts'
 import * as sqlite from './sqlite.ts'
 import type { Database } from './tables.ts'
 
@@ -18,6 +19,8 @@ export interface Connection {
   changes: Readonly<Changes>
   /** Brings `changes` up to date. @returns whether others' writes are known of: if not, memory is not to be trusted */
   isAware: () => boolean
+  /** Where records may be read as well; undefined where there is but the database itself. */
+  replicas: Replicas | undefined
   /** @returns the names of the migrations applied @throws NewerDatabaseError */
   migrate(): Promise<string[]>
   schemaVersion(): Promise<number>
@@ -33,6 +36,10 @@ export interface Connection {
 export interface ConnectOptions extends EngineOptions {
   /** Told of every statement, for logs at debug level and for tests that count them. */
   onQuery?: (event: LogEvent) => void
+  /** Servers that follow a PostgreSQL database. */
+  replicaUrls?: readonly string[]
+  /** Told when one of those cannot be used; which, by its host and port. */
+  onReplicaFault?: (replica: string, error: unknown) => void
 }
 
 const IS_POSTGRES = /^postgres(ql)?:/
@@ -40,24 +47,37 @@ const IS_POSTGRES = /^postgres(ql)?:/
 /** @param url `sqlite:path/to/file.db`, `sqlite::memory:` or `postgres://…` @throws ConnectError */
 export function connect(url: string, options: ConnectOptions = {}): Connection {
   const engine = IS_POSTGRES.test(url) ? postgres.openPostgres(url) : sqlite.openSqlite(url, options)
-  const db = new Kysely<Database>({
-    dialect: engine.dialect,
-    plugins: engine.plugins,
-    ...(options.onQuery && { log: options.onQuery }),
-  })
-  if (engine.read) readDirectly(db, told(engine.read, options.onQuery))
+  const db = openDb(engine, options)
+  const { replicaUrls = [], onReplicaFault } = options
+  const replicas =
+    replicaUrls.length > 0
+      ? new Replicas(url, replicaUrls, {
+          open: (url) => openDb(postgres.openReplica(url), options),
+          onFault: onReplicaFault,
+        })
+      : undefined
   return {
     db,
     file: engine.file,
     changes: engine.changes,
     isAware: engine.isAware,
+    replicas,
     migrate: () => engine.exclusively(db, (db) => migrate(db, engine.columnTypes)),
     schemaVersion: () => schemaVersion(db),
     requireCurrent: () => requireCurrent(db),
     fill: (run) => engine.fill(db, run),
     copyTo: (target) => engine.copyTo(db, target),
-    close: () => db.destroy(),
+    close: async () => {
+      await Promise.all([replicas?.close(), db.destroy()])
+    },
   }
+}
+
+function openDb(engine: Pick<Engine, 'dialect' | 'plugins' | 'read'>, { onQuery }: ConnectOptions): Db {
+  const { dialect, plugins, read } = engine
+  const db: Db = new Kysely<Database>({ dialect, plugins, ...(onQuery && { log: onQuery }) })
+  if (read) readDirectly(db, told(read, onQuery))
+  return db
 }
 
 /** As Kysely tells of the statements that go through it. */

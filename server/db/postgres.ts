@@ -53,6 +53,30 @@ const MAX_STATEMENTS = 500
 /** @param url `postgres://user:password@host:port/database` */
 export function openPostgres(url: string): Engine {
   const changes = new Changes()
+  const pool = poolOf(url, changes)
+  const listener = new Listener(url, changes, pool)
+  const close = pool.end.bind(pool)
+  return {
+    ...readingFrom(Object.assign(pool, { end: () => Promise.all([listener.stop(), close()]) })),
+    changes,
+    isAware: () => listener.isAware(),
+    columnTypes,
+    file: undefined,
+    exclusively,
+    fill,
+    copyTo: async () => {
+      throw new ConnectError('A PostgreSQL database is backed up by its own tools: pg_dump, or its archive.')
+    },
+  }
+}
+
+/** Sooner given up than the database itself, which is then asked instead. */
+const REPLICA_MS = { connectionTimeoutMillis: 1000, statement_timeout: 5000, query_timeout: 6000 }
+
+/** @param url of a server that follows the database, and is only read */
+export const openReplica = (url: string): Reading => readingFrom(poolOf(url, new Changes(), REPLICA_MS))
+
+function poolOf(url: string, changes: Changes, others: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
@@ -62,38 +86,30 @@ export function openPostgres(url: string): Engine {
     application_name: 'rolecall',
     types,
     Client: clientOn(changes),
+    ...others,
   })
   // A connection that breaks is replaced when the next is needed. Whoever was using it is told by their statement;
   // unheard, the event would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const listener = new Listener(url, changes, pool)
-  const close = pool.end.bind(pool)
-  return {
-    dialect: new PostgresDialect({
-      pool: Object.assign(pool, { end: () => Promise.all([listener.stop(), close()]) }),
-    }),
-    changes,
-    isAware: () => listener.isAware(),
-    read: async (sql, values) => {
-      const client = await pool.connect()
-      try {
-        return (await client.query(sql, values as unknown[])).rows
-      } finally {
-        client.release()
-      }
-    },
-    columnTypes,
-    // SQLite knows the empty list, which holds nothing.
-    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
-    file: undefined,
-    exclusively,
-    fill,
-    copyTo: async () => {
-      throw new ConnectError('A PostgreSQL database is backed up by its own tools: pg_dump, or its archive.')
-    },
-  }
+  return pool
 }
+
+type Reading = Pick<Engine, 'dialect' | 'plugins' | 'read'>
+
+const readingFrom = (pool: pg.Pool): Reading => ({
+  dialect: new PostgresDialect({ pool }),
+  // SQLite knows the empty list, which holds nothing.
+  plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+  read: async (sql, values) => {
+    const client = await pool.connect()
+    try {
+      return (await client.query(sql, values as unknown[])).rows
+    } finally {
+      client.release()
+    }
+  },
+})
 
 /** Any number will do, as long as nothing else in the database uses it. */
 const LOCK = 7_265_118_001

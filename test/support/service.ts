@@ -14,6 +14,7 @@ export const defaults: Config = {
   host: '127.0.0.1',
   port: 0,
   databaseUrl: '',
+  replicaUrls: [],
   publicUrl: undefined,
   adminEmail: ADMIN.email,
   adminPassword: ADMIN.password,
@@ -103,6 +104,7 @@ export async function startService(
       statements.count += 1
       statements.kept?.push({ sql, parameters })
     },
+    replicaUrls: config.replicaUrls,
   })
   if (template) await connection.requireCurrent()
   else await prepare(connection, config)

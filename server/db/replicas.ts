@@ -1,7 +1,11 @@
 import { Refusal } from '../errors.ts'
 import type { Db } from './connect.ts'
 import { StandingConnection } from './standing.ts'
-import { place, Writers } from './writers.ts'
+import { Writers } from './writers.ts'
+
+/** How far it has come in following the database; one that follows nobody any more has no place. */
+const PLACE = `select case when pg_is_in_recovery()
+  then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 end as place`
 
 /** A replica that failed is left alone for so long. */
 const REST_MS = 5000
@@ -79,8 +83,7 @@ class Replica {
     this.#connection = new StandingConnection({
       url,
       name: 'rolecall replica',
-      // One that follows nobody any more has no place.
-      question: `select case when pg_is_in_recovery() then ${place('pg_last_wal_replay_lsn()')} end as place`,
+      question: PLACE,
       onAnswer: ({ place }) => {
         this.#place = place ?? 0
       },

@@ -10,8 +10,8 @@ const CHANNEL = 'rolecall_writes'
 const MOST_BEHIND_MS = 10_000
 const REMEMBER_EVERY_MS = 250
 
-/** A place in the database's log as a number, which is exact up to nine million gigabytes. */
-export const place = (lsn: string) => `pg_wal_lsn_diff(${lsn}, '0/0')::float8`
+/** A place in the log as a number, which is exact up to nine million gigabytes. */
+const PLACE = "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as place"
 
 /** Not known yet: no replica has come so far. */
 const UNKNOWN = Number.POSITIVE_INFINITY
@@ -34,7 +34,7 @@ export class Writers {
     this.#connection = new StandingConnection({
       url,
       name: 'rolecall writers',
-      question: `select ${place('pg_current_wal_insert_lsn()')} as place`,
+      question: PLACE,
       onConnected: (client) => this.#listen(client),
       onAnswer: ({ place }, asked) => this.#learn(place, asked),
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { giveRole, makeRole, makeUser, type Person } from './support/actors.ts'
+import { giveRole, makeActor, makeRole, makeUser, type Person } from './support/actors.ts'
 import { engine } from './support/databases.ts'
 import { eventually, type PostgresServer, startPair } from './support/postgres-server.ts'
 import { type Service, startService } from './support/service.ts'
@@ -71,11 +71,16 @@ describe('Replicas', {
   const becomes = (expected: string, service: Service, person: Person) =>
     eventually(async () => (await source(service, person)) === expected)
 
-  /** Long enough for each process to know how far the replica has come. */
-  async function ready(): Promise<void> {
-    await pause()
-    for (const service of services) for (const person of [ann, ben]) await becomes('replica', service, person)
-  }
+  /** Every process reads from the replica, whoever asks. A process that just began to listen trusts none from before. */
+  const ready = () =>
+    eventually(async () => {
+      await pause()
+      await wait(500)
+      for (const service of services) {
+        for (const person of [ann, ben]) if ((await source(service, person)) === 'primary') return false
+      }
+      return true
+    })
 
   beforeEach(ready)
 
@@ -122,15 +127,19 @@ describe('Replicas', {
 
   it('have no part in who may do what', async () => {
     const [one, other] = services
-    await one.call('POST', `/api/users/id/${ann.id}/update`, { json: { is_active: false } })
+    const person = await makeActor(one, ['can-read-users'])
+    await ready()
+    await becomes('replica', other, person)
+    const removed = await one.call('DELETE', `/api/users/${person.id}/relationships/roles`, {
+      json: person.role.slug,
+    })
+    assert.equal(removed.status, 200)
     for (const service of services) {
-      const { status } = await service.call('GET', `/api/users/id/${ben.id}`, { token: ann.token })
-      assert.ok([401, 403].includes(status), String(status))
+      const { status } = await service.call('GET', `/api/users/id/${ben.id}`, { token: person.token })
+      assert.equal(status, 403)
     }
-    const { body } = await other.call('GET', `/api/users/id/${ann.id}/has-permission/can-read-users`)
+    const { body } = await other.call('GET', `/api/users/id/${person.id}/has-permission/can-read-users`)
     assert.equal(body.data, false)
-    await other.call('POST', `/api/users/id/${ann.id}/update`, { json: { is_active: true } })
-    await caughtUp()
   })
 
   it('are not read by whoever signs in until they show it', async () => {
@@ -166,9 +175,10 @@ describe('Replicas', {
     let isOver = false
     const restless = (async () => {
       while (!isOver) {
-        await replica.query('select pg_wal_replay_pause()')
+        // What runs there may be in the way of what is replayed, and is cancelled then.
+        await replica.query('select pg_wal_replay_pause()').catch(() => undefined)
         await wait(30)
-        await resume()
+        await resume().catch(() => undefined)
         await wait(30)
       }
     })()

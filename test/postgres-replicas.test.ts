@@ -108,7 +108,7 @@ describe('Replicas', {
     ['GET', '/api/users?per_page=100'],
     ['POST', '/api/users'],
     ['GET', `/api/users/id/${ben.id}`],
-    ['POST', `/api/users/email/${ben.email}`],
+    ['POST', `/api/users/uuid/${ben.uuid}`],
     ['GET', `/api/users/${ben.id}`],
     ['GET', `/api/users/id/${ben.id}/roles`],
     ['GET', `/api/users/${ben.id}/relationships/roles`],
@@ -138,7 +138,7 @@ describe('Replicas', {
       const { status } = await service.call('GET', `/api/users/id/${ben.id}`, { token: person.token })
       assert.equal(status, 403)
     }
-    const { body } = await other.call('GET', `/api/users/id/${person.id}/has-permission/can-read-users`)
+    const { body } = await other.call('GET', `/api/users/id/${person.id}/permissions/can-read-users`)
     assert.equal(body.data, false)
   })
 

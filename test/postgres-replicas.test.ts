@@ -166,6 +166,25 @@ describe('Replicas', {
     }
   })
 
+  it('are not read while a process has not heard all that was told', async () => {
+    const [one, other] = services
+    const listening = await primary.query(
+      `select pid from pg_stat_activity where application_name = 'rolecall writers'`,
+    )
+    assert.equal(listening.length, 2)
+    const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+      for (const { pid } of listening) process.kill(pid, name)
+    }
+    signal('SIGSTOP')
+    try {
+      await title(one, ann, 'in silence')
+      const answers = await Promise.all([other, one].map((service) => read(service, ann)))
+      for (const answer of answers) assert.equal(answer.title, 'in silence')
+    } finally {
+      signal('SIGCONT')
+    }
+  })
+
   it('show a client what they wrote at any moment, whatever the replica does', async () => {
     const [one, other] = services
     const random = () => (Math.random() < 0.5 ? one : other)

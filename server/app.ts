@@ -22,6 +22,7 @@ import {
 import { acceptCrossOrigin } from './http/cross-origin.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { handleFailures, refuseUnknownPaths } from './http/failures.ts'
+import { fromReplicas } from './http/from-replicas.ts'
 import { guardHeaders } from './http/guards.ts'
 import { refuseUnlessServing } from './http/lifecycle.ts'
 import { createMethods } from './http/methods.ts'
@@ -108,7 +109,9 @@ export async function createApp({
 
   const endpoints = listEndpoints(config)
   const memory = new AccessMemory(connection)
-  serveEndpoints(app, endpoints, {
+  const { replicas } = connection
+  const served = replicas ? endpoints.map((endpoint) => fromReplicas(endpoint, replicas)) : endpoints
+  serveEndpoints(app, served, {
     allow,
     publicUrl: config.publicUrl,
     tokenUsage,
@@ -117,6 +120,7 @@ export async function createApp({
     context: (request) => ({
       db: connection.db,
       memory: memory.current(),
+      wrote: replicas?.wrote,
       actor: ANONYMOUS,
       now,
       ip: callerAddress(request),

@@ -12,6 +12,7 @@ export interface Config {
   port: number
   workers: number
   databaseUrl: string
+  replicaUrls: string[]
   publicUrl: string | undefined
   adminEmail: string | undefined
   adminPassword: string | undefined
@@ -61,6 +62,13 @@ export const settings: { readonly [K in keyof Config]: Setting<Exclude<Config[K]
     default: 'sqlite:data/rolecall.db',
     ...kinds.databaseUrl,
     description: 'The database: a file of SQLite, whose folder is made, or PostgreSQL 15 or later.',
+  },
+  replicaUrls: {
+    name: 'DATABASE_REPLICA_URLS',
+    default: '',
+    secret: true,
+    ...kinds.replicaUrls,
+    description: 'Servers that follow a PostgreSQL database, for reads of records; see docs/scaling.md.',
   },
   publicUrl: {
     name: 'PUBLIC_URL',
@@ -204,7 +212,17 @@ function faultOf({ name, expected, secret, explain }: Setting, given: string, fi
 /** The address of a database or a proxy may hold a password. */
 const withoutCredentials = (text: string) => text.replace(/\/\/.*@/, '//…@')
 
-function faultsTogether({ adminEmail, adminPassword }: Config, namesAdministrator: boolean): string[] {
+function faultsTogether(config: Config, namesAdministrator: boolean): string[] {
+  return [...administratorFaults(config, namesAdministrator), ...replicaFaults(config)]
+}
+
+/** Of settings that were read: those at fault are still text, or less. */
+const replicaFaults = ({ databaseUrl, replicaUrls }: Config): string[] =>
+  Array.isArray(replicaUrls) && replicaUrls.length > 0 && String(databaseUrl).startsWith('sqlite:')
+    ? ['DATABASE_REPLICA_URLS is set, but DATABASE_URL is a file; only a PostgreSQL database has replicas.']
+    : []
+
+function administratorFaults({ adminEmail, adminPassword }: Config, namesAdministrator: boolean): string[] {
   if (namesAdministrator || (adminEmail === undefined) === (adminPassword === undefined)) return []
   const [given, missing] =
     adminEmail === undefined ? ['ADMIN_PASSWORD', 'ADMIN_EMAIL'] : ['ADMIN_EMAIL', 'ADMIN_PASSWORD']

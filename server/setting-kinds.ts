@@ -51,6 +51,13 @@ export const databaseUrl: Kind<string> = {
   },
 }
 
+export const replicaUrls: Kind<string[]> = {
+  expected: 'a list of addresses such as postgres://user:password@host/database, one for each server',
+  read: (text) => (text.trim() === '' ? [] : listOf(text, isReplicaUrl)),
+}
+
+const isReplicaUrl = (text: string) => /^postgres(ql)?:/i.test(text) && isPostgresUrl(text)
+
 export const publicUrl: Kind<string> = {
   expected: 'an http or https address without a query, such as https://accounts.example.com',
   read: (text) => {

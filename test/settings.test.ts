@@ -35,6 +35,7 @@ describe('Settings', () => {
       port: 8080,
       workers: 1,
       databaseUrl: `sqlite:${join(folder.path, 'data/rolecall.db')}`,
+      replicaUrls: [],
       publicUrl: undefined,
       adminEmail: undefined,
       adminPassword: undefined,
@@ -52,7 +53,8 @@ describe('Settings', () => {
 
   it('are exactly those of the specification', () => {
     assert.deepEqual(names, [
-      ...['HOST', 'PORT', 'WORKERS', 'DATABASE_URL', 'PUBLIC_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SIGNUP'],
+      ...['HOST', 'PORT', 'WORKERS', 'DATABASE_URL', 'DATABASE_REPLICA_URLS', 'PUBLIC_URL'],
+      ...['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SIGNUP'],
       ...['TOKEN_TTL_DAYS', 'SIGNIN_RATE_LIMIT', 'TOKEN_RATE_LIMIT', 'BODY_LIMIT', 'TRUST_PROXY'],
       ...['CORS_ORIGINS', 'PERMISSIONS_FILE', 'LOG_LEVEL'],
     ])
@@ -140,7 +142,12 @@ describe('Settings', () => {
 
   it('tell every fault at once', () => {
     const wrong = Object.fromEntries(refused.map(([name, text]) => [name, text]))
-    const faults = faultsOf({ ...wrong, ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'short' })
+    const faults = faultsOf({
+      ...wrong,
+      DATABASE_REPLICA_URLS: 'x',
+      ADMIN_EMAIL: 'nobody',
+      ADMIN_PASSWORD: 'short',
+    })
     assert.deepEqual(
       faults.map((fault) => fault.split(' ', 1)[0]),
       names,
@@ -156,6 +163,20 @@ describe('Settings', () => {
       assert.doesNotMatch(fault, /s3|cr3t/)
       assert.match(fault, /@db/)
     }
+  })
+
+  it('take replicas of a PostgreSQL database, and show nothing of them', () => {
+    const DATABASE_URL = 'postgres://ann@zero/x'
+    const urls = ['postgres://ann:s3cr3t@one/x', 'postgresql://ann@two:5433/x']
+    assert.deepEqual(load({ DATABASE_URL, DATABASE_REPLICA_URLS: urls.join(' , ') }).replicaUrls, urls)
+    for (const wrong of ['postgres://ann:s3cr3t@one', 'postgres://ann@one/x,', 'sqlite:x.db', 'one']) {
+      assert.deepEqual(faultsOf({ DATABASE_URL, DATABASE_REPLICA_URLS: wrong }), [
+        'DATABASE_REPLICA_URLS must be a list of addresses such as postgres://user:password@host/database, one for each server.',
+      ])
+    }
+    assert.deepEqual(faultsOf({ DATABASE_REPLICA_URLS: urls.join() }), [
+      'DATABASE_REPLICA_URLS is set, but DATABASE_URL is a file; only a PostgreSQL database has replicas.',
+    ])
   })
 
   it('take an administrator whose password is 8 to 128 characters and not common, spaces kept', () => {

@@ -20,6 +20,8 @@ export interface Ctx {
   readonly actor: Actor
   /** What checks are answered from, outside of transactions, which see what nobody else does yet. */
   readonly memory?: AccessMemory | undefined
+  /** Tells in the transaction of a write who wrote, where they may read from a replica next. */
+  readonly wrote?: ((db: Db, userId: number) => Promise<void>) | undefined
   /** ISO 8601, UTC, milliseconds. Time comes from here alone. */
   readonly now: () => string
   /** The caller's address; null on the command line. */
@@ -53,5 +55,10 @@ export function systemClock(): string {
 /** All of it or nothing. The callback's own `ctx` must be used inside: on one SQLite connection the outer one waits for ever. */
 export function inTransaction<T>(ctx: Ctx, run: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return run(ctx)
-  return transaction(ctx.db, (db) => run({ ...ctx, db, memory: undefined }))
+  const { wrote, actor } = ctx
+  return transaction(ctx.db, async (db) => {
+    const result = await run({ ...ctx, db, memory: undefined })
+    if (wrote && actor.userId !== null) await wrote(db, actor.userId)
+    return result
+  })
 }

@@ -32,7 +32,11 @@ export async function serve(shell: Shell, onListening: (service: Service) => voi
     return serveByWorkers(shell, config, onListening)
   }
   const logger = createLogger(config.logLevel, cluster.worker?.id)
-  const connection = connect(config.databaseUrl, queryLog(logger))
+  const connection = connect(config.databaseUrl, {
+    ...queryLog(logger),
+    replicaUrls: config.replicaUrls,
+    onReplicaFault: (replica, err) => logger.warn({ replica, err }, 'replica is not used'),
+  })
   const tokenUsage = createTokenUsage(connection.db)
   const writeUsage = () =>
     tokenUsage.flush().catch((err) => logger.warn({ err }, 'uses of tokens were not written'))

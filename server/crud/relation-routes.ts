@@ -33,6 +33,7 @@ export function relationReads(resource: Resource): Endpoint[] {
       nullIsAbsent: true,
       ...relationData(resource, name, target),
       refusals: [404],
+      isRecords: true,
       handle: async (call) => {
         const { record } = await readOne(call.ctx, resource, selectorOf(call))
         return { data: await relationPage(call, resource, name, relation, record) }

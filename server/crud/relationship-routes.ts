@@ -48,6 +48,7 @@ function readEndpoint(resource: Resource, name: string, relation: Relation): End
     access: accessToRelation(resource.name, name, 'read'),
     input: relation.kind === 'one' ? Type.Object({}) : relationInput(relation),
     refusals: [404],
+    isRecords: true,
     handle: async (call) => ({ data: await readRelation(byId(call), resource, name, relation) }),
   }
 }

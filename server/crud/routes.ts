@@ -57,6 +57,7 @@ function listEndpoint(resource: Resource): Endpoint {
     data: Type.Object({ list: page }),
     ...(isVaried && { variant: page }),
     refusals: [],
+    isRecords: true,
     handle: async (call) => {
       const page = await listPage(call, resource)
       return { data: call.isVariant2 && isVaried ? page : { list: page } }
@@ -88,6 +89,7 @@ function readEndpoint(resource: Resource): Endpoint {
     nullIsAbsent: true,
     data: itemSchema(resource),
     refusals: [404],
+    isRecords: true,
     handle: async (call) => {
       const { ctx, input } = call
       const tree = readInclude(ctx, resource, input.include as string | undefined)

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Dialect, Kysely, type LogEvent } from 'kysely'
+import { CompiledQuery, Kysely, type LogEvent } from 'kysely'
 import type { Changes } from './changes.ts'
 import { restoreIndices } from './deferred.ts'
 import { countWrites, readDirectly } from './direct.ts'
@@ -6,6 +6,8 @@ import type { Engine, EngineOptions } from './engine.ts'
 import { LONGEST_READ_MS, takeLongReads } from './long-reads.ts'
 import { migrate, requireCurrent, schemaVersion } from './migrate.ts'
 import * as postgres from './postgres.ts'
+import * as postgresFaults from './postgres-faults.ts'
+import { Replicas } from './replicas.ts'
 import * as sqlite from './sqlite.ts'
 import type { Database } from './tables.ts'
 
@@ -20,6 +22,8 @@ export interface Connection {
   changes: Readonly<Changes>
   /** Brings `changes` up to date. @returns whether others' writes are known of: if not, memory is not to be trusted */
   isAware: () => boolean
+  /** Where records may be read as well; undefined where there is but the database itself. */
+  replicas: Replicas | undefined
   /** @returns the names of the migrations applied @throws NewerDatabaseError */
   migrate(): Promise<string[]>
   schemaVersion(): Promise<number>
@@ -38,6 +42,10 @@ export interface Connection {
 export interface ConnectOptions extends EngineOptions {
   /** Told of every statement, for logs at debug level and for tests that count them. */
   onQuery?: (event: LogEvent) => void
+  /** Servers that follow a PostgreSQL database. */
+  replicaUrls?: readonly string[]
+  /** Told when one of those cannot be used; which, by its host and port. */
+  onReplicaFault?: (replica: string, error: unknown) => void
 }
 
 const IS_POSTGRES = /^postgres(ql)?:/
@@ -45,22 +53,25 @@ const IS_POSTGRES = /^postgres(ql)?:/
 /** @param url `sqlite:path/to/file.db`, `sqlite::memory:` or `postgres://…` @throws ConnectError */
 export function connect(url: string, options: ConnectOptions = {}): Connection {
   const engine = IS_POSTGRES.test(url) ? postgres.openPostgres(url) : sqlite.openSqlite(url, options)
-  const open = (dialect: Dialect) =>
-    new Kysely<Database>({
-      dialect,
-      plugins: engine.plugins,
-      ...(options.onQuery && { log: options.onQuery }),
-    })
-  const db = open(engine.dialect)
-  const long = engine.longReads && open(engine.longReads(options.longestReadMs ?? LONGEST_READ_MS))
+  const db = openDb(engine, options)
+  const { longestReadMs = LONGEST_READ_MS, replicaUrls = [], onReplicaFault } = options
+  const long =
+    engine.longReads && openDb({ dialect: engine.longReads(longestReadMs), plugins: engine.plugins }, options)
   if (long) takeLongReads(db, long)
   if (engine.writes) countWrites(db, engine.writes)
-  if (engine.read) readDirectly(db, told(engine.read, options.onQuery))
+  const replicas =
+    replicaUrls.length > 0
+      ? new Replicas(url, replicaUrls, {
+          open: (url) => openDb(postgres.openReplica(url), options),
+          onFault: onReplicaFault,
+        })
+      : undefined
   return {
     db,
     file: engine.file,
     changes: engine.changes,
     isAware: engine.isAware,
+    replicas,
     migrate: () =>
       engine.exclusively(db, async (db) => {
         const applied = await migrate(db, engine.columnTypes)
@@ -74,10 +85,17 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     restoreDeferred: () => engine.exclusively(db, restoreIndices),
     copyTo: (target) => engine.copyTo(db, target),
     close: async () => {
-      await long?.destroy()
+      await Promise.all([replicas?.close(), long?.destroy()])
       await db.destroy()
     },
   }
+}
+
+function openDb(engine: Pick<Engine, 'dialect' | 'plugins' | 'read'>, { onQuery }: ConnectOptions): Db {
+  const { dialect, plugins, read } = engine
+  const db: Db = new Kysely<Database>({ dialect, plugins, ...(onQuery && { log: onQuery }) })
+  if (read) readDirectly(db, told(read, onQuery))
+  return db
 }
 
 /** As Kysely tells of the statements that go through it. */
@@ -96,10 +114,10 @@ function told(
 }
 
 export const isUniqueViolation = (error: unknown): boolean =>
-  sqlite.isUniqueViolation(error) || postgres.isUniqueViolation(error)
+  sqlite.isUniqueViolation(error) || postgresFaults.isUniqueViolation(error)
 
 /** What keeps the database from being used at all; undefined for errors of a single statement. */
 export const databaseFault = (error: unknown): string | undefined =>
-  sqlite.databaseFault(error) ?? postgres.databaseFault(error)
+  sqlite.databaseFault(error) ?? postgresFaults.databaseFault(error)
 
 export { ConnectError } from './engine.ts'

@@ -11,6 +11,7 @@ import { tooSlow } from '../errors.ts'
 import { Changes, type Effect, effectOf, Follower } from './changes.ts'
 import { ConnectError, type Engine } from './engine.ts'
 import type { ColumnTypes } from './migrations/index.ts'
+import { codeOf, unreachable } from './postgres-faults.ts'
 import { Listener } from './postgres-listener.ts'
 import type { Database } from './tables.ts'
 
@@ -59,30 +60,18 @@ const LONG_READS = 4
 /** @param url `postgres://user:password@host:port/database` */
 export function openPostgres(url: string): Engine {
   const changes = new Changes()
-  const pool = poolOf(url, { max: POOL_SIZE, statement_timeout: STATEMENT_MS, Client: clientOn(changes) })
+  const pool = poolOf(url, clientOn(changes))
   const listener = new Listener(url, changes, pool)
   const close = pool.end.bind(pool)
   return {
-    dialect: new PostgresDialect({
-      pool: Object.assign(pool, { end: () => Promise.all([listener.stop(), close()]) }),
-    }),
+    ...readingFrom(Object.assign(pool, { end: () => Promise.all([listener.stop(), close()]) })),
     longReads: (limitMs) =>
       new PostgresDialect({
-        pool: poolOf(url, { max: LONG_READS, statement_timeout: limitMs, Client: HurriedClient }),
+        pool: poolOf(url, HurriedClient, { max: LONG_READS, statement_timeout: limitMs }),
       }),
     changes,
     isAware: () => listener.isAware(),
-    read: async (sql, values) => {
-      const client = await pool.connect()
-      try {
-        return (await client.query(sql, values as unknown[])).rows
-      } finally {
-        client.release()
-      }
-    },
     columnTypes,
-    // SQLite knows the empty list, which holds nothing.
-    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
     file: undefined,
     exclusively,
     fill,
@@ -93,14 +82,23 @@ export function openPostgres(url: string): Engine {
   }
 }
 
-function poolOf(url: string, own: Pick<pg.PoolConfig, 'max' | 'statement_timeout' | 'Client'>): pg.Pool {
+/** Sooner given up than the database itself, which is then asked instead. */
+const REPLICA_MS = { connectionTimeoutMillis: 1000, statement_timeout: 5000, query_timeout: 6000 }
+
+/** @param url of a server that follows the database, and is only read */
+export const openReplica = (url: string): Reading => readingFrom(poolOf(url, PreparingClient, REPLICA_MS))
+
+function poolOf(url: string, Client: typeof pg.Client, others: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
+    max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: IDLE_MS,
+    statement_timeout: STATEMENT_MS,
     application_name: 'rolecall',
     types,
-    ...own,
+    Client,
+    ...others,
   })
   // A connection that breaks is replaced when the next is needed. Whoever was using it is told by their statement;
   // unheard, the event would end the process.
@@ -108,6 +106,22 @@ function poolOf(url: string, own: Pick<pg.PoolConfig, 'max' | 'statement_timeout
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
+
+type Reading = Pick<Engine, 'dialect' | 'plugins' | 'read'>
+
+const readingFrom = (pool: pg.Pool): Reading => ({
+  dialect: new PostgresDialect({ pool }),
+  // SQLite knows the empty list, which holds nothing.
+  plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+  read: async (sql, values) => {
+    const client = await pool.connect()
+    try {
+      return (await client.query(sql, values as unknown[])).rows
+    } finally {
+      client.release()
+    }
+  },
+})
 
 /** Which engine a database is of, where statements have no common spelling. */
 export const isPostgres = (db: Kysely<Database>): boolean =>
@@ -238,56 +252,3 @@ class HurriedClient extends PreparingClient {
 
 const bound = (value: unknown) =>
   value !== null && typeof value === 'object' && !ArrayBuffer.isView(value) ? JSON.stringify(value) : value
-
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
-
-export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505'
-
-/**
- * The transaction was undone since others ran beside it, and may be run again: serialization failures and deadlocks,
- * and unique values, which another may have taken after this one had looked.
- */
-export const isConflict = (error: unknown): boolean => ['40001', '40P01', '23505'].includes(codeOf(error))
-
-/** By SQLSTATE, or by Node's own code: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const CONNECT_FAULTS: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'there is no such host',
-  ETIMEDOUT: 'it does not answer',
-  ECONNRESET: 'it closed the connection',
-  '28P01': 'it does not accept the user and password',
-  '28000': 'it does not accept the user',
-  '3D000': 'there is no such database',
-  '53300': 'it has too many connections',
-  '57P03': 'it is starting up',
-}
-
-/** A connection that could not be made, told for people; without the password, which the URL has. */
-function unreachable(error: Error, { host, port }: pg.Client): Error {
-  const reason = CONNECT_FAULTS[codeOf(error)] ?? error.message
-  return new ConnectError(`Cannot reach the database at ${host}:${port}: ${reason}.`, { cause: error })
-}
-
-const FAULTS: Record<string, string> = {
-  ECONNRESET: 'it closed the connection',
-  '40001': 'too many write at the same time',
-  '40P01': 'too many write at the same time',
-  '57014': 'the statement took too long',
-  '57P01': 'it is shutting down',
-  '57P02': 'it is shutting down',
-}
-
-const LOST =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/
-
-/** What keeps the database from being used at all; undefined for errors of a single statement. */
-export function databaseFault(error: unknown): string | undefined {
-  const { message } = (error ?? {}) as Partial<Error>
-  if (error instanceof ConnectError) return 'it cannot be reached'
-  const code = codeOf(error)
-  return (
-    FAULTS[code] ??
-    (code.startsWith('08') || LOST.test(message ?? '') ? 'the connection was lost' : undefined)
-  )
-}

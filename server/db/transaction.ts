@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from './connect.ts'
-import { isConflict, isUniqueViolation } from './postgres.ts'
+import { isConflict, isUniqueViolation } from './postgres-faults.ts'
 
 const MOST_TRIES = 20
 /** A unique value that is still taken when it is looked at anew stays taken. */

@@ -45,6 +45,8 @@ export interface Endpoint {
   isShownOnce?: boolean
   refusals: readonly number[]
   example?: { input?: Fields; path?: Record<string, string> }
+  /** Reads records and writes nothing: a replica may answer, if it shows all that the caller wrote. */
+  isRecords?: boolean
   /** Work on the input that must not hold a transaction open, such as hashing a password. */
   prepare?: (call: Call) => Promise<unknown>
   handle: (call: Call) => Answer | Promise<Answer>

@@ -74,6 +74,7 @@ async function enter(ctx: Ctx, limits: Limits, attempt: Attempt): Promise<{ user
       .executeTakeFirstOrThrow()
     if (found === 0n) return undefined
     await limits.forgive(ctx, name)
+    await ctx.wrote?.(ctx.db, user.id)
     return issueToken(ctx, { userId: user.id, name: 'sign-in', expiresAt })
   })
   // Another device of theirs may have renewed the hash meanwhile: what is there now decides.

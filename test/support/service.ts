@@ -15,6 +15,7 @@ export const defaults: Config = {
   port: 0,
   workers: 1,
   databaseUrl: '',
+  replicaUrls: [],
   publicUrl: undefined,
   adminEmail: ADMIN.email,
   adminPassword: ADMIN.password,
@@ -108,6 +109,7 @@ export async function startService(
       statements.count += 1
       statements.kept?.push({ sql, parameters })
     },
+    replicaUrls: config.replicaUrls,
   })
   if (template) await connection.requireCurrent()
   else await prepare(connection, config)

@@ -1,0 +1,123 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+
+const ASK_EVERY_MS = 250
+const FRESH_MS = 1000
+const LONGEST_WAIT_MS = 5000
+
+interface Standing<Answer> {
+  url: string
+  /** As PostgreSQL lists it: `application_name`. */
+  name: string
+  /** Asked again and again. */
+  question: string
+  /** Before the first question. */
+  onConnected?: (client: pg.Client) => Promise<void>
+  /** @param asked when the question was put */
+  onAnswer?: (answer: Answer, asked: number) => void
+  /** Once, and not again until it has answered. */
+  onLost?: (error: unknown) => void
+}
+
+/**
+ * A connection of its own that is asked the same question again and again, made when it is first wanted, and anew
+ * whenever it breaks. What it hears comes before the answer to what is asked later, so each answer proves that all
+ * before it was heard.
+ */
+export class StandingConnection<Answer = unknown> {
+  readonly #options: Standing<Answer>
+  readonly #stopping = new AbortController()
+  #client: pg.Client | undefined
+  #isReady = false
+  #freshAt = Number.NEGATIVE_INFINITY
+  #running: Promise<void> | undefined
+  #asking: Promise<void> = Promise.resolve()
+  #next: Promise<void> | undefined
+
+  constructor(options: Standing<Answer>) {
+    this.#options = options
+  }
+
+  /** It answered what it was asked within the last second. */
+  isFresh(): boolean {
+    this.#running ??= this.#run()
+    return performance.now() - this.#freshAt < FRESH_MS
+  }
+
+  /** Asks after the call, once for all who come while an earlier question is still open. Rejects where it is down. */
+  ask(): Promise<void> {
+    this.#next ??= this.#asking
+      .catch(() => undefined)
+      .then(() => {
+        const asking = this.#ask()
+        this.#asking = asking
+        this.#next = undefined
+        return asking
+      })
+    return this.#next
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#client?.end().catch(() => undefined)
+    await this.#running
+  }
+
+  async #ask(): Promise<void> {
+    const client = this.#client
+    if (!client || !this.#isReady) throw new Error('not connected')
+    const asked = performance.now()
+    const { rows } = await client.query(this.#options.question)
+    this.#freshAt = asked
+    this.#options.onAnswer?.(rows[0] as Answer, asked)
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping
+    for (let failures = 0; !signal.aborted; failures++) {
+      try {
+        await this.#stand(() => {
+          failures = 0
+        })
+      } catch (error) {
+        if (failures === 0 && !signal.aborted) this.#options.onLost?.(error)
+      }
+      await pause(Math.min(ASK_EVERY_MS * 2 ** failures, LONGEST_WAIT_MS), signal)
+    }
+  }
+
+  /** Until the connection breaks. */
+  async #stand(onAnswer: () => void): Promise<void> {
+    const { signal } = this.#stopping
+    const client = new pg.Client({
+      connectionString: this.#options.url,
+      application_name: this.#options.name,
+      connectionTimeoutMillis: LONGEST_WAIT_MS,
+      query_timeout: FRESH_MS,
+      keepAlive: true,
+    })
+    this.#client = client
+    client.on('error', () => this.#lose())
+    client.on('end', () => this.#lose())
+    try {
+      await client.connect()
+      await this.#options.onConnected?.(client)
+      this.#isReady = true
+      while (!signal.aborted) {
+        await this.ask()
+        onAnswer()
+        await pause(ASK_EVERY_MS, signal)
+      }
+    } finally {
+      this.#lose()
+      await client.end().catch(() => undefined)
+    }
+  }
+
+  #lose(): void {
+    this.#isReady = false
+    this.#freshAt = Number.NEGATIVE_INFINITY
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }).catch(() => undefined)

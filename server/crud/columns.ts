@@ -14,6 +14,7 @@ export interface Attribute {
   /** Where its values are compared: the column itself, or its lower-cased key. */
   column: string
   isCaseless: boolean
+  isNullable: boolean
   /** The resource whose id it is, where an id, a uuid or a slug is taken for it. */
   refersTo?: Subject
 }
@@ -57,7 +58,15 @@ function derive(resource: Resource): Columns {
 
 function attributeOf(resource: Resource, name: string, schema: TSchema): Attribute {
   const isCaseless = (resource.caseless as readonly string[] | undefined)?.includes(name) ?? false
-  return { name, schema, kind: kindOf(schema), isCaseless, column: isCaseless ? `${name}_key` : name }
+  const isNullable = [(schema as { type?: unknown }).type].flat().includes('null')
+  return {
+    name,
+    schema,
+    kind: kindOf(schema),
+    isCaseless,
+    isNullable,
+    column: isCaseless ? `${name}_key` : name,
+  }
 }
 
 const namesOf = (resource: Resource): string[] => [
@@ -80,6 +89,7 @@ export function attributeNamed(resource: Resource, name: string, code: string, u
       kind: 'mixed',
       column: reference.column,
       isCaseless: false,
+      isNullable: true,
       refersTo: reference.to,
     }
   throw badRequest(

@@ -111,9 +111,9 @@ async function farIds(db: Db, list: List, kept: Kept, offset: number, end: numbe
 }
 
 function turned(list: List): List {
-  const orders = list.query.orders.map(({ column, direction }) => ({
-    column,
-    direction: direction === 'asc' ? ('desc' as const) : ('asc' as const),
+  const orders = list.query.orders.map((order) => ({
+    ...order,
+    direction: order.direction === 'asc' ? ('desc' as const) : ('asc' as const),
   }))
   return { ...list, query: { ...list.query, orders } }
 }

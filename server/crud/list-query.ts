@@ -15,6 +15,8 @@ export const MAX_PER_PAGE = 1000
 export interface Order {
   column: string
   direction: Sort['direction']
+  /** It may hold nothing, which comes before any value. */
+  isNullable?: boolean
 }
 
 /** What a list is asked for, read and checked. */
@@ -176,8 +178,8 @@ function readSort(ctx: Ctx, resource: Resource, sort: string | undefined): Order
   if (entries.length > MAX_SORTS) throw badRequest('bad_sort', `sort takes at most ${MAX_SORTS} attributes.`)
   const orders = entries.map(({ field, direction }): Order => {
     refuseHiddenContact(ctx, resource, field)
-    const { column } = attributeNamed(resource, field, 'bad_sort', 'sorted')
-    return { column: `${resource.table}.${column}`, direction }
+    const { column, isNullable } = attributeNamed(resource, field, 'bad_sort', 'sorted')
+    return { column: `${resource.table}.${column}`, direction, isNullable }
   })
   // Ties are broken, so that pages neither repeat nor skip a record; in the same direction, so that an index does it.
   const { direction } = orders.at(-1) as Order

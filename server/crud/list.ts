@@ -6,7 +6,7 @@ import type { ListQuery } from './list-query.ts'
 import { trashedCondition } from './list-query.ts'
 import { type ManyRelation, narrow } from './relations.ts'
 import type { Resource } from './resource.ts'
-import { type AnyDatabase, anyTable, containsText, fold, from, type Where } from './store.ts'
+import { type AnyDatabase, anyTable, containsText, fold, from, inOrderOf, type Where } from './store.ts'
 
 /** One record's relation to others, as a list to read. */
 export interface Scope {
@@ -51,7 +51,10 @@ export const isLong = ({ query, state }: List): boolean =>
 /** What `q` and the filters look for in texts, as the index finds it. */
 export async function findTexts(db: Ctx['db'], { ctx, resource, query }: List): Promise<Found> {
   const parts = [...(query.q === undefined ? [] : [searched(ctx, resource, query.q)]), ...query.parts]
-  return parts.length === 0 ? { isExact: true } : findParts(db, resource.table, parts, query.trashed)
+  if (parts.length === 0) return { isExact: true }
+  // No text that is stored holds it, and neither engine takes it in a search.
+  if (parts.some(({ text }) => text.includes('\0'))) return { isExact: true, isEmpty: true }
+  return findParts(db, resource.table, parts, query.trashed)
 }
 
 const searched = (ctx: Ctx, resource: Resource, q: string): Part => {
@@ -119,10 +122,11 @@ export function selectIds(db: Ctx['db'], list: List, found: Found): AnyDatabase 
   )
   const links = scope?.relation.kind === 'links' ? scope.relation.links : undefined
   let ordered = selected
-  for (const { column, direction } of query.orders) {
+  for (const order of query.orders) {
     // The same values, of the table that is read first.
-    const own = column !== id ? column : (found.order ?? (links ? `${links.table}.${links.to}` : column))
-    ordered = ordered.orderBy(own, direction)
+    const isOwn = order.column !== id
+    const column = isOwn ? order.column : (found.order ?? (links ? `${links.table}.${links.to}` : id))
+    ordered = inOrderOf(ordered, column, order)
   }
   return ordered
 }

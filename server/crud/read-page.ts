@@ -8,7 +8,7 @@ import { pageIds } from './list-ids.ts'
 import { type ListQuery, type Order, PER_PAGE, trashedCondition } from './list-query.ts'
 import { narrow, withPivot } from './relations.ts'
 import type { Resource } from './resource.ts'
-import { type AnyDatabase, anyTable, limitTo, selectReadable } from './store.ts'
+import { type AnyDatabase, anyTable, inOrderOf, limitTo, selectReadable } from './store.ts'
 
 interface Rows {
   records: Fields[]
@@ -101,7 +101,7 @@ async function derivedRows(list: List, offset: number): Promise<Rows> {
 
 function inOrder({ query }: List, select: AnyDatabase, offset: number): AnyDatabase {
   let ordered = select
-  for (const { column, direction } of query.orders) ordered = ordered.orderBy(column, direction)
+  for (const order of query.orders) ordered = inOrderOf(ordered, order.column, order)
   return limitTo(ordered, query.perPage, offset)
 }
 

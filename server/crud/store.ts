@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, expressionBuilder, type OrderByItemBuilder, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { chunks } from '../db/chunks.ts'
 import type { Db } from '../db/connect.ts'
@@ -39,6 +39,18 @@ export async function storedRows(
 export const limitTo = (query: AnyDatabase, count: number, offset = 0): AnyDatabase => {
   const limited = query.limit(sql.lit(count))
   return offset === 0 ? limited : limited.offset(sql.lit(offset))
+}
+
+/** In the order asked for, and what holds nothing before all else: SQLite's way, which PostgreSQL must be told. */
+export function inOrderOf(
+  query: AnyDatabase,
+  column: string | Expression<unknown>,
+  { direction, isNullable = false }: { direction: 'asc' | 'desc'; isNullable?: boolean },
+): AnyDatabase {
+  if (!isNullable) return query.orderBy(column, direction)
+  return query.orderBy(column, (order: OrderByItemBuilder) =>
+    direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast(),
+  )
 }
 
 export async function countRows(ctx: Ctx, table: RecordTableName, where: Where): Promise<number> {

@@ -29,6 +29,7 @@ export const columnTypes: ColumnTypes = {
   // Not jsonb, which does not keep the order of keys.
   json: 'json',
   // PostgreSQL wants a table to be there before others refer to it.
+  nullsFirst: ' nulls first',
   refersAhead: false,
   tellsOthers: true,
   before: [

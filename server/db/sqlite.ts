@@ -18,12 +18,16 @@ export const columnTypes: ColumnTypes = {
   time: 'text',
   flag: 'BOOLEAN',
   json: 'JSON',
+  nullsFirst: '',
   refersAhead: true,
   tellsOthers: false,
   before: [],
 }
 
 const IN_MEMORY = ':memory:'
+
+/** Of one connection alone: in memory, or a file without a name. */
+const isOwn = (file: string) => file === IN_MEMORY || file === ''
 
 /** @param url `sqlite:path/to/file.db`, relative to the working directory; `sqlite::memory:` for a test */
 export function openSqlite(url: string, options: EngineOptions): Engine {
@@ -33,11 +37,10 @@ export function openSqlite(url: string, options: EngineOptions): Engine {
   const isAware = awareOf(connections.writer, changes)
   return {
     dialect: new TwoConnectionDialect(connections),
-    // A database in memory is this connection's alone.
-    longReads: file === IN_MEMORY ? undefined : (limitMs) => readingDialect(resolve(file), limitMs),
+    longReads: isOwn(file) ? undefined : (limitMs) => readingDialect(resolve(file), limitMs),
     columnTypes,
     plugins: [],
-    file: file === IN_MEMORY ? undefined : resolve(file),
+    file: isOwn(file) ? undefined : resolve(file),
     changes,
     isAware,
     writes: () => (isAware() ? changes.writes : Number.NaN),
@@ -109,7 +112,7 @@ function openFile(
   else if (file !== IN_MEMORY) makeFolder(dirname(resolve(file)))
   try {
     const writer = openDatabase(file, { readOnly, inBulk, follower: new Follower(changes) })
-    const hasReader = file !== IN_MEMORY && !readOnly
+    const hasReader = !isOwn(file) && !readOnly
     return { writer, reader: hasReader ? openDatabase(file, { readOnly: true }) : undefined }
   } catch (error) {
     const reason = databaseFault(error) ?? (error as Error).message

@@ -128,7 +128,7 @@ export const statements = (t: ColumnTypes): string[] => {
       used_at ${t.time},
       used_ip ${t.text})`,
     `create table codes (hash ${t.text} primary key, purpose ${t.text} not null, expires_at ${t.time} not null)`,
-    ...indices,
+    ...indices(t),
   ]
 }
 
@@ -150,6 +150,13 @@ const live = (table: string, ...columns: string[]) =>
     (column) => `create index ${table}_${column}_order on ${table} (${column}, id) where deleted_at is null`,
   )
 
+/** The same of columns that may hold nothing, which comes before all else on either engine. */
+const liveOrNone = (t: ColumnTypes, table: string, ...columns: string[]) =>
+  columns.map(
+    (column) =>
+      `create index ${table}_${column}_order on ${table} (${column}${t.nullsFirst}, id) where deleted_at is null`,
+  )
+
 /** For equality among all records, trashed ones too, and for foreign keys. */
 const all = (table: string, ...columns: string[]) => columns.map((column) => index(table, column))
 
@@ -164,12 +171,13 @@ const trashed = (table: string) =>
 const inactive = (table: string) =>
   `create index ${table}_inactive on ${table} (is_active) where is_active = false`
 
-const people = (table: string) => [
+const people = (t: ColumnTypes, table: string) => [
   trashed(table),
   uniqueLive(table, 'email', 'email_key'),
   uniqueLive(table, 'username', 'username_key'),
   ...all(table, 'email_key', 'username_key', 'invited_by', 'user_id', 'registration_id'),
-  ...live(table, 'created_at', 'updated_at', 'first_name', 'last_name', 'name', 'phone'),
+  ...live(table, 'created_at', 'updated_at', 'first_name', 'name'),
+  ...liveOrNone(t, table, 'last_name', 'phone'),
 ]
 
 const named = (table: string) => [
@@ -179,11 +187,11 @@ const named = (table: string) => [
   ...live(table, 'name', 'slug', 'created_at', 'updated_at'),
 ]
 
-const indices = [
-  ...people('users'),
+const indices = (t: ColumnTypes) => [
+  ...people(t, 'users'),
   inactive('users'),
-  ...live('users', 'foreign_user_id', 'last_login_at'),
-  ...people('registrations'),
+  ...liveOrNone(t, 'users', 'foreign_user_id', 'last_login_at'),
+  ...people(t, 'registrations'),
   ...live('registrations', 'status'),
   ...['roles', 'permissions', 'taxonomies', 'taxonomy_types'].flatMap(named),
   uniqueLive('roles', 'name', 'name'),

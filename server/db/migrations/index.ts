@@ -17,6 +17,8 @@ export interface ColumnTypes {
   time: string
   flag: string
   json: string
+  /** After a column of an index: nothing comes before any value. SQLite has it so anyway, and no word for it there. */
+  nullsFirst: string
   /** May a column refer to a table that comes later? Else it is told afterwards. */
   refersAhead: boolean
   /** Do processes have to be told of each other's writes? Else they notice by themselves. */

@@ -71,6 +71,16 @@ describe('on PostgreSQL', {
     for (let times = 0; times < 5; times++) assert.equal((await read()).status, 200)
   })
 
+  it('a service that is stopped before it listens to others ends all the same', async () => {
+    for (let times = 0; times < 10; times++) {
+      const brief = await startService()
+      // The first request has it listen; some stops come before the connection is made.
+      const first = brief.call('GET', '/api/users/id/1')
+      if (times % 2 === 0) await first
+      await Promise.all([first, brief.stop()])
+    }
+  })
+
   it('a connection that broke is used no more: 503 at most, which says when to come again', async () => {
     const { db } = service.connection
     const cut = db

@@ -1,4 +1,4 @@
-// `npm test [-- FILES]`: the tests on the embedded engine, then on PostgreSQL those in which a service runs. Each run
+// `npm test [-- --sqlite | --postgres] [FILES]`: the tests on the embedded engine, then on PostgreSQL those in which a service runs. Each run
 // brings its own PostgreSQL; TEST_DATABASE_URL names another, whose user may make databases.
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -20,7 +20,11 @@ const OF_FILES =
   /^test\/(commands|pages|query-plans|client\/package|openapi\/(document|examples|checked-in|postman|generated))/
 const HAS_A_SERVICE = /\b(startService|useService|useLiveService|useTransfer|startLinks|newDatabase)\b/
 
-const named = process.argv.slice(2)
+const [named, options] = [
+  process.argv.slice(2).filter((argument) => !argument.startsWith('--')),
+  process.argv.slice(2).filter((argument) => argument.startsWith('--')),
+]
+const wants = (engine: string) => options.length === 0 || options.includes(`--${engine}`)
 const files = (named.length > 0 ? named : globSync('test/**/*.test.ts', { cwd: ROOT })).sort()
 const onEngines = files.filter(
   (file) => !OF_FILES.test(file) && HAS_A_SERVICE.test(readFileSync(join(ROOT, file), 'utf8')),
@@ -66,8 +70,18 @@ async function withPostgres(use: (url: string) => Promise<number>): Promise<numb
   }
 }
 
-console.log(`On the embedded engine: ${files.length} files.`)
-const code = await runTests(files, { TEST_DATABASE_URL: '' })
-console.log(`On PostgreSQL: ${onEngines.length} files.`)
-const another = await withPostgres((url) => runTests(onEngines, { TEST_DATABASE_URL: url }))
+/** @returns the exit code */
+function onSqlite(): Promise<number> {
+  console.log(`On the embedded engine: ${files.length} files.`)
+  return runTests(files, { TEST_DATABASE_URL: '' })
+}
+
+/** @returns the exit code */
+function onPostgres(): Promise<number> {
+  console.log(`On PostgreSQL: ${onEngines.length} files.`)
+  return withPostgres((url) => runTests(onEngines, { TEST_DATABASE_URL: url }))
+}
+
+const code = wants('sqlite') ? await onSqlite() : 0
+const another = wants('postgres') ? await onPostgres() : 0
 process.exitCode = code || another

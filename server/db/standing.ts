@@ -4,6 +4,8 @@ import pg from 'pg'
 const ASK_EVERY_MS = 250
 const FRESH_MS = 1000
 const LONGEST_WAIT_MS = 5000
+/** After which a connection may end by itself. */
+const LONGEST_END_MS = 500
 
 interface Standing<Answer> {
   url: string
@@ -59,7 +61,6 @@ export class StandingConnection<Answer = unknown> {
 
   async stop(): Promise<void> {
     this.#stopping.abort()
-    await this.#client?.end().catch(() => undefined)
     await this.#running
   }
 
@@ -100,7 +101,8 @@ export class StandingConnection<Answer = unknown> {
     client.on('error', () => this.#lose())
     client.on('end', () => this.#lose())
     try {
-      await client.connect()
+      // `pg` leaves whoever waits for a connection waiting, where it is ended before it is made.
+      await unlessAborted(client.connect(), signal)
       await this.#options.onConnected?.(client)
       this.#isReady = true
       while (!signal.aborted) {
@@ -110,7 +112,7 @@ export class StandingConnection<Answer = unknown> {
       }
     } finally {
       this.#lose()
-      await client.end().catch(() => undefined)
+      await Promise.race([client.end().catch(() => undefined), wait(LONGEST_END_MS)])
     }
   }
 
@@ -121,3 +123,11 @@ export class StandingConnection<Answer = unknown> {
 }
 
 const pause = (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }).catch(() => undefined)
+
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(new Error('It is stopping.'))
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', abort))
+}

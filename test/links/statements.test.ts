@@ -66,7 +66,10 @@ describe('the statements of a request', () => {
     for (const [index, { path, include }] of REQUESTS.entries()) {
       const { cost, rows } = await costOf(path, { per_page: '100', ...(include && { include }) })
       assert.ok(rows.length > 20, path)
-      assert.equal(cost, costs[index], `${path} with ${include}`)
+      // On PostgreSQL, now and then, one more adds up what is known of tables.
+      const least = costs[index] as number
+      const most = least + (engine === 'postgres' ? 1 : 0)
+      assert.ok(cost >= least && cost <= most, `${path} with ${include}: ${cost}, not ${least}`)
     }
   })
 

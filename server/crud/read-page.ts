@@ -8,7 +8,7 @@ import { pageIds } from './list-ids.ts'
 import { type ListQuery, type Order, PER_PAGE, trashedCondition } from './list-query.ts'
 import { narrow, withPivot } from './relations.ts'
 import type { Resource } from './resource.ts'
-import { type AnyDatabase, anyTable, inOrderOf, limitTo, selectReadable } from './store.ts'
+import { type AnyDatabase, anyTable, from, inOrderOf, limitTo, selectReadable } from './store.ts'
 
 interface Rows {
   records: Fields[]
@@ -59,12 +59,7 @@ async function firstRows(list: List, offset: number): Promise<Rows> {
 async function keptRows(list: List, offset: number): Promise<Rows> {
   const { scope, query } = list
   const { ids, total } = await pageIds(list, offset, query.perPage)
-  if (ids.length === 0) return { records: [], total }
-  const rows = scope ? await relatedRows(list, scope, ids) : await rowsWith(list, ids)
-  const byId = new Map(rows.map((row) => [row.id as number, row]))
-  // One may have gone, or been deleted, since its id was found.
-  const records = ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
-  return { records: scope && scope.relation.kind !== 'many' ? records.map(withoutFrom) : records, total }
+  return { records: ids.length === 0 ? [] : await recordsOf(list, scope, ids), total }
 }
 
 const withIds = ({ ctx, resource, query }: List, ids: readonly unknown[]): AnyDatabase => {
@@ -86,24 +81,33 @@ function relatedRows(list: List, { relation, fromId }: Scope, ids: number[]): Pr
   return narrow(withIds(list, ids), ctx, relation, resource, fromId, ids).execute()
 }
 
-/** Few that follow from other links: such as what one user may do, which is not worth keeping for each. */
+/**
+ * Few that follow from other links: such as what one user may do, which is not worth keeping for each. What each of
+ * them answers is read for the page alone.
+ */
 async function derivedRows(list: List, offset: number): Promise<Rows> {
-  const { ctx, resource } = list
-  const base = () => narrowed(list, selectReadable(ctx, resource), { isExact: false })
-  const { count } = await base()
-    .clearSelect()
-    .select((eb: AnyDatabase) => eb.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  const total = Number(count)
-  const records = offset >= total ? [] : await inOrder(list, base(), offset).execute()
-  return { records: records.map(withoutFrom), total }
+  const { ctx, resource, query, scope } = list
+  const base = narrowed(list, from(ctx.db, resource.table), { isExact: false }).clearSelect()
+  const rows = await ordered(list, base.select(`${resource.table}.id`)).execute()
+  const ids: number[] = rows.map(({ id }: { id: number }) => id)
+  const onPage = ids.slice(offset, offset + query.perPage)
+  if (onPage.length === 0) return { records: [], total: ids.length }
+  return { records: await recordsOf(list, scope, onPage), total: ids.length }
 }
 
-function inOrder({ query }: List, select: AnyDatabase, offset: number): AnyDatabase {
-  let ordered = select
-  for (const order of query.orders) ordered = inOrderOf(ordered, order.column, order)
-  return limitTo(ordered, query.perPage, offset)
+/** In the order of the ids. One may have gone, or been deleted, since its id was found. */
+async function recordsOf(list: List, scope: Scope | undefined, ids: number[]): Promise<Fields[]> {
+  const rows = scope ? await relatedRows(list, scope, ids) : await rowsWith(list, ids)
+  const byId = new Map(rows.map((row) => [row.id as number, row]))
+  const records = ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+  return scope && scope.relation.kind !== 'many' ? records.map(withoutFrom) : records
 }
+
+const inOrder = (list: List, select: AnyDatabase, offset: number): AnyDatabase =>
+  limitTo(ordered(list, select), list.query.perPage, offset)
+
+const ordered = ({ query }: List, select: AnyDatabase): AnyDatabase =>
+  query.orders.reduce((query, order) => inOrderOf(query, order.column, order), select)
 
 function withoutFrom(row: Fields): Fields {
   const { from_id: _, ...record } = withPivot(row)

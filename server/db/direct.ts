@@ -21,24 +21,30 @@ export const countWrites = (db: Db, writes: Writes): void => {
   counters.set(db, writes)
 }
 
+const kept = new WeakMap<object, { writes: number; values: Map<string, unknown> }>()
+
 /**
- * What `read` gives, until anything is written to the database. Read each time inside a transaction, and where others'
- * writes are not known of at once.
+ * A place for what was read of this database, empty again once anything is written to it. None inside a transaction,
+ * nor where others' writes are not known of at once.
  */
-export function untilWritten<T>(kept: Map<string, Kept<T>>, key: string, db: Db, read: () => Promise<T>) {
+export function keptUntilWritten<T>(db: Db): Map<string, T> | undefined {
   const writes = counters.get(db)?.()
-  if (writes === undefined) return read()
-  const known = kept.get(key)
-  if (known?.db === db && known.writes === writes) return known.value
-  const value = read()
-  kept.set(key, { db, writes, value })
-  value.catch(() => kept.delete(key))
-  return value
+  if (writes === undefined) return undefined
+  let place = kept.get(db)
+  if (place?.writes !== writes) {
+    place = { writes, values: new Map() }
+    kept.set(db, place)
+  }
+  return place.values as Map<string, T>
 }
 
-/** As of how many writes. */
-export interface Kept<T> {
-  db: Db
-  writes: number
-  value: Promise<T>
+/** What `read` gives, until anything is written to the database. */
+export function untilWritten<T>(key: string, db: Db, read: () => Promise<T>): Promise<T> {
+  const values = keptUntilWritten<Promise<T>>(db)
+  const known = values?.get(key)
+  if (known) return known
+  const value = read()
+  values?.set(key, value)
+  value.catch(() => values?.delete(key))
+  return value
 }

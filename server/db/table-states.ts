@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './connect.ts'
-import { type Kept, untilWritten } from './direct.ts'
+import { untilWritten } from './direct.ts'
 import { prepared, slot } from './prepared.ts'
 import type { RecordTableName } from './tables.ts'
 
@@ -33,15 +33,13 @@ const amongAll = prepared<Sums>((db) =>
     .select([ofIt('live').as('live'), ofIt('trashed').as('trashed'), sum('version').as('version'), parts]),
 )
 
-const kept = new Map<string, Kept<TableState>>()
-
 /** The state of a table. */
 export const tableState = (db: Db, table: RecordTableName): Promise<TableState> =>
-  untilWritten(kept, table, db, () => stateBy(own, db, table))
+  untilWritten(`state ${table}`, db, () => stateBy(own, db, table))
 
 /** The same, with a version of all tables together: for what is read from several. */
 export const stateAmongAll = (db: Db, table: RecordTableName): Promise<TableState> =>
-  untilWritten(kept, `${table} among all`, db, () => stateBy(amongAll, db, table))
+  untilWritten(`state ${table} among all`, db, () => stateBy(amongAll, db, table))
 
 const ofMembers = prepared<Sums>((db) =>
   db
@@ -58,7 +56,7 @@ const ofMembers = prepared<Sums>((db) =>
 
 /** The state of users, with a version of who there is and what they are linked with. */
 export const membersState = (db: Db): Promise<TableState> =>
-  untilWritten(kept, 'members', db, () => stateBy(ofMembers, db, 'users'))
+  untilWritten('state of members', db, () => stateBy(ofMembers, db, 'users'))
 
 async function stateBy(query: typeof own, db: Db, table: RecordTableName): Promise<TableState> {
   const [state] = (await query(db, { name: table })) as [Sums]

@@ -4,6 +4,7 @@ import type { Ctx } from '../../access/context.ts'
 import { countingPermissions } from '../../access/effective.ts'
 import { countMembers } from '../../crud/members-count.ts'
 import { type DerivedPairs, defineResource } from '../../crud/resource.ts'
+import { keptUntilWritten } from '../../db/direct.ts'
 import { activityIs } from '../activity.ts'
 import { mayChangeRolesOfPermission } from '../roles/links.ts'
 import { destroyPermission, removePermission, restorePermission } from './writes.ts'
@@ -22,6 +23,15 @@ const holders: DerivedPairs = (ctx, permissionIds, userIds) =>
 
 /** Users who hold a permission through some role that is not deleted, in whatever state their links are. */
 async function countHolders(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
+  const kept = keptUntilWritten<number>(ctx.db) ?? new Map<string, number>()
+  const keyOf = (id: number) => `holders ${id}`
+  const unknown = ids.filter((id) => !kept.has(keyOf(id)))
+  const counts = unknown.length === 0 ? [] : await readHolders(ctx, unknown)
+  for (const [index, id] of unknown.entries()) kept.set(keyOf(id), counts[index] as number)
+  return ids.map((id) => kept.get(keyOf(id)) as number)
+}
+
+async function readHolders(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('role_permissions')
     .innerJoin('roles', 'roles.id', 'role_permissions.role_id')

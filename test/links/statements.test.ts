@@ -81,7 +81,7 @@ describe('the statements of a request', () => {
       assert.equal(roles.length, 2)
       for (const role of roles) assert.equal(role.permissions.length, 3)
     }
-    assert.equal(cost, engine === 'postgres' ? 7 : 4)
+    assert.equal(cost, engine === 'postgres' ? 7 : 3)
   })
 
   it('of a check or an item do not grow with what there is', async () => {

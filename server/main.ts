@@ -27,6 +27,11 @@ const shell: Shell = {
   },
 }
 
+// Whoever read has had enough, as in `rolecall --help | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 /** Serves until a signal or an error nobody caught. A second one, or ten seconds, end the process at once. */
 function untilStopped({ logger, stop }: Service): void {
   const hard = (why: string) => logger.fatal(`stopped hard: ${why}`)

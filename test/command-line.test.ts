@@ -183,6 +183,13 @@ describe('While the service runs', () => {
   })
 })
 
+it('A command whose reader has had enough ends without a word', async () => {
+  const { child, ended } = launch(['--help'], { cwd: at.folder })
+  child.stdout?.destroy()
+  const { code, err } = await ended
+  assert.deepEqual([code, err], [0, ''])
+})
+
 describe('bin/rolecall.js', () => {
   it('passes the exit code and both outputs through', async () => {
     const wrong = await launch(['srve'], { cwd: at.folder, script: LAUNCHER }).ended

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { overloaded } from '../errors.ts'
 import { sendRefusal } from './failures.ts'
@@ -13,6 +14,10 @@ export const LOAD = {
 }
 
 export type Load = typeof LOAD
+
+const IS_COUNTED = Symbol('is counted')
+
+type Counted = ServerResponse & { [IS_COUNTED]?: boolean }
 
 /** They tell whether the process is alive: under load more than ever. */
 const ALWAYS_ANSWERED = new Set<string | undefined>(['/healthz', '/readyz'])
@@ -40,6 +45,10 @@ export function shedLoad(app: FastifyInstance, { wait, lasting, inFlight }: Load
     }
     return now - turnBegan > wait && now - (lateSince || now) >= lasting
   }
+  function done(this: Counted): void {
+    if (this[IS_COUNTED]) underWay -= 1
+    this[IS_COUNTED] = false
+  }
   app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, next) => {
     const isLate = comesLate()
     if ((isLate || underWay >= inFlight) && !ALWAYS_ANSWERED.has(request.routeOptions.url)) {
@@ -47,13 +56,10 @@ export function shedLoad(app: FastifyInstance, { wait, lasting, inFlight }: Load
       return
     }
     underWay += 1
-    let isUnderWay = true
-    const done = () => {
-      if (isUnderWay) underWay -= 1
-      isUnderWay = false
-    }
-    // Whichever comes: a client may go away without an answer.
-    reply.raw.once('finish', done).once('close', done)
+    const answer: Counted = reply.raw
+    answer[IS_COUNTED] = true
+    // Whichever comes first: a client may go away without an answer.
+    answer.on('finish', done).on('close', done)
     next()
   })
 }

@@ -19,7 +19,6 @@ const ALLOWED: Record<string, string> = {
     'how many rows, and from which on, numbers: so that the statement is one for each',
   'server/db/connect.ts SQL made of text': 'what a log is told of a statement, which was compiled before',
   'server/db/deferred.ts SQL made of text': 'the definition of an index, as the database itself gave it',
-  'server/db/derived.ts SQL made of text': 'the statements of a migration, which are constants',
   'server/db/migrate.ts SQL made of text': 'the statements of migrations, which are constants',
   'server/db/migrations/0005-sqlite.ts a statement put together': 'names of our own tables and columns',
   'server/db/postgres.ts SQL made of text': "the catalog's own words for a constraint, given back to it",

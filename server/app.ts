@@ -100,12 +100,12 @@ export async function createApp({
   refuseManyHeaders(app)
   logRequests(app, logger)
   const { isStopping } = refuseUnlessServing(app, isStarting)
-  shedLoad(app, { ...LOAD, ...load })
+  const { answered } = shedLoad(app, { ...LOAD, ...load })
   await acceptCrossOrigin(app, config.corsOrigins)
   const { allow } = createMethods(app)
   refuseUnknownPaths(app)
   everyRouteDeclaresAccess(app)
-  await acceptBodies(app)
+  acceptBodies(app)
 
   const endpoints = listEndpoints(config)
   const memory = new AccessMemory(connection)
@@ -116,7 +116,7 @@ export async function createApp({
     publicUrl: config.publicUrl,
     tokenUsage,
     tokenLimit: limitTokens(config.tokenRateLimit),
-    send: sendDirectly(guards, config.corsOrigins.length > 0, isStopping),
+    send: sendDirectly({ guards, hasOwn: config.corsOrigins.length > 0, isStopping, answered }),
     context: (request) => ({
       db: connection.db,
       memory: memory.current(),

@@ -46,7 +46,7 @@ export function listInput(resource: Resource): TObject {
 
 /** How the page's URLs are made: the caller's own list parameters, never a credential or an unknown name. */
 export function pageRequest(
-  { url, input, sent, filters, isVariant2 }: Call,
+  { input, sent, filters, isVariant2, ...call }: Call,
   query: Pick<ListQuery, 'page' | 'perPage'>,
 ): PageRequest {
   const parameters = new URLSearchParams()
@@ -55,7 +55,15 @@ export function pageRequest(
     for (const text of [value].flat()) parameters.append(`filter[${field}]`, asText(text))
   }
   if (isVariant2 && sent.variant !== undefined) parameters.set('variant', '2')
-  return { page: query.page, perPage: query.perPage, path: url, parameters }
+  return { page: query.page, perPage: query.perPage, path: addressOf(call), parameters }
+}
+
+/** Absolute, without a query. */
+function addressOf({ request, publicUrl }: Pick<Call, 'request' | 'publicUrl'>): string {
+  const base = publicUrl ?? `${request.protocol}://${request.host}`
+  // A request line may hold a whole address, whose host is the client's play: of it, the path alone.
+  const [path = ''] = request.url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, '').split('?', 1)
+  return base + path
 }
 
 const asText = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value ?? ''))

@@ -1,15 +1,15 @@
-import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import secureJson from 'secure-json-parse'
-import { badRequest, Refusal, tooLarge } from '../errors.ts'
+import { badRequest, Refusal } from '../errors.ts'
 import { isDeeper } from './json-depth.ts'
-import { type Fields, nest, parseUrlEncoded } from './parameters.ts'
+import { readMultipart } from './multipart.ts'
+import { parseUrlEncoded } from './parameters.ts'
 
 /** More than any field takes, and far less than what a walk over it could stumble on. */
 const MAX_LEVELS = 128
 
 /** The three encodings of the contract. Anything else is refused with 415 by Fastify. */
-export async function acceptBodies(app: FastifyInstance): Promise<void> {
+export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {
@@ -29,7 +29,9 @@ export async function acceptBodies(app: FastifyInstance): Promise<void> {
       }
     },
   )
-  await app.register(multipart)
+  app.addContentTypeParser('multipart/form-data', (request: FastifyRequest) =>
+    readMultipart(request, parseJson),
+  )
 }
 
 function parseJson(text: string): unknown {
@@ -47,27 +49,4 @@ function parseJson(text: string): unknown {
 const firstLine = (error: unknown) => {
   const message = (error as Error).message.split('\n')[0]?.replace(/[,.]?\s*"[\s\S]*$/, '') ?? ''
   return message === '' ? 'it cannot be parsed' : message.charAt(0).toLowerCase() + message.slice(1)
-}
-
-/** The fields of a multipart body; a file is refused, since no endpoint takes one. */
-export async function readMultipart(request: FastifyRequest): Promise<Fields> {
-  const { bodyLimit } = request.routeOptions
-  if (Number(request.headers['content-length']) > bodyLimit) throw tooLarge()
-  const pairs: [string, unknown][] = []
-  let size = 0
-  try {
-    for await (const part of request.parts({ limits: { fieldSize: bodyLimit } })) {
-      if (part.type === 'file') {
-        part.file.resume()
-        throw new Refusal(415, 'file_not_accepted', 'This operation takes no files.')
-      }
-      size += Buffer.byteLength(part.fieldname) + Buffer.byteLength(String(part.value))
-      if (size > bodyLimit || part.valueTruncated) throw tooLarge()
-      pairs.push([part.fieldname, part.value])
-    }
-  } catch (error) {
-    if (error instanceof Refusal || (error as { statusCode?: number }).statusCode === 413) throw error
-    throw badRequest('malformed', 'The multipart body is malformed.')
-  }
-  return nest(pairs)
 }

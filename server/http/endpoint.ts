@@ -67,8 +67,8 @@ export interface Call {
   ownOnly: readonly Slug[] | undefined
   /** What the endpoint's `prepare` made. */
   prepared?: unknown
-  /** Absolute address of the path that was called, without a query. */
-  url: string
+  /** Where clients reach the service, if that is set. */
+  publicUrl: string | undefined
   /** The second of the contract's page shapes was asked for. */
   isVariant2: boolean
   request: FastifyRequest

@@ -7,9 +7,6 @@ import { failed } from './envelope.ts'
 /** What Fastify refuses before an operation runs, in our words. */
 const FRAMEWORK_REFUSALS: Record<string, (error: FastifyError) => Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => tooLarge(),
-  FST_REQ_FILE_TOO_LARGE: () => tooLarge(),
-  FST_FIELDS_LIMIT: () => tooLarge(),
-  FST_PARTS_LIMIT: () => tooLarge(),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new Refusal(
       415,

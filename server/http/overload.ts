@@ -26,8 +26,12 @@ const ALWAYS_ANSWERED = new Set<string | undefined>(['/healthz', '/readyz'])
  * Refuses early what would be answered late: to refuse takes a fraction of the work, so that what is accepted is
  * answered as fast as ever. Node reads all requests that have come, and then carries out one after the other; how long
  * ago it began to is how long the one at hand has waited. A request is asked for the time and a count, no more.
+ * @returns what is to be told of answers that Fastify doesn't send
  */
-export function shedLoad(app: FastifyInstance, { wait, lasting, inFlight }: Load): void {
+export function shedLoad(
+  app: FastifyInstance,
+  { wait, lasting, inFlight }: Load,
+): { answered: (answer: ServerResponse) => void } {
   let underWay = 0
   let turnBegan = 0
   let lateSince = 0
@@ -45,9 +49,17 @@ export function shedLoad(app: FastifyInstance, { wait, lasting, inFlight }: Load
     }
     return now - turnBegan > wait && now - (lateSince || now) >= lasting
   }
-  function done(this: Counted): void {
-    if (this[IS_COUNTED]) underWay -= 1
-    this[IS_COUNTED] = false
+  const done = (answer: Counted) => {
+    if (answer[IS_COUNTED]) underWay -= 1
+    answer[IS_COUNTED] = false
+  }
+  function onEnd(this: Counted): void {
+    done(this)
+  }
+  /** Until the client has it: what it does not read is held here. */
+  const answered = (answer: Counted) => {
+    if (answer.closed || answer.writableLength === 0) done(answer)
+    else answer.once('close', onEnd)
   }
   app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, next) => {
     const isLate = comesLate()
@@ -58,8 +70,17 @@ export function shedLoad(app: FastifyInstance, { wait, lasting, inFlight }: Load
     underWay += 1
     const answer: Counted = reply.raw
     answer[IS_COUNTED] = true
-    // Whichever comes first: a client may go away without an answer.
-    answer.on('finish', done).on('close', done)
+    // One that goes away before its body has come gets no answer. Listening is left to those: it takes its time.
+    if (hasBody(request)) answer.once('close', onEnd)
     next()
   })
+  app.addHook('onSend', (_request, { raw }, payload, next) => {
+    if (raw.closed) done(raw)
+    else raw.once('close', onEnd)
+    next(null, payload)
+  })
+  return { answered }
 }
+
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined

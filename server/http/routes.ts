@@ -6,7 +6,6 @@ import { guard } from '../access/guard.ts'
 import { Refusal } from '../errors.ts'
 import type { TokenUsage } from '../secrets/token-usage.ts'
 import { authenticate, credentialOf } from './authenticate.ts'
-import { readMultipart } from './bodies.ts'
 import { costOf } from './cost.ts'
 import type { Call, Endpoint, Method } from './endpoint.ts'
 import { type Answer, succeeded } from './envelope.ts'
@@ -85,7 +84,7 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
 
   // What is in memory is not awaited: a check would spend more on waiting than on all else.
   async function carry(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const received = receive(request, request.isMultipart() ? await readMultipart(request) : request.body)
+    const received = receive(request)
     const { endpoint, read } =
       served.find(({ endpoint: { when } }) => !when || when(received.sent, received.body)) ?? first
     const base = serving.context(request)
@@ -100,12 +99,12 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
 type Received = Pick<Call, 'sent' | 'body' | 'filters'>
 
 /** What was sent, in whatever encoding, as one. */
-function receive(request: FastifyRequest, body: unknown): Received {
+function receive({ body, raw }: FastifyRequest): Received {
   refuseMany(body)
-  const { url = '' } = request.raw
+  const { url = '' } = raw
   const start = url.indexOf('?')
   const query = start === -1 ? {} : parseUrlEncoded(url.slice(start + 1))
-  const sent: Fields = isFields(body) ? { ...query, ...body } : { ...query }
+  const sent: Fields = isFields(body) ? { ...query, ...body } : query
   return { body, filters: takeFilters(sent), sent }
 }
 
@@ -152,9 +151,7 @@ function callOf(
     filters,
     body,
     ownOnly,
-    get url() {
-      return addressOf(request, publicUrl)
-    },
+    publicUrl,
     isVariant2: TWO.has(sent.variant ?? request.headers['x-api-variant']),
     request,
   }
@@ -168,13 +165,6 @@ function takeFilters(sent: Fields): Fields {
   const { '': plain, ...filters } = sent.filter
   sent.filter = plain
   return filters
-}
-
-function addressOf(request: FastifyRequest, publicUrl: string | undefined): string {
-  const base = publicUrl ?? `${request.protocol}://${request.host}`
-  // A request line may hold a whole address, whose host is the client's play: of it, the path alone.
-  const [path = ''] = request.url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, '').split('?', 1)
-  return base + path
 }
 
 function answer(

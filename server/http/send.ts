@@ -1,12 +1,36 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Guards } from './guards.ts'
 
+interface Answer {
+  status: number
+  payload: string | undefined
+  headers: Record<string, string>
+}
+
 /** Writes an answer of the API. */
-export type Send = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: { status: number; payload: string | undefined; headers: Record<string, string> },
-) => void
+export type Send = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => void
+
+interface Options {
+  guards: Guards
+  /** Other plugins set headers too. */
+  hasOwn: boolean
+  /** Connections are not kept. */
+  isStopping: () => boolean
+  /** Told of each answer once it is written. */
+  answered: (raw: ServerResponse) => void
+}
+
+interface Written {
+  raw: ServerResponse
+  status: number
+  /** Names and values in turn. */
+  head: string[]
+  payload: string | undefined
+}
+
+/** So many answers wait for one another, at most. */
+const MOST_TOGETHER = 32
 
 const asksFor200 = ({ headers }: FastifyRequest) => headers['x-http-status'] === '200'
 
@@ -17,23 +41,38 @@ export const statusFor = (request: FastifyRequest, status: number): number =>
 /**
  * Straight to the connection, with the headers of every answer. Fastify's own way sets them one by one, and asks hooks
  * about each answer, which took a third of a check's time.
- * @param hasOwn other plugins set headers too @param isStopping connections are not kept
+ *
+ * What is answered in one turn of the event loop is written at its end, together: a write wakes whoever waits for it,
+ * and to wake a client or a proxy thirty times took as long as thirty checks (measured: 35 µs a check, and 25 so).
  */
-export const sendDirectly =
-  (guards: Guards, hasOwn: boolean, isStopping: () => boolean): Send =>
-  (request, reply, { status, payload, headers }) => {
-    const { raw } = reply.hijack()
-    const all: Record<string, string> = {
-      'x-request-id': request.id,
-      ...guards,
-      ...(hasOwn && (reply.getHeaders() as Record<string, string>)),
-      ...headers,
+export function sendDirectly({ guards, hasOwn, isStopping, answered }: Options): Send {
+  const common = Object.entries(guards).flat()
+  let written: Written[] = []
+  const write = () => {
+    const all = written
+    written = []
+    for (const { raw, status, head, payload } of all) {
+      raw.writeHead(status, head)
+      raw.end(payload)
+      answered(raw)
     }
-    if (isStopping()) all.connection = 'close'
-    if (payload !== undefined) {
-      all['content-type'] = 'application/json; charset=utf-8'
-      all['content-length'] = String(Buffer.byteLength(payload))
-    }
-    raw.writeHead(statusFor(request, status), all)
-    raw.end(payload)
   }
+  return (request, reply, { status, payload, headers }) => {
+    const { raw } = reply.hijack()
+    const head = ['x-request-id', request.id, ...common]
+    if (hasOwn) addTo(head, reply.getHeaders() as Record<string, string>)
+    addTo(head, headers)
+    if (isStopping()) head.push('connection', 'close')
+    if (payload !== undefined) {
+      const length = String(Buffer.byteLength(payload))
+      head.push('content-type', 'application/json; charset=utf-8', 'content-length', length)
+    }
+    if (written.length === 0) setImmediate(write)
+    written.push({ raw, status: statusFor(request, status), head, payload })
+    if (written.length === MOST_TOGETHER) write()
+  }
+}
+
+function addTo(head: string[], headers: Record<string, string>): void {
+  for (const name in headers) head.push(name, headers[name] as string)
+}

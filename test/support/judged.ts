@@ -50,8 +50,14 @@ export function holdToDescription(app: FastifyInstance, description?: Descriptio
   }
 }
 
-const lowerCased = (headers: object): Called['headers'] =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+/** @param headers by name, or names and values in turn: Node takes both */
+function lowerCased(headers: object): Called['headers'] {
+  const entries = Array.isArray(headers) ? pairsOf(headers as string[]) : Object.entries(headers)
+  return Object.fromEntries(entries.map(([name = '', value]) => [name.toLowerCase(), value]))
+}
+
+const pairsOf = (turns: string[]) =>
+  turns.flatMap((name, index) => (index % 2 === 0 ? [[name, turns[index + 1]]] : []))
 
 /** What is written to a response. Headers that go with the status are not kept by Node itself. */
 function keepWritten(response: ServerResponse) {

@@ -93,6 +93,10 @@ export function grantsOf(ctx: Ctx, userId: number): Grants | Promise<Grants> {
   return after(ctx.memory?.holder(userId), (holder) => holder?.grantsAt(ctx.now()) ?? readGrants(ctx, userId))
 }
 
+/** Ids of the permissions that follow from the user's roles now, highest first, where memory knows them. */
+export const permissionIdsOf = (ctx: Ctx, userId: number) =>
+  after(ctx.memory?.holder(userId), (holder) => holder?.permissionIdsAt(ctx.now()))
+
 async function readGrants(ctx: Ctx, userId: number): Promise<Grants> {
   if ((await rolesOf(ctx, userId)).has(SUPER_ADMINISTRATOR)) return Grants.all
   return new Grants(slugsOf(await permissionSlugsQuery(ctx.db, { user: userId, now: ctx.now() })), false)

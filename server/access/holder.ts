@@ -1,29 +1,30 @@
 import type { Db } from '../db/connect.ts'
 import { prepared, slot } from '../db/prepared.ts'
 import { Grants, type Slugs } from './grants.ts'
-import { hasBit, type SlugNumbers } from './slug-numbers.ts'
+import { addBits, clearBit, hasBit, type PermissionNumbers } from './permission-numbers.ts'
 
 /** Its holders have every permission that exists. */
 export const SUPER_ADMINISTRATOR = 'super-administrator'
 
+interface Given {
+  id: number
+  slug: string
+  expires_at: string | null
+}
+
 /** A live, active role and what its active links give. */
 export class Role {
   readonly slug: string
-  readonly #numbers: SlugNumbers
+  readonly #numbers: PermissionNumbers
   readonly #permissions: Uint32Array
   /** Those that end, by when they do. */
   readonly #ends = new Map<string, string>()
 
-  constructor(
-    slug: string,
-    given: readonly { permission: string; expires_at: string | null }[],
-    numbers: SlugNumbers,
-  ) {
+  constructor(slug: string, given: readonly Given[], numbers: PermissionNumbers) {
     this.slug = slug
     this.#numbers = numbers
-    this.#permissions = numbers.setOf(given.map(({ permission }) => permission))
-    for (const { permission, expires_at } of given)
-      if (expires_at !== null) this.#ends.set(permission, expires_at)
+    this.#permissions = numbers.setOf(given)
+    for (const { slug, expires_at } of given) if (expires_at !== null) this.#ends.set(slug, expires_at)
   }
 
   gives(permission: string, now: string): boolean {
@@ -31,10 +32,21 @@ export class Role {
     return number !== undefined && hasBit(this.#permissions, number) && this.#isInForce(permission, now)
   }
 
-  permissionsAt(now: string): string[] {
-    return [...this.#numbers.slugsIn(this.#permissions)].filter((permission) =>
-      this.#isInForce(permission, now),
-    )
+  /** What roles give together. Their numbers are the same: they are kept, and forgotten, together. */
+  static givenBy(roles: readonly Role[], now: string): { id: number; slug: string }[] {
+    const [first] = roles
+    if (!first) return []
+    const bits = first.#numbers.noneOfAll()
+    for (const role of roles) addBits(bits, role.#permissionsAt(now))
+    return first.#numbers.in(bits)
+  }
+
+  #permissionsAt(now: string): Uint32Array {
+    if (this.#ends.size === 0) return this.#permissions
+    const bits = this.#permissions.slice()
+    for (const [slug, end] of this.#ends)
+      if (!isBefore(now, end)) clearBit(bits, this.#numbers.find(slug) as number)
+    return bits
   }
 
   #isInForce(permission: string, now: string): boolean {
@@ -69,9 +81,21 @@ export class Holder {
 
   grantsAt(now: string): Grants {
     if (this.hasRole(SUPER_ADMINISTRATOR, now)) return Grants.all
+    return new Grants(new SlugsOfRoles(this.#rolesAt(now), now), false)
+  }
+
+  /** Of the permissions in force, highest first. Undefined for super administrators: theirs follow from no link. */
+  permissionIdsAt(now: string): number[] | undefined {
+    if (this.hasRole(SUPER_ADMINISTRATOR, now)) return undefined
+    return Role.givenBy(this.#rolesAt(now), now)
+      .map(({ id }) => id)
+      .sort((one, other) => other - one)
+  }
+
+  #rolesAt(now: string): Role[] {
     const roles: Role[] = []
     for (const { role, expiresAt } of this.#held) if (role && isBefore(now, expiresAt)) roles.push(role)
-    return new Grants(new SlugsOfRoles(roles, now), false)
+    return roles
   }
 }
 
@@ -91,7 +115,9 @@ class SlugsOfRoles implements Slugs {
   }
 
   [Symbol.iterator](): IterableIterator<string> {
-    return new Set(this.#roles.flatMap((role) => role.permissionsAt(this.#now))).values()
+    return Role.givenBy(this.#roles, this.#now)
+      .map(({ slug }) => slug)
+      .values()
   }
 }
 
@@ -130,16 +156,21 @@ const roleQuery = prepared((db) =>
     .where('roles.id', '=', slot('id'))
     .where('roles.is_active', '=', true)
     .where('roles.deleted_at', 'is', null)
-    .select(['roles.slug', 'permissions.slug as permission', 'role_permissions.expires_at']),
+    .select([
+      'roles.slug',
+      'permissions.id',
+      'permissions.slug as permission',
+      'role_permissions.expires_at',
+    ]),
 )
 
 /** Undefined where the role doesn't count. */
-export async function readRole(db: Db, id: number, numbers: SlugNumbers): Promise<Role | undefined> {
+export async function readRole(db: Db, id: number, numbers: PermissionNumbers): Promise<Role | undefined> {
   const rows = await roleQuery(db, { id })
   const [role] = rows
   if (!role) return undefined
-  const given = rows.flatMap(({ permission, expires_at }) =>
-    permission === null ? [] : [{ permission, expires_at }],
+  const given = rows.flatMap(({ id, permission, expires_at }) =>
+    id === null || permission === null ? [] : [{ id, slug: permission, expires_at }],
   )
   return new Role(role.slug, given, numbers)
 }

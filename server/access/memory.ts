@@ -1,13 +1,14 @@
 import type { Connection } from '../db/connect.ts'
 import { Holder, type Role, readHolder, readRole } from './holder.ts'
+import { PermissionNumbers } from './permission-numbers.ts'
 import { Recent } from './recent.ts'
-import { SlugNumbers } from './slug-numbers.ts'
 
 /** So many of each are kept; what was not asked for lately is forgotten. */
 const MOST_USERS = 50_000
 const MOST_TOKENS = 50_000
 const MOST_ROLES = 5_000
 const MOST_PERMISSIONS = 20_000
+const MOST_FOLLOWING = 5_000
 
 /** After so many changes while it was being read, it is left to a single statement. */
 const MOST_TRIES = 3
@@ -32,7 +33,8 @@ export class AccessMemory {
   readonly #holders = new Recent<number, Holder>(MOST_USERS)
   readonly #roles = new Recent<number, Role>(MOST_ROLES)
   readonly #permissions = new Recent<string, boolean>(MOST_PERMISSIONS)
-  #numbers = new SlugNumbers()
+  readonly #following = new Recent<string, unknown>(MOST_FOLLOWING)
+  #numbers = new PermissionNumbers()
   #seen = { users: 0, roles: 0, tokens: 0 }
   /** Grows whenever something is forgotten: what was read before it does may be out of date. */
   #epoch = 0
@@ -65,6 +67,29 @@ export class AccessMemory {
   holder(userId: number): Holder | Promise<Holder | undefined> {
     this.#forgetChanged()
     return this.#holders.get(userId) ?? this.#loadHolder(userId)
+  }
+
+  /**
+   * What follows from roles, permissions and the links between them alone, for each id.
+   * @param name what it is @param load for the ids that it is not known of, in order
+   */
+  async following<Value extends NonNullable<unknown>>(
+    name: string,
+    ids: readonly number[],
+    load: (ids: number[]) => Promise<Value[]>,
+  ): Promise<Value[]> {
+    this.#forgetChanged()
+    const epoch = this.#epoch
+    const values = ids.map((id) => this.#following.get(`${name} ${id}`) as Value | undefined)
+    const unknown = ids.filter((_, index) => values[index] === undefined)
+    if (unknown.length === 0) return values as Value[]
+    const loaded = await load(unknown)
+    this.#forgetChanged()
+    if (epoch === this.#epoch)
+      for (const [index, id] of unknown.entries())
+        this.#following.set(`${name} ${id}`, loaded[index] as NonNullable<unknown>)
+    const rest = loaded.values()
+    return values.map((value) => value ?? (rest.next().value as Value))
   }
 
   #keep<Key, Value>(
@@ -115,7 +140,8 @@ export class AccessMemory {
     if (roles !== seen.roles) {
       this.#roles.clear()
       this.#permissions.clear()
-      this.#numbers = new SlugNumbers()
+      this.#following.clear()
+      this.#numbers = new PermissionNumbers()
     }
     if (users !== seen.users || roles !== seen.roles) this.#holders.clear()
     this.#seen = { users, roles, tokens }

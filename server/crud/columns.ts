@@ -44,8 +44,7 @@ const isRelation = (schema: TSchema) => {
 
 function derive(resource: Resource): Columns {
   const stored = Object.entries(resource.schemas.item.properties).filter(
-    ([name, schema]) =>
-      !isRelation(schema as TSchema) && !(name in { ...resource.computed, ...resource.counted }),
+    ([name, schema]) => !isRelation(schema as TSchema) && !(name in { ...resource.counted }),
   )
   const attributes = stored
     .map(([name, schema]) => attributeOf(resource, name, schema as TSchema))

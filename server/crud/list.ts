@@ -31,8 +31,11 @@ export async function listOf(ctx: Ctx, resource: Resource, query: ListQuery, sco
 }
 
 /** All records, or all of those in the trash: what the table's state tells the number of. */
-export const isPlain = ({ query, scope }: List): boolean =>
-  query.where.length === 0 && query.q === undefined && !query.withChildren && scope === undefined
+export const isPlain = (list: List): boolean => list.scope === undefined && isWhole(list)
+
+/** Nothing is asked of the records. */
+export const isWhole = ({ query }: List): boolean =>
+  query.where.length === 0 && query.q === undefined && !query.withChildren
 
 export const isByIdAlone = ({ query, resource }: List): boolean =>
   query.orders[0]?.column === `${resource.table}.id`

@@ -20,7 +20,7 @@ export async function countMembers(ctx: Ctx, links: UserLinks, sets: readonly nu
   const { members } = keptLists(ctx.db)
   const counts = sets.map((set) => {
     if (set.length === 0) return 0
-    const key = `${links} ${set}`
+    const key = keyOf(links, set)
     const read = () => {
       const count = unknown.get(key)?.count ?? Promise.withResolvers<number>()
       unknown.set(key, { set, count })
@@ -34,6 +34,15 @@ export async function countMembers(ctx: Ctx, links: UserLinks, sets: readonly nu
   all.catch(() => undefined)
   await countAll(db, links, trashed, [...unknown.values()])
   return all
+}
+
+const keys = new WeakMap<readonly number[], string>()
+
+/** Written out once: a set may be of a thousand, and asked about for each record of a page. */
+function keyOf(links: UserLinks, set: readonly number[]): string {
+  const key = keys.get(set) ?? `${links} ${set}`
+  keys.set(set, key)
+  return key
 }
 
 type Asked = { set: number[]; count: PromiseWithResolvers<number> }
@@ -60,18 +69,21 @@ async function countAll(db: Db, links: UserLinks, trashed: number, asked: Asked[
   }
 }
 
-/** Those who are linked, one by one; or all of them, less those in the trash: whichever are fewer. */
+/**
+ * All who are linked, less those in the trash: their links are looked at one by one, or those of everyone in the trash,
+ * whichever are fewer. Never at users themselves, a million of whom are not in memory.
+ */
 function countOf(links: UserLinks, set: number[], trashed: number): RawBuilder<number> {
   const [table, column] = [sql.table(links), sql.ref(LINKS[links])]
   const isIn = sql`${column} in (${sql.join(set)})`
-  const isLinked = sql`${table}.user_id = users.id and ${isIn}`
   const linked =
     set.length === 1
       ? sql`select count(*) from ${table} where ${isIn}`
       : sql`select count(*) from (select user_id from ${table} where ${isIn} group by user_id) members`
-  return sql`(select case when linked <= ${trashed}
-    then (select count(distinct users.id) from ${table} cross join users where users.deleted_at is null and ${isLinked})
-    else linked - (select count(distinct users.id) from users cross join ${table}
-      where users.deleted_at is not null and ${isLinked})
+  const inTrash = sql`select id from users where deleted_at is not null`
+  // By the user (+): by the records, links would be looked for once for each of the set.
+  return sql`(select linked - case when linked <= ${trashed}
+    then (select count(distinct user_id) from ${table} where ${isIn} and user_id in (${inTrash}))
+    else (select count(distinct user_id) from (${inTrash}) gone cross join ${table} where user_id = gone.id and +${isIn})
     end from (select (${linked}) as linked) counted)`
 }

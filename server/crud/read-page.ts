@@ -3,7 +3,17 @@ import { preparedByShape, slot } from '../db/prepared.ts'
 import type { Fields } from '../http/parameters.ts'
 import type { IncludeTree } from './grammar.ts'
 import { complete } from './include.ts'
-import { isByIdAlone, isLong, isPlain, type List, listOf, narrowed, type Scope, totalOf } from './list.ts'
+import {
+  isByIdAlone,
+  isLong,
+  isPlain,
+  isWhole,
+  type List,
+  listOf,
+  narrowed,
+  type Scope,
+  totalOf,
+} from './list.ts'
 import { pageIds } from './list-ids.ts'
 import { type ListQuery, type Order, PER_PAGE, trashedCondition } from './list-query.ts'
 import { narrow, withPivot } from './relations.ts'
@@ -33,7 +43,9 @@ export async function readPage(
 /** So far from the first record a page is read by walking there. */
 const NEAR = 1000
 
-function rowsOf(list: List, offset: number): Promise<Rows> {
+async function rowsOf(list: List, offset: number): Promise<Rows> {
+  const known = await knownIds(list)
+  if (known) return rowsAmong(list, known, offset)
   if (list.scope?.relation.kind === 'derived' && !isLong(list)) return derivedRows(list, offset)
   const isNear = offset <= NEAR && (isByIdAlone(list) || !isLong(list))
   return isPlain(list) && isNear ? firstRows(list, offset) : keptRows(list, offset)
@@ -86,10 +98,26 @@ function relatedRows(list: List, { relation, fromId }: Scope, ids: number[]): Pr
  * them answers is read for the page alone.
  */
 async function derivedRows(list: List, offset: number): Promise<Rows> {
-  const { ctx, resource, query, scope } = list
+  const { ctx, resource } = list
   const base = narrowed(list, from(ctx.db, resource.table), { isExact: false }).clearSelect()
   const rows = await ordered(list, base.select(`${resource.table}.id`)).execute()
-  const ids: number[] = rows.map(({ id }: { id: number }) => id)
+  return rowsAmong(
+    list,
+    rows.map(({ id }: { id: number }) => id),
+    offset,
+  )
+}
+
+/** All ids of the list, in its order, where they are known without asking. */
+async function knownIds(list: List): Promise<readonly number[] | undefined> {
+  const { ctx, scope, query } = list
+  if (scope?.relation.kind !== 'derived' || !isWhole(list) || query.trashed !== 'false') return undefined
+  const isHighestFirst = isByIdAlone(list) && query.orders[0]?.direction === 'desc'
+  return isHighestFirst ? scope.relation.known?.(ctx, scope.fromId) : undefined
+}
+
+async function rowsAmong(list: List, ids: readonly number[], offset: number): Promise<Rows> {
+  const { scope, query } = list
   const onPage = ids.slice(offset, offset + query.perPage)
   if (onPage.length === 0) return { records: [], total: ids.length }
   return { records: await recordsOf(list, scope, onPage), total: ids.length }

@@ -26,9 +26,6 @@ export interface ReferenceField<T extends RecordTableName> {
   by: 'id' | 'any'
 }
 
-/** A column computed when records are read. */
-export type Computed<T extends RecordTableName> = (eb: ExpressionBuilder<Database, T>) => Expression<unknown>
-
 /** Links that a relation goes through, between the ids of either side. */
 export interface Links {
   table: LinkTableName
@@ -44,7 +41,13 @@ export type Relation =
   /** Through a link table. */
   | { kind: 'links'; to: Subject; links: Links; mayChange: LinkRule }
   /** Follows from other links; read-only. Gives pairs of ids, and the id of the link behind each. */
-  | { kind: 'derived'; to: Subject; links: Links; pairs: DerivedPairs; explain?: Explain }
+  | { kind: 'derived'; to: Subject; links: Links; pairs: DerivedPairs; known?: KnownIds; explain?: Explain }
+
+/** Ids of the records on the other side, highest first, where they are known without asking the database. */
+export type KnownIds = (
+  ctx: Ctx,
+  fromId: number,
+) => readonly number[] | undefined | Promise<readonly number[] | undefined>
 
 /** Adds to the records related with one why they are: what `explain=true` asks for. @throws Refusal 403 */
 export interface Explain {
@@ -113,7 +116,6 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   keptIds?: ReadonlySet<string>
   unique: readonly Unique<T>[]
   references?: Record<string, ReferenceField<T>>
-  computed?: Record<string, Computed<T>>
   /** Counts of others, which are kept: for each of these records, in order. */
   counted?: Record<string, (ctx: Ctx, ids: readonly number[]) => Promise<number[]>>
   relations: Record<string, Relation>

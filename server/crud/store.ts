@@ -61,15 +61,11 @@ export async function countRows(ctx: Ctx, table: RecordTableName, where: Where):
   return Number(count)
 }
 
-/** Readable columns of the resource, computed ones included. */
-export function selectReadable(ctx: Ctx, resource: Resource) {
-  const { table, computed = {} } = resource
-  return from(ctx.db, table)
-    .select(columnsOf(resource).readable.map((column) => `${table}.${column}`))
-    .select((eb: AnyDatabase) =>
-      Object.entries(computed).map(([name, column]) => (column(eb) as AnyDatabase).as(name)),
-    )
-}
+/** Readable columns of the resource. */
+export const selectReadable = (ctx: Ctx, resource: Resource) =>
+  from(ctx.db, resource.table).select(
+    columnsOf(resource).readable.map((column) => `${resource.table}.${column}`),
+  )
 
 export const from = (db: Db, table: RecordTableName): AnyDatabase => (db as AnyDatabase).selectFrom(table)
 

@@ -63,7 +63,6 @@ async function withRoles(ctx: Ctx, users: AnyRow[]): Promise<Fields[]> {
 /** The names of what is exported, in order. */
 export const exportedColumns = (resource: Resource, { withHashes }: Options): string[] => [
   ...columnsOf(resource).readable,
-  ...Object.keys(resource.computed ?? {}),
   ...(withHashes ? ['password_hash'] : []),
   ...(resource.name === 'users' ? ['roles'] : []),
 ]

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { Permission } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
 import { countingPermissions } from '../../access/effective.ts'
+import { countLinks } from '../../crud/links-count.ts'
 import { countMembers } from '../../crud/members-count.ts'
 import { type DerivedPairs, defineResource } from '../../crud/resource.ts'
-import { keptUntilWritten } from '../../db/direct.ts'
 import { activityIs } from '../activity.ts'
 import { mayChangeRolesOfPermission } from '../roles/links.ts'
 import { destroyPermission, removePermission, restorePermission } from './writes.ts'
@@ -23,15 +23,13 @@ const holders: DerivedPairs = (ctx, permissionIds, userIds) =>
 
 /** Users who hold a permission through some role that is not deleted, in whatever state their links are. */
 async function countHolders(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
-  const kept = keptUntilWritten<number>(ctx.db) ?? new Map<string, number>()
-  const keyOf = (id: number) => `holders ${id}`
-  const unknown = ids.filter((id) => !kept.has(keyOf(id)))
-  const counts = unknown.length === 0 ? [] : await readHolders(ctx, unknown)
-  for (const [index, id] of unknown.entries()) kept.set(keyOf(id), counts[index] as number)
-  return ids.map((id) => kept.get(keyOf(id)) as number)
+  const read = (ids: readonly number[]) => readRoleSets(ctx, ids)
+  const sets = await (ctx.memory ? ctx.memory.following('roles that give', ids, read) : read(ids))
+  return countMembers(ctx, 'user_roles', sets)
 }
 
-async function readHolders(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
+/** The roles that give each permission. Where they are the same, it is one set: many permissions go together. */
+async function readRoleSets(ctx: Ctx, ids: readonly number[]): Promise<number[][]> {
   const rows = await ctx.db
     .selectFrom('role_permissions')
     .innerJoin('roles', 'roles.id', 'role_permissions.role_id')
@@ -41,9 +39,16 @@ async function readHolders(ctx: Ctx, ids: readonly number[]): Promise<number[]> 
     .orderBy('role_permissions.role_id')
     .execute()
   const roles = Map.groupBy(rows, (row) => row.permission_id)
-  const sets = ids.map((id) => (roles.get(id) ?? []).map((row) => row.role_id))
-  return countMembers(ctx, 'user_roles', sets)
+  const different = new Map<string, number[]>()
+  return ids.map((id) => {
+    const set = (roles.get(id) ?? []).map((row) => row.role_id)
+    const same = different.get(String(set)) ?? set
+    different.set(String(set), same)
+    return same
+  })
 }
+
+const ROLES = { table: 'role_permissions', from: 'permission_id', to: 'role_id' } as const
 
 export const permissions = defineResource<'permissions'>({
   name: 'permissions',
@@ -53,21 +58,12 @@ export const permissions = defineResource<'permissions'>({
   search: ({ name, slug }) => [name, slug],
   inSearchText: ['name', 'slug'],
   unique: [{ field: 'slug', columns: ['slug'] }],
-  computed: {
-    count_roles: (eb) =>
-      eb
-        .selectFrom('role_permissions')
-        .innerJoin('roles', 'roles.id', 'role_permissions.role_id')
-        .whereRef('role_permissions.permission_id', '=', 'permissions.id')
-        .where('roles.deleted_at', 'is', null)
-        .select((eb) => eb.fn.countAll<number>().as('count')),
-  },
-  counted: { count_users: countHolders },
+  counted: { count_roles: (ctx, ids) => countLinks(ctx, ROLES, 'roles', ids), count_users: countHolders },
   relations: {
     roles: {
       kind: 'links',
       to: 'roles',
-      links: { table: 'role_permissions', from: 'permission_id', to: 'role_id' },
+      links: ROLES,
       mayChange: mayChangeRolesOfPermission,
     },
     users: {

@@ -1,5 +1,6 @@
 import { choice } from '../../../contract/fields.ts'
 import { ROLE_TYPES, Role, RoleCreate, RoleUpdate } from '../../../contract/roles.ts'
+import { countLinks } from '../../crud/links-count.ts'
 import { countMembers } from '../../crud/members-count.ts'
 import { defineResource } from '../../crud/resource.ts'
 import { activityIs } from '../activity.ts'
@@ -8,6 +9,8 @@ import { mayChangePermissionsOfRole } from './links.ts'
 import { createRole, destroyRole, removeRole, restoreRole, updateRole } from './writes.ts'
 
 const FILTERS = ['active', 'inactive', ...ROLE_TYPES] as const
+
+const PERMISSIONS = { table: 'role_permissions', from: 'role_id', to: 'permission_id' } as const
 
 export const roles = defineResource<'roles'>({
   name: 'roles',
@@ -20,16 +23,8 @@ export const roles = defineResource<'roles'>({
     { field: 'name', columns: ['name'] },
     { field: 'slug', columns: ['slug'] },
   ],
-  computed: {
-    count_permissions: (eb) =>
-      eb
-        .selectFrom('role_permissions')
-        .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
-        .whereRef('role_permissions.role_id', '=', 'roles.id')
-        .where('permissions.deleted_at', 'is', null)
-        .select((eb) => eb.fn.countAll<number>().as('count')),
-  },
   counted: {
+    count_permissions: (ctx, ids) => countLinks(ctx, PERMISSIONS, 'permissions', ids),
     count_users: (ctx, ids) =>
       countMembers(
         ctx,
@@ -47,7 +42,7 @@ export const roles = defineResource<'roles'>({
     permissions: {
       kind: 'links',
       to: 'permissions',
-      links: { table: 'role_permissions', from: 'role_id', to: 'permission_id' },
+      links: PERMISSIONS,
       mayChange: mayChangePermissionsOfRole,
     },
   },

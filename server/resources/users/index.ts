@@ -1,6 +1,6 @@
 import { choice } from '../../../contract/fields.ts'
 import { CONTACT_FIELDS, OWN_FIELDS, User, UserCreate, UserUpdate } from '../../../contract/users.ts'
-import { countingPermissions } from '../../access/effective.ts'
+import { countingPermissions, permissionIdsOf } from '../../access/effective.ts'
 import { type DerivedPairs, defineResource } from '../../crud/resource.ts'
 import { activityIs } from '../activity.ts'
 import { PERSON_NAMES, personNames, sealSecrets, searchedOfPerson } from '../people.ts'
@@ -57,6 +57,7 @@ export const users = defineResource<'users'>({
       to: 'permissions',
       links: { table: 'role_permissions', from: 'role_id', to: 'permission_id' },
       pairs: held,
+      known: permissionIdsOf,
       explain: { parameter: explainParameter, add: addReasons },
     },
     taxonomies: {

@@ -5,10 +5,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
-const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
-const child = spawn(pinnedNode(), [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+const server = (file) => fileURLToPath(new URL(`../server/${file}`, import.meta.url))
+const cache = pathToFileURL(server('compile-cache.js')).href
+const child = spawn(pinnedNode(), ['--import', cache, server('main.ts'), ...process.argv.slice(2)], {
+  stdio: 'inherit',
+})
 
 // A terminal sends these to the child as well, and a second one would end it at once.
 const hasTerminal = [process.stdin, process.stdout, process.stderr].some((stream) => stream.isTTY)

@@ -1,9 +1,12 @@
 import cluster from 'node:cluster'
 import { flushCompileCache } from 'node:module'
-import './compile-cache.ts'
+import './compile-cache.js'
 import closeWithGrace from 'close-with-grace'
 import type { Service } from './commands/serve.ts'
 import type { Shell } from './commands/shell.ts'
+import { keepYoungHeapSmall, letYoungHeapGrow } from './young-heap.ts'
+
+keepYoungHeapSmall()
 
 // After the cache is on, which a static import would not wait for.
 const { askSecret } = await import('./commands/ask.ts')
@@ -34,6 +37,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 /** Serves until a signal or an error nobody caught. A second one, or ten seconds, end the process at once. */
 function untilStopped({ logger, stop }: Service): void {
+  letYoungHeapGrow()
   const hard = (why: string) => logger.fatal(`stopped hard: ${why}`)
   const options: closeWithGrace.Options = {
     delay: STOP_WITHIN_MS,

@@ -29,7 +29,7 @@ const ROOMS = [
   'server/prepare.ts',
   'server/logger.ts',
   'server/commands',
-  'server/compile-cache.ts',
+  'server/young-heap.ts',
   'server/main.ts',
 ]
 
@@ -82,7 +82,7 @@ describe('the house', () => {
     assert.deepEqual(
       listed,
       rooms.filter(
-        (room) => !['setting-kinds', 'setting-sources', 'version', 'logger', 'compile-cache'].includes(room),
+        (room) => !['setting-kinds', 'setting-sources', 'version', 'logger', 'young-heap'].includes(room),
       ),
     )
   })

@@ -34,7 +34,7 @@ const onEngines = files.filter(
 function runTests(files: string[], environment: Record<string, string>): Promise<number> {
   if (files.length === 0) return Promise.resolve(0)
   const { promise, resolve } = Promise.withResolvers<number>()
-  const child = spawn(process.execPath, ['--import', './server/compile-cache.ts', ...FLAGS, ...files], {
+  const child = spawn(process.execPath, ['--import', './server/compile-cache.js', ...FLAGS, ...files], {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, ...environment },

@@ -8,11 +8,11 @@ import { UserCreate } from '../../contract/users.ts'
 import { userRow } from '../data/people.ts'
 import type { Shape } from '../data/shape.ts'
 import type { BenchEngine } from '../engines/engine.ts'
+import { ROLECALL } from '../processes/service.ts'
 import type { Settings } from '../settings.ts'
 
 export type Imported = { users: number; seconds: number } | { fault: string }
 
-const ROOT = join(import.meta.dirname, '../..')
 const HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$vQH6qOX80XVk8GMj6p1KMw$fPyZM+QKqtkaBKjzhEjF9kslilujH6tUAtrEdFRBuTE'
 /** They would name users who are not there yet. */
@@ -63,7 +63,7 @@ async function fileOf(shape: Shape, folder: string): Promise<string> {
 
 function rolecall(args: readonly string[], { cwd, ...env }: { cwd: string; DATABASE_URL?: string }) {
   const ended = Promise.withResolvers<{ code: number | null; output: string }>()
-  const child = spawn(process.execPath, [join(ROOT, 'server/main.ts'), ...args], {
+  const child = spawn(process.execPath, [...ROLECALL, ...args], {
     cwd,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

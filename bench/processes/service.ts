@@ -4,8 +4,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 
-const ROOT = join(import.meta.dirname, '../..')
+const SERVER = join(import.meta.dirname, '../../server')
+
+/** Starts the command line, as `bin/rolecall.js` does. */
+export const ROLECALL = [
+  '--import',
+  pathToFileURL(join(SERVER, 'compile-cache.js')).href,
+  join(SERVER, 'main.ts'),
+]
 const READY_WITHIN_MS = 60_000
 
 /** A server in a process of its own. */
@@ -35,7 +43,7 @@ export async function startService(options: Options): Promise<Service> {
   // Without a .env or a manifest of permissions.
   const cwd = mkdtempSync(join(tmpdir(), 'rolecall-service-'))
   const start = performance.now()
-  const child = spawn(process.execPath, [...nodeArgs, join(ROOT, 'server/main.ts'), 'serve'], {
+  const child = spawn(process.execPath, [...nodeArgs, ...ROLECALL, 'serve'], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe', ...(hasChannel ? (['ipc'] as const) : [])],
     env: { PATH: process.env.PATH, PORT: '0', ...SETTINGS, DATABASE_URL: databaseUrl, ...env },

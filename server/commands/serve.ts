@@ -81,8 +81,15 @@ export function report({ migrated, permissions }: Prepared, logger: Logger): voi
   if (migrated.length > 0) logger.info({ migrated }, 'database migrated')
   const { undeclared, trashed } = permissions
   const isOdd = undeclared.length + trashed.length > 0
-  logger[isOdd ? 'warn' : 'info'](permissions, 'permissions synced')
+  const told = Object.fromEntries(Object.entries(permissions).map(([what, slugs]) => [what, some(slugs)]))
+  logger[isOdd ? 'warn' : 'info'](told, 'permissions synced')
 }
+
+const MOST_TOLD = 20
+
+/** A line of the log is to be read: `permissions sync` names all. */
+const some = (slugs: readonly string[]): readonly string[] =>
+  slugs.length <= MOST_TOLD ? slugs : [...slugs.slice(0, MOST_TOLD), `and ${slugs.length - MOST_TOLD} more`]
 
 /** One write, so that no line of the log comes between. */
 export function greet({ print }: Shell, config: Config, port: number, prepared: Prepared): void {

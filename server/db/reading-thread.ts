@@ -31,7 +31,11 @@ function onFold(): void {
   if (folded % CHECK_EVERY === 0 && performance.timeOrigin + performance.now() > deadline) throw new Late()
 }
 
-const database = openDatabase((workerData as { file: string }).file, { readOnly: true, onFold })
+const database = openDatabase((workerData as { file: string }).file, {
+  readOnly: true,
+  isOfThread: true,
+  onFold,
+})
 
 export default function read(task: Task): Outcome {
   deadline = task.deadline

@@ -35,6 +35,9 @@ function useWriteAheadLog(database: DatabaseSync): void {
 /** Each connection's own share of the file that it keeps in memory, in KiB. */
 const CACHE_KIB = 32_768
 
+/** Those that read what takes long go through far more than that, once. */
+const CACHE_OF_THREADS_KIB = 8192
+
 /**
  * Rows of a million users touch pages all over the indices. They are written back to the file once for many batches
  * (400 MB of journal), not once for each: four times as fast. The cache holds 128 MB of them.
@@ -45,6 +48,8 @@ export interface OpenOptions {
   readOnly: boolean
   /** See {@link EngineOptions}. */
   inBulk?: boolean
+  /** One of the threads beside the event loop. */
+  isOfThread?: boolean
   /** Told of what is written. */
   follower?: Follower | undefined
   /** Told each time that `fold` is called, which is once a row; what it throws ends the statement. */
@@ -54,12 +59,12 @@ export interface OpenOptions {
 /** A database file, every statement prepared once and reused. */
 export function openDatabase(
   file: string,
-  { readOnly, inBulk = false, follower, onFold }: OpenOptions,
+  { readOnly, inBulk = false, isOfThread = false, follower, onFold }: OpenOptions,
 ): PreparingDatabase {
   const database = new DatabaseSync(file, { readOnly })
   if (!readOnly) useWriteAheadLog(database)
   database.exec(`pragma busy_timeout = ${LOCK_WAIT_MS}; pragma foreign_keys = on; pragma synchronous = full;
-    pragma cache_size = -${CACHE_KIB}`)
+    pragma cache_size = -${isOfThread ? CACHE_OF_THREADS_KIB : CACHE_KIB}`)
   if (inBulk) database.exec(IN_BULK)
   database.function('fold', { deterministic: true }, (value) => {
     onFold?.()

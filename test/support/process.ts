@@ -6,11 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { after } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { runCommand } from '../../server/commands/index.ts'
 import type { Shell } from '../../server/commands/shell.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const MAIN = join(ROOT, 'server/main.ts')
+/** As `npm start` and the launcher have it. */
+const COMPILE_CACHE = pathToFileURL(join(ROOT, 'server/compile-cache.js')).href
 export const LAUNCHER = join(ROOT, 'bin/rolecall.js')
 /** What `npm ci` runs at its end. */
 export const WARM_UP = join(ROOT, 'bin/warm-up.ts')
@@ -114,7 +117,7 @@ after(() => {
 /** Starts a command as a process of its own, with no settings but those given. */
 export function launch(args: string[], { cwd, env = {}, script = MAIN }: Launch): Running {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(process.execPath, ['--import', COMPILE_CACHE, script, ...args], {
     cwd,
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -13,6 +13,8 @@ export interface Settings {
   /** Where the time of an answer is: one connection. */
   latencyMs: number
   warmUpMs: number
+  /** For asking for each key once, at most. */
+  askEachMs: number
   /** An answer is not waited for longer. */
   patienceMs: number
   starts: number
@@ -31,11 +33,11 @@ export interface Settings {
 }
 
 const FULL = {
-  ...{ rounds: 3, connections: 32, throughputMs: 1000, latencyMs: 400, warmUpMs: 300 },
+  ...{ rounds: 3, connections: 32, throughputMs: 1000, latencyMs: 400, warmUpMs: 300, askEachMs: 4000 },
   ...{ patienceMs: 20_000, starts: 5 },
 }
 const QUICK = {
-  ...{ rounds: 2, connections: 32, throughputMs: 130, latencyMs: 60, warmUpMs: 60 },
+  ...{ rounds: 2, connections: 32, throughputMs: 130, latencyMs: 60, warmUpMs: 60, askEachMs: 300 },
   ...{ patienceMs: 3000, starts: 2 },
 }
 

@@ -5,7 +5,7 @@ import type { Read } from '../operations/operation.ts'
 import { cpuMsOf } from '../processes/service.ts'
 import { median, spread } from '../statistics.ts'
 import { isCompared } from '../targets.ts'
-import { largest, NoAnswer, round, type Session, timeOf } from './session.ts'
+import { askEach, largest, NoAnswer, round, type Session, timeOf } from './session.ts'
 
 /** Of one size, at one connection. Milliseconds. */
 export interface Latency {
@@ -97,6 +97,8 @@ async function measureRead(session: Session, index: number, read: Read): Promise
   const latencies = new Map<number, Measured[]>(stands.map(({ world }) => [world.shape.users, []]))
   for (const { origin, requests, expectedMs } of Object.values(servers))
     await round(session, origin, requests, 'warm-up', expectedMs)
+  for (const { world, service } of stands)
+    await askEach(session, service.origin, read.requests(world), expected.get(world.shape.users))
   for (let number = 0; number < settings.rounds; number++) {
     for (const [name, server] of Object.entries(servers)) {
       samples[name as keyof Samples].push(

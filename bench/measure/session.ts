@@ -99,6 +99,19 @@ export async function round(
   return measured.count > 0 ? measured : single(await timeOf(origin, pickOne(requests), settings.patienceMs))
 }
 
+/** Time for all keys to be asked for once: what a check needs of a user is read at the first. */
+export async function askEach(
+  session: Session,
+  origin: string,
+  requests: readonly Request[],
+  expectedMs = 0,
+) {
+  const { settings } = session
+  const wanted = requests.length * expectedMs
+  const part = Math.min(wanted, settings.askEachMs) / settings.warmUpMs
+  await round(session, origin, requests, 'warm-up', expectedMs, part)
+}
+
 const pickOne = (requests: readonly Request[]) =>
   requests[Math.floor(Math.random() * requests.length)] as Request
 

@@ -1,5 +1,6 @@
 import { CheckResult, Explanation, Reason, RoleInForce } from '../../contract/access.ts'
 import { Author, Pivot, Reference } from '../../contract/fields.ts'
+import { GrantEffects, Grants } from '../../contract/grants.ts'
 import { Token } from '../../contract/tokens.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { describe, servedAt } from '../openapi/document.ts'
@@ -17,6 +18,8 @@ const NAMED = [
   Reason,
   Explanation,
   CheckResult,
+  Grants,
+  GrantEffects,
   ...resources.map(({ schemas }) => schemas.item),
 ]
 

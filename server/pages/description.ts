@@ -1,6 +1,7 @@
 import { CheckResult, Explanation, Reason, RoleInForce } from '../../contract/access.ts'
 import { Author, Pivot, Reference } from '../../contract/fields.ts'
 import { GrantEffects, Grants } from '../../contract/grants.ts'
+import { TermMerged, TermMoved, TermNode } from '../../contract/terms.ts'
 import { Token } from '../../contract/tokens.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { describe, servedAt } from '../openapi/document.ts'
@@ -20,6 +21,9 @@ const NAMED = [
   CheckResult,
   Grants,
   GrantEffects,
+  TermNode,
+  TermMoved,
+  TermMerged,
   ...resources.map(({ schemas }) => schemas.item),
 ]
 

@@ -54,7 +54,10 @@ export function reader(schema: TSchema, options: Options): Reader {
       else values[name] = held
     }
     for (const name of required) {
-      if (values[name] === undefined && !details.some((detail) => detail.field === name)) {
+      if (
+        values[name] === undefined &&
+        !details.some(({ field }) => field === name || field.startsWith(`${name}.`))
+      ) {
         details.push({ field: name, code: 'required', message: `${name} is required.` })
       }
     }

@@ -1,6 +1,7 @@
 import { CheckResult, Explanation, Reason, RoleInForce } from '../../contract/access.ts'
 import { Author, Pivot, Reference } from '../../contract/fields.ts'
 import { GrantEffects, Grants } from '../../contract/grants.ts'
+import { Overview, Service } from '../../contract/overview.ts'
 import { TermMerged, TermMoved, TermNode } from '../../contract/terms.ts'
 import { Token } from '../../contract/tokens.ts'
 import type { Endpoint } from '../http/endpoint.ts'
@@ -19,6 +20,8 @@ const NAMED = [
   Reason,
   Explanation,
   CheckResult,
+  Service,
+  Overview,
   Grants,
   GrantEffects,
   TermNode,

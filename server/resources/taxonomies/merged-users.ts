@@ -7,21 +7,19 @@ const LINKS_A_TURN = 1000
 
 /** Hands a term's links on to another, as they are; where a user has both, the other's stays and this one goes. */
 export async function moveUsers(ctx: Ctx, fromId: number, intoId: number): Promise<void> {
-  for (let after = 0; ; ) {
-    const users = await usersAfter(ctx, fromId, after)
+  for (;;) {
+    const users = await firstUsers(ctx, fromId)
     if (users.length === 0) return
     await moveSome(ctx, fromId, intoId, users)
     await touchRows(ctx, 'users', users)
-    after = users.at(-1) as number
     await nextTurn()
   }
 }
 
-async function usersAfter(ctx: Ctx, termId: number, after: number): Promise<number[]> {
+async function firstUsers(ctx: Ctx, termId: number): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('user_taxonomies')
     .where('taxonomy_id', '=', termId)
-    .where('user_id', '>', after)
     .select('user_id')
     .orderBy('user_id')
     .limit(LINKS_A_TURN)
@@ -29,24 +27,25 @@ async function usersAfter(ctx: Ctx, termId: number, after: number): Promise<numb
   return rows.map(({ user_id }) => user_id)
 }
 
+const KEPT = ['user_id', 'is_active', 'expires_at', 'created_by', 'created_at'] as const
+
+/** Made anew, not changed: what is known of a term's users holds until links come or go. */
 async function moveSome(ctx: Ctx, fromId: number, intoId: number, users: number[]): Promise<void> {
-  const both = await ctx.db
+  const links = await ctx.db
     .selectFrom('user_taxonomies')
-    .where('taxonomy_id', '=', intoId)
-    .where('user_id', 'in', users)
-    .select('user_id')
-    .execute()
-  const already = new Set(both.map(({ user_id }) => user_id))
-  const moving = users.filter((user) => !already.has(user))
-  await ctx.db
-    .updateTable('user_taxonomies')
-    .set({ taxonomy_id: intoId, updated_at: ctx.now(), updated_by: ctx.actor.userId })
     .where('taxonomy_id', '=', fromId)
-    .where('user_id', 'in', moving)
+    .where('user_id', 'in', users)
+    .select(KEPT)
+    .execute()
+  const stamp = { taxonomy_id: intoId, updated_at: ctx.now(), updated_by: ctx.actor.userId }
+  await ctx.db
+    .insertInto('user_taxonomies')
+    .values(links.map((link) => ({ ...link, ...stamp })))
+    .onConflict((conflict) => conflict.columns(['user_id', 'taxonomy_id']).doNothing())
     .execute()
   await ctx.db
     .deleteFrom('user_taxonomies')
     .where('taxonomy_id', '=', fromId)
-    .where('user_id', 'in', [...already])
+    .where('user_id', 'in', users)
     .execute()
 }

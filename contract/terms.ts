@@ -55,7 +55,9 @@ const dryRun = Type.Optional(
 
 export const TermMove = Type.Object(
   {
-    parent: f.nullableReference("The new parent's id, uuid or slug; null: none.", 'france'),
+    parent: Type.Optional(
+      f.nullableReference("Required: the new parent's id, uuid or slug, or null for none.", 'france'),
+    ),
     dry_run: dryRun,
   },
   { $id: 'TermMove' },

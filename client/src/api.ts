@@ -6067,8 +6067,8 @@ export interface components {
             total: number;
         };
         TermMove: {
-            /** @description The new parent's id, uuid or slug; null: none. */
-            parent: string | number | null;
+            /** @description Required: the new parent's id, uuid or slug, or null for none. */
+            parent?: string | number | null;
             /**
              * @description Tells what would happen, and changes nothing.
              * @default false
@@ -19168,7 +19168,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["TermMove"];
             };

@@ -72,7 +72,7 @@ async function branchOf(ctx: Ctx, id: number): Promise<Branch> {
 }
 
 const below = (id: number) => sql`with recursive branch (id) as (
-    select ${sql.lit(id)} union all
+    select cast(${sql.lit(id)} as bigint) union all
     select term.id from branch join taxonomies term on term.parent_id = branch.id where term.deleted_at is null)
   select id from branch`
 

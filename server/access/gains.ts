@@ -91,14 +91,18 @@ function kindsOf(shifts: readonly Shift[]) {
 /** How many hold which kinds of roles in force, of those who hold a role that changes; super administrators aside. */
 async function combinationsOf(db: Db, now: string, changed: number[], kindOf: ReadonlyMap<number, number>) {
   if (changed.length === 0) return []
-  const kinds = sql.join([...kindOf].map(([role, kind]) => sql`(${sql.lit(role)}, ${sql.lit(kind)})`))
+  // An engine looks a role up in a list of constants by an index; in a table of values it would go through them all.
+  const ofKind = Map.groupBy([...kindOf], ([, kind]) => kind)
+  const kinds = [...ofKind].map(
+    ([kind, roles]) =>
+      sql`when own.role_id in (${idsOf(roles.map(([role]) => role))}) then ${sql.lit(String(kind))}`,
+  )
   const { rows } = await sql<{ held: string; users: number }>`select held, count(*) as users from (
-      select own.user_id, string_agg(cast(kinds.column2 as text), ',') as held
+      select own.user_id, string_agg(case ${sql.join(kinds, sql` `)} end, ',') as held
       from (select distinct user_id from user_roles
-        where role_id in (${sql.join(changed.map((role) => sql.lit(role)))}) and ${inForce(now)}) touched
+        where role_id in (${idsOf(changed)}) and ${inForce(now)}) touched
       cross join user_roles own
-      cross join (values ${kinds}) kinds
-      where own.user_id = touched.user_id and kinds.column1 = own.role_id and ${inForce(now, 'own.')}
+      where own.user_id = touched.user_id and ${inForce(now, 'own.')}
       group by own.user_id) combined
     cross join users where users.id = combined.user_id and users.is_active = true and users.deleted_at is null
       and users.id not in (select holder.user_id from roles cross join user_roles holder
@@ -107,6 +111,9 @@ async function combinationsOf(db: Db, now: string, changed: number[], kindOf: Re
     group by held`.execute(db)
   return rows
 }
+
+/** Written into the statement: there may be more of them than an engine binds. */
+const idsOf = (ids: readonly number[]) => sql.join(ids.map((id) => sql.lit(id)))
 
 const inForce = (now: string, of = '') =>
   sql`${sql.ref(`${of}is_active`)} = true and (${sql.ref(`${of}expires_at`)} is null or ${sql.ref(`${of}expires_at`)} > ${now})`

@@ -5,6 +5,7 @@ import { countMembers } from '../../crud/members-count.ts'
 import { defineResource } from '../../crud/resource.ts'
 import { activityIs } from '../activity.ts'
 import { mayChangeUsersOfRole } from '../users/links.ts'
+import { grantEndpoints } from './grant-endpoints.ts'
 import { mayChangePermissionsOfRole } from './links.ts'
 import { createRole, destroyRole, removeRole, restoreRole, updateRole } from './writes.ts'
 
@@ -62,4 +63,5 @@ export const roles = defineResource<'roles'>({
     restore: restoreRole,
     destroy: destroyRole,
   },
+  endpoints: grantEndpoints,
 })

@@ -1,5 +1,3 @@
-import type { Db } from '../db/connect.ts'
-import { prepared, slot } from '../db/prepared.ts'
 import { Grants, type Slugs } from './grants.ts'
 import { addBits, clearBit, hasBit, type PermissionNumbers } from './permission-numbers.ts'
 
@@ -119,58 +117,4 @@ class SlugsOfRoles implements Slugs {
       .map(({ slug }) => slug)
       .values()
   }
-}
-
-const holderQuery = prepared((db) =>
-  db
-    .selectFrom('users')
-    .leftJoin('user_roles', (join) =>
-      join.onRef('user_roles.user_id', '=', 'users.id').on('user_roles.is_active', '=', true),
-    )
-    .where('users.id', '=', slot('id'))
-    .select(['users.is_active', 'users.deleted_at', 'user_roles.role_id', 'user_roles.expires_at']),
-)
-
-/** Does the user count, and what links are theirs? Nobody, where there is no such user. */
-export async function readHolder(db: Db, id: number) {
-  const rows = await holderQuery(db, { id })
-  const [user] = rows
-  return {
-    isCounting: user?.is_active === true && user.deleted_at === null,
-    links: rows.flatMap(({ role_id, expires_at }) => (role_id === null ? [] : [{ role_id, expires_at }])),
-  }
-}
-
-const roleQuery = prepared((db) =>
-  db
-    .selectFrom('roles')
-    .leftJoin('role_permissions', (join) =>
-      join.onRef('role_permissions.role_id', '=', 'roles.id').on('role_permissions.is_active', '=', true),
-    )
-    .leftJoin('permissions', (join) =>
-      join
-        .onRef('permissions.id', '=', 'role_permissions.permission_id')
-        .on('permissions.is_active', '=', true)
-        .on('permissions.deleted_at', 'is', null),
-    )
-    .where('roles.id', '=', slot('id'))
-    .where('roles.is_active', '=', true)
-    .where('roles.deleted_at', 'is', null)
-    .select([
-      'roles.slug',
-      'permissions.id',
-      'permissions.slug as permission',
-      'role_permissions.expires_at',
-    ]),
-)
-
-/** Undefined where the role doesn't count. */
-export async function readRole(db: Db, id: number, numbers: PermissionNumbers): Promise<Role | undefined> {
-  const rows = await roleQuery(db, { id })
-  const [role] = rows
-  if (!role) return undefined
-  const given = rows.flatMap(({ id, permission, expires_at }) =>
-    id === null || permission === null ? [] : [{ id, slug: permission, expires_at }],
-  )
-  return new Role(role.slug, given, numbers)
 }

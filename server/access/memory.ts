@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Connection } from '../db/connect.ts'
-import { Holder, type Role, readHolder, readRole } from './holder.ts'
+import { Holder, type Role } from './holder.ts'
+import { readHolders, readRoles, type StoredHolder } from './holder-reads.ts'
 import { PermissionNumbers } from './permission-numbers.ts'
 import { Recent } from './recent.ts'
 
@@ -9,6 +11,8 @@ const MOST_TOKENS = 50_000
 const MOST_ROLES = 5_000
 const MOST_PERMISSIONS = 20_000
 const MOST_FOLLOWING = 5_000
+
+const ROLES_AT_ONCE = 10
 
 /** After so many changes while it was being read, it is left to a single statement. */
 const MOST_TRIES = 3
@@ -109,26 +113,54 @@ export class AccessMemory {
     return value
   }
 
-  /** Put together of what was true at one moment. */
   async #loadHolder(userId: number): Promise<Holder | undefined> {
-    const { db } = this.#connection
+    await this.remember([userId])
+    return this.#holders.get(userId)
+  }
+
+  /** Has these users in memory, each put together of what was true at one moment; but for what changes faster than that. */
+  async remember(userIds: readonly number[]): Promise<void> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
+      this.#forgetChanged()
+      const unknown = userIds.filter((id) => this.#holders.get(id) === undefined)
+      if (unknown.length === 0) return
       const epoch = this.#epoch
-      const { isCounting, links } = await readHolder(db, userId)
-      const held = []
-      for (const { role_id: id, expires_at: expiresAt } of links) {
-        held.push({
-          role: await this.#keep(this.#roles, id, () => readRole(db, id, this.#numbers)),
-          expiresAt,
-        })
-      }
+      const stored = await readHolders(this.#connection.db, unknown)
+      const roles = await this.#rolesOf([...stored.values()])
       this.#forgetChanged()
       if (epoch !== this.#epoch) continue
-      const holder = new Holder(isCounting, held)
-      this.#holders.set(userId, holder)
-      return holder
+      for (const [id, { isCounting, links }] of stored) {
+        const held = links.map((link) => ({ role: roles.get(link.role_id), expiresAt: link.expires_at }))
+        this.#holders.set(id, new Holder(isCounting, held))
+      }
+      return
     }
-    return undefined
+  }
+
+  async #rolesOf(holders: readonly StoredHolder[]): Promise<Map<number, Role>> {
+    const ids = [...new Set(holders.flatMap(({ links }) => links.map((link) => link.role_id)))]
+    const known = ids.flatMap((id) => {
+      const role = this.#roles.get(id)
+      return role ? [[id, role] as const] : []
+    })
+    const roles = new Map(known)
+    const unknown = ids.filter((id) => !roles.has(id))
+    for (let start = 0; start < unknown.length; start += ROLES_AT_ONCE) {
+      // Each may give a thousand permissions: others get their turn.
+      if (start > 0) await nextTurn()
+      const epoch = this.#epoch
+      const read = await readRoles(
+        this.#connection.db,
+        unknown.slice(start, start + ROLES_AT_ONCE),
+        this.#numbers,
+      )
+      this.#forgetChanged()
+      for (const [id, role] of read) {
+        roles.set(id, role)
+        if (epoch === this.#epoch) this.#roles.set(id, role)
+      }
+    }
+    return roles
   }
 
   #forgetChanged(): void {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { chunks } from '../db/chunks.ts'
 import type { Ctx } from './context.ts'
 import {
@@ -18,20 +17,11 @@ export interface Question {
 
 const pair = (userId: number, slug: string) => `${userId} ${slug}`
 
-/** Questions that are answered before others get their turn, where users are not in memory yet. */
-const TOGETHER = 20
-
 /** The answers to many questions in the order of the questions, as hasRole and hasPermission give them. */
 export async function answerAll(ctx: Ctx, questions: readonly Question[]): Promise<boolean[]> {
   if (!ctx.memory) return answerBySql(ctx, questions)
-  const answers: boolean[] = []
-  while (answers.length < questions.length) {
-    const some = questions.slice(answers.length, answers.length + TOGETHER)
-    const asked = some.map((question) => answerOne(ctx, question))
-    answers.push(...(await Promise.all(asked)))
-    if (asked.some((answer) => answer instanceof Promise)) await nextTurn()
-  }
-  return answers
+  await ctx.memory.remember([...new Set(questions.map(({ userId }) => userId))])
+  return Promise.all(questions.map((question) => answerOne(ctx, question)))
 }
 
 const answerOne = (ctx: Ctx, { userId, role, permission }: Question) =>

@@ -53,7 +53,7 @@ describe('POST /api/checks', () => {
     assert.deepEqual(dataOf(await ask(questions)).results, [unknown, unknown, { allowed: true }])
   })
 
-  it('answers a thousand with as many statements as one', async () => {
+  it('answers a thousand with two statements more than one, and with none more once it knows the users', async () => {
     const cost = async (questions: object[]) => {
       service.statements.count = 0
       assert.equal((await answersTo(questions)).length, questions.length)
@@ -64,7 +64,11 @@ describe('POST /api/checks', () => {
       { user, permission: 'can-read-users' },
     ]
     const many = Array.from({ length: 500 }, (_, index) => both(index + 1)).flat()
-    assert.equal(await cost(many), await cost(both(1)))
+    await cost(both(1))
+    const one = await cost(both(1))
+    const first = await cost(many)
+    assert.ok(first <= one + 2, `${first} statements, and ${one} for one`)
+    assert.equal(await cost(many), one)
   })
 
   it('answers everyone about themselves, and nobody else about others', async () => {

@@ -30,7 +30,7 @@ const ROOMS = [
   'server/prepare.ts',
   'server/logger.ts',
   'server/commands',
-  'server/young-heap.ts',
+  'server/heap.ts',
   'server/main.ts',
 ]
 
@@ -83,7 +83,7 @@ describe('the house', () => {
     assert.deepEqual(
       listed,
       rooms.filter(
-        (room) => !['setting-kinds', 'setting-sources', 'version', 'logger', 'young-heap'].includes(room),
+        (room) => !['setting-kinds', 'setting-sources', 'version', 'logger', 'heap'].includes(room),
       ),
     )
   })

@@ -77,23 +77,39 @@ export class AccessMemory {
    * What follows from roles, permissions and the links between them alone, for each id.
    * @param name what it is @param load for the ids that it is not known of, in order
    */
-  async following<Value extends NonNullable<unknown>>(
+  following<Value extends NonNullable<unknown>>(
     name: string,
     ids: readonly number[],
     load: (ids: number[]) => Promise<Value[]>,
   ): Promise<Value[]> {
     this.#forgetChanged()
-    const epoch = this.#epoch
-    const values = ids.map((id) => this.#following.get(`${name} ${id}`) as Value | undefined)
-    const unknown = ids.filter((_, index) => values[index] === undefined)
-    if (unknown.length === 0) return values as Value[]
-    const loaded = await load(unknown)
-    this.#forgetChanged()
-    if (epoch === this.#epoch)
-      for (const [index, id] of unknown.entries())
-        this.#following.set(`${name} ${id}`, loaded[index] as NonNullable<unknown>)
-    const rest = loaded.values()
-    return values.map((value) => value ?? (rest.next().value as Value))
+    const keys = ids.map((id) => `${name} ${id}`)
+    const known = keys.map((key) => this.#following.get(key) as Value | Promise<Value> | undefined)
+    const unknown = ids.filter((_, index) => known[index] === undefined)
+    if (unknown.length === 0) return Promise.all(known as Value[])
+    const loading = load(unknown)
+    let next = 0
+    const values = known.map((value, index) => {
+      if (value !== undefined) return value
+      const place = next++
+      return this.#keepOnceLoaded(
+        keys[index] as string,
+        loading.then((loaded) => loaded[place] as Value),
+      )
+    })
+    return Promise.all(values)
+  }
+
+  /** Who asks meanwhile waits for the same: what takes long is asked for by many. */
+  #keepOnceLoaded<Value extends NonNullable<unknown>>(key: string, loading: Promise<Value>): Promise<Value> {
+    const following = this.#following
+    following.set(key, loading)
+    const isStill = () => following.get(key) === loading
+    loading.then(
+      (value) => isStill() && following.set(key, value),
+      () => isStill() && following.delete(key),
+    )
+    return loading
   }
 
   #keep<Key, Value>(

@@ -27,6 +27,11 @@ export class Recent<Key, Value> {
     this.#young.set(key, value)
   }
 
+  delete(key: Key): void {
+    this.#young.delete(key)
+    this.#old.delete(key)
+  }
+
   clear(): void {
     this.#young = new Map()
     this.#old = new Map()

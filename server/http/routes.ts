@@ -13,6 +13,7 @@ import { carryOut } from './idempotency.ts'
 import { KNOWN_EVERYWHERE } from './known.ts'
 import type { Methods } from './methods.ts'
 import { type Fields, isFields, parseUrlEncoded, refuseMany } from './parameters.ts'
+import { ReadingRoom } from './reading-room.ts'
 import type { Send } from './send.ts'
 import type { TokenLimit } from './token-limit.ts'
 import { type Reader, reader } from './validate.ts'
@@ -68,6 +69,8 @@ function withReader(endpoint: Endpoint): Served {
   return { endpoint, read }
 }
 
+const room = new ReadingRoom()
+
 /** One method of one path: mostly one endpoint, or several that are told apart by what is sent. */
 function serve(app: FastifyInstance, method: Method, served: Served[], serving: Serving): void {
   const [first] = served as [Served, ...Served[]]
@@ -91,8 +94,21 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     const entering = enter(base, request, received, endpoint, serving)
     const actor = entering instanceof Promise ? await entering : entering
     const call = callOf({ ...base, actor }, request, received, endpoint, read, serving)
+    if (endpoint.isRecords) return readInTurn(endpoint, call, reply)
     const carrying = carryOut(endpoint, call)
     answer(carrying instanceof Promise ? await carrying : carrying, endpoint, request, reply, serving.send)
+  }
+
+  async function readInTurn(endpoint: Endpoint, call: Call, reply: FastifyReply): Promise<void> {
+    const waiting = room.enter()
+    try {
+      if (waiting) await waiting
+      // Whoever asked may have gone meanwhile.
+      const answered: Answer = reply.raw.closed ? { data: null } : await carryOut(endpoint, call)
+      answer(answered, endpoint, call.request, reply, serving.send)
+    } finally {
+      room.leave()
+    }
   }
 }
 

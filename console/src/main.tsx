@@ -22,6 +22,7 @@ const router = createBrowserRouter([{ path: '*', element: <App i18nProvider={i18
 })
 createRoot(document.getElementById('root') as HTMLElement).render(
   <CacheProvider value={styles}>
-    <RouterProvider router={router} />
+    {/* Not as transitions: what react-admin does at a sign-out would put the way to the sign-in off for ever. */}
+    <RouterProvider router={router} useTransitions={false} />
   </CacheProvider>,
 )

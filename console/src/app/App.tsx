@@ -1,3 +1,4 @@
+import { type ReactElement, Suspense } from 'react'
 import { Admin, CustomRoutes, type I18nProvider, Resource } from 'react-admin'
 import { Route } from 'react-router-dom'
 import { authProvider, dataProvider, queryClient } from '../api/providers.ts'
@@ -9,6 +10,9 @@ import { preferences } from './preferences.ts'
 import { Layout } from './shell/Layout.tsx'
 import { AccessDenied, Broken, Loading, NotFound } from './shell/states.tsx'
 import { darkTheme, lightTheme } from './theme.ts'
+
+/** Pages outside the layout, which waits for its own. */
+const outside = (page: ReactElement) => <Suspense fallback={<Loading />}>{page}</Suspense>
 
 export const App = ({ i18nProvider }: { i18nProvider: I18nProvider }) => (
   <Admin
@@ -23,7 +27,7 @@ export const App = ({ i18nProvider }: { i18nProvider: I18nProvider }) => (
     lightTheme={lightTheme}
     darkTheme={darkTheme}
     layout={Layout}
-    loginPage={SignIn}
+    loginPage={outside(<SignIn />)}
     dashboard={Dashboard}
     loading={Loading}
     catchAll={NotFound}
@@ -39,8 +43,8 @@ export const App = ({ i18nProvider }: { i18nProvider: I18nProvider }) => (
       ))}
     </CustomRoutes>
     <CustomRoutes noLayout>
-      <Route path="/signup" element={<SignUp />} />
-      <Route path="/setup" element={<FirstRun />} />
+      <Route path="/signup" element={outside(<SignUp />)} />
+      <Route path="/setup" element={outside(<FirstRun />)} />
     </CustomRoutes>
   </Admin>
 )

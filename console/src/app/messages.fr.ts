@@ -15,6 +15,7 @@ export const messages: Texts<typeof english> = {
     name: 'Aller à…',
     hint: 'Une page, un utilisateur, un rôle, un terme…',
     pages: 'Pages',
+    terms: 'Termes',
     nothing: 'Rien ne porte ce nom.',
   },
   user_menu: {

@@ -12,6 +12,7 @@ export const messages = {
     name: 'Go to…',
     hint: 'A page, a user, a role, a term…',
     pages: 'Pages',
+    terms: 'Terms',
     nothing: 'Nothing is called so.',
   },
   user_menu: {

@@ -32,7 +32,8 @@ export const authProvider: AuthProvider = {
     const { id, name } = (await me()).user
     return { id, fullName: name }
   },
-  getPermissions: async () => (await me()).permissions,
+  // Asked for on pages of strangers too, where a refusal would lead away to the sign-in.
+  getPermissions: async () => (store.get() ? (await me()).permissions : []),
   canAccess: async ({ action, resource, record }) => {
     const known = await me()
     if (!Object.hasOwn(known.may, resource)) return known.permissions.includes(`can-${action}-${resource}`)

@@ -1,3 +1,53 @@
 export const messages = {
   title: 'Overview',
+  greeting: 'Hello %{name}. This is how things stand.',
+  period: 'Period of the charts',
+  days: '%{smart_count} days',
+  nothing: {
+    title: 'Nothing here is open to you yet',
+    text: 'You can see and change your own profile: it is in the menu at the top right. An administrator can give you roles for more.',
+  },
+  totals: {
+    users: 'Users',
+    active_users: '%{count} active',
+    pending_registrations: 'Waiting',
+    roles: 'Roles',
+    permissions: 'Permissions',
+    taxonomies: 'Terms',
+    taxonomy_types: '%{count} type |||| %{count} types',
+  },
+  activity: {
+    signups: 'Sign-ups',
+    signins: 'Sign-ins',
+    sum: '%{count} in %{smart_count} days',
+    day: 'Day (UTC)',
+    chart: '%{title} per day, as bars. The arrow keys tell each day’s number.',
+  },
+  attention: {
+    title: 'Needs attention',
+    nothing: 'All is settled',
+    calm: 'Nobody waits for approval, and no role ends within %{smart_count} days.',
+    pending:
+      '%{smart_count} registration waits for approval |||| %{smart_count} registrations wait for approval',
+    review: 'Review',
+    loses: 'loses the role %{role}',
+    more: 'and %{smart_count} more |||| and %{smart_count} more',
+  },
+  latest: {
+    title: 'Latest changes',
+    nothing: 'Nothing has changed yet',
+    created: '%{what} created',
+    updated: '%{what} changed',
+    deleted: '%{what} moved to the trash',
+    restored: '%{what} restored',
+    by: '%{what} by %{name}',
+    names: {
+      registrations: 'Registration',
+      users: 'User',
+      roles: 'Role',
+      permissions: 'Permission',
+      taxonomies: 'Term',
+      'taxonomy-types': 'Taxonomy type',
+    },
+  },
 }

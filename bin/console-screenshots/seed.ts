@@ -16,12 +16,22 @@ export async function seed(service: Service): Promise<void> {
   await seedRegistrations(service)
   await seedTerms(service)
   await seedActivity(service)
+  await seedChanges(service)
+}
+
+/** Of different kinds, for the latest changes. */
+async function seedChanges(service: Service): Promise<void> {
+  await post(service, '/api/users/email/mei.zhang@example.com/update', { designation: 'Head of Data' })
+  await post(service, '/api/taxonomies/slug/tampere/delete', {})
+  await post(service, '/api/roles/slug/warehouse/update', { details: 'Orders, shipments and stock' })
+  await post(service, '/api/users/email/jomo.kamau@example.com/delete', {})
+  await post(service, '/api/users/email/jomo.kamau@example.com/restore', {})
 }
 
 async function post(service: Service, path: string, json: unknown): Promise<Named> {
   const { status, body } = await service.call('POST', path, { json })
   if (status >= 300) throw new Error(`${path}: ${JSON.stringify(body)}`)
-  return body.data?.item
+  return body.data.item
 }
 
 async function seedRoles(service: Service): Promise<Ids> {

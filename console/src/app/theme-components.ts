@@ -121,6 +121,22 @@ export const components = (mode: Mode, shades: Shades): ThemeOptions['components
         },
       },
     },
+    MuiToggleButton: {
+      styleOverrides: {
+        root: {
+          textTransform: 'none',
+          padding: '4px 10px',
+          minHeight: 32,
+          fontSize: '0.8125rem',
+          fontWeight: 500,
+          color: shades.textSoft,
+          borderColor: shades.line,
+          backgroundColor: shades.paper,
+          '&.Mui-selected': { color: shades.text },
+          '@media (pointer: coarse)': { minHeight: 44 },
+        },
+      },
+    },
     MuiTooltip: {
       defaultProps: { enterDelay: 400 },
       styleOverrides: {

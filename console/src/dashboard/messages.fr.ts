@@ -13,7 +13,7 @@ export const messages: Texts<typeof english> = {
   totals: {
     users: 'Utilisateurs',
     active_users: '%{count} actifs',
-    pending_registrations: 'En attente',
+    pending_registrations: 'Inscriptions en attente',
     roles: 'Rôles',
     permissions: 'Permissions',
     taxonomies: 'Termes',

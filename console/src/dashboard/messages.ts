@@ -10,7 +10,7 @@ export const messages = {
   totals: {
     users: 'Users',
     active_users: '%{count} active',
-    pending_registrations: 'Waiting',
+    pending_registrations: 'Registrations waiting',
     roles: 'Roles',
     permissions: 'Permissions',
     taxonomies: 'Terms',

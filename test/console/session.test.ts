@@ -47,7 +47,7 @@ describe('a sign-in', () => {
     const token = await signIn(own.service, ADMIN.email, ADMIN.password)
     await own.visit('/roles', { token }, async (page) => {
       await page.getByRole('button', { name: /^Account of/ }).click()
-      await page.getByRole('menuitem', { name: 'Logout' }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
       await title(page, 'Sign in').waitFor()
       assert.equal((await own.service.call('GET', '/api/me', { token })).status, 401)
       assert.equal(await page.evaluate(() => sessionStorage.getItem('rolecall')), null)

@@ -128,7 +128,7 @@ describe('the account menu', () => {
       await title(page, 'Utilisateurs').waitFor()
       assert.equal(await page.evaluate(() => document.documentElement.lang), 'fr')
       await page.getByRole('button', { name: /^Compte de/ }).click()
-      await page.getByRole('menuitem', { name: 'Déconnexion' }).click()
+      await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
       await title(page, 'Connexion').waitFor()
       await page.reload()
       await title(page, 'Connexion').waitFor()

@@ -24,6 +24,7 @@ export const messages: Texts<typeof english> = {
     theme: 'Thème',
     themes: { system: 'Comme le système', light: 'Clair', dark: 'Sombre' },
     language: 'Langue',
+    sign_out: 'Se déconnecter',
   },
   session: {
     title: 'Votre session a expiré',

@@ -21,6 +21,7 @@ export const messages = {
     theme: 'Theme',
     themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
     language: 'Language',
+    sign_out: 'Sign out',
   },
   session: {
     title: 'Your session has ended',

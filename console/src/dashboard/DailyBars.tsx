@@ -114,12 +114,12 @@ const Bars = ({ values, width, at, onLook, nameOf }: BarsProps) => {
   return (
     <>
       {y.ticks(4).map((tick) => (
-        <Box component="g" key={tick} sx={{ '& line': { stroke: 'divider' } }}>
+        <g key={tick}>
           <Line y={y(tick)} width={width} />
           <Label x={LEFT - 8} y={y(tick) + 4} anchor="end">
             {y.tickFormat(4, '~s')(tick)}
           </Label>
-        </Box>
+        </g>
       ))}
       {values.map(({ date, count }, index) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the chart do the same.

@@ -12,11 +12,18 @@ interface Tile {
   icon: LucideIcon
   /** Another total that says more of it. */
   beside?: Name
+  /** Key of a text that says which of them are counted. */
+  which?: string
 }
 
 const TILES: Tile[] = [
   { name: 'users', to: '/users', icon: UsersRound, beside: 'active_users' },
-  { name: 'pending_registrations', to: '/registrations', icon: UserRoundPlus },
+  {
+    name: 'pending_registrations',
+    to: '/registrations',
+    icon: UserRoundPlus,
+    which: 'dashboard.totals.waiting',
+  },
   { name: 'roles', to: '/roles', icon: ShieldCheck },
   { name: 'permissions', to: '/permissions', icon: KeyRound },
   { name: 'taxonomies', to: '/taxonomies', icon: Network, beside: 'taxonomy_types' },
@@ -41,7 +48,7 @@ export const Totals = ({ totals }: { totals: Overview['totals'] }) => (
   </Box>
 )
 
-const Total = ({ name, to, icon: Icon, beside, totals }: Tile & { totals: Overview['totals'] }) => {
+const Total = ({ name, to, icon: Icon, beside, which, totals }: Tile & { totals: Overview['totals'] }) => {
   const translate = useTranslate()
   const [locale = 'en'] = useLocaleState()
   const more = beside === undefined ? null : totals[beside]
@@ -81,6 +88,7 @@ const Total = ({ name, to, icon: Icon, beside, totals }: Tile & { totals: Overvi
           {totals[name]?.toLocaleString(locale)}
         </Box>
         <Typography variant="caption" color="textSecondary" component="div" sx={{ minHeight: 18 }}>
+          {which && translate(which)}
           {more !== null &&
             translate(`dashboard.totals.${beside}`, {
               smart_count: more,

@@ -13,7 +13,8 @@ export const messages: Texts<typeof english> = {
   totals: {
     users: 'Utilisateurs',
     active_users: '%{count} actifs',
-    pending_registrations: 'Inscriptions en attente',
+    pending_registrations: 'Inscriptions',
+    waiting: 'en attente d’approbation',
     roles: 'Rôles',
     permissions: 'Permissions',
     taxonomies: 'Termes',

@@ -10,7 +10,8 @@ export const messages = {
   totals: {
     users: 'Users',
     active_users: '%{count} active',
-    pending_registrations: 'Registrations waiting',
+    pending_registrations: 'Registrations',
+    waiting: 'waiting for approval',
     roles: 'Roles',
     permissions: 'Permissions',
     taxonomies: 'Terms',

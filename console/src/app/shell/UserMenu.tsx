@@ -80,7 +80,7 @@ export const UserMenu = () => {
           <Leading>
             <LogOut size={16} />
           </Leading>
-          {translate('ra.auth.logout')}
+          {translate('app.user_menu.sign_out')}
         </MenuItem>
       </Menu>
     </>

@@ -112,7 +112,7 @@ export const Unreachable = ({ error, retry }: { error: unknown; retry: () => voi
               {translate('app.states.again')}
             </Button>
             <Button variant="outlined" onClick={() => logout()}>
-              {translate('ra.auth.logout')}
+              {translate('app.user_menu.sign_out')}
             </Button>
           </Box>
         }

@@ -17,7 +17,7 @@ const FLAGS = [
 
 /** They start services of their own, on files, or look at what is SQLite's, or no engine's. */
 const OF_FILES =
-  /^test\/(commands|pages|query-plans|client\/package|openapi\/(document|examples|checked-in|postman|generated))/
+  /^test\/(commands|console|pages|query-plans|client\/package|openapi\/(document|examples|checked-in|postman|generated))/
 const HAS_A_SERVICE = /\b(startService|useService|useLiveService|useTransfer|startLinks|newDatabase)\b/
 
 const [named, options] = [

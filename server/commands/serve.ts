@@ -9,6 +9,7 @@ import { type Prepared, prepare } from '../prepare.ts'
 import { createDailyCounts } from '../secrets/daily-counts.ts'
 import { createTokenUsage } from '../secrets/token-usage.ts'
 import { version } from '../version.ts'
+import { buildInBackground } from './console-build.ts'
 import { configOf, type Shell } from './shell.ts'
 
 /** The service, serving. */
@@ -46,6 +47,7 @@ export async function serve(shell: Shell, onListening: (service: Service) => voi
   }
   const writing = setInterval(writeUsage, WRITE_USAGE_MS)
   let isStarting = true
+  let endBuild = async () => {}
   const app = await createApp({
     config,
     connection,
@@ -55,7 +57,7 @@ export async function serve(shell: Shell, onListening: (service: Service) => voi
     isStarting: () => isStarting,
   })
   const stop = async () => {
-    await app.close()
+    await Promise.all([app.close(), endBuild()])
     clearInterval(writing)
     await writeUsage()
     await connection.close()
@@ -73,6 +75,7 @@ export async function serve(shell: Shell, onListening: (service: Service) => voi
     isStarting = false
     report(prepared, logger)
     greet(shell, config, (app.server.address() as { port: number }).port, prepared)
+    endBuild = buildInBackground(logger)
   } catch (error) {
     await stop()
     throw error
@@ -107,7 +110,11 @@ export function greet({ print }: Shell, config: Config, port: number, prepared: 
   const address = addressOf(config, port)
   const base = config.publicUrl ?? address
   const { firstAdministrator: first } = prepared
-  const lines = [`Rolecall ${version} listens at ${address}`, `The API is described at ${base}/docs`]
+  const lines = [
+    `Rolecall ${version} listens at ${address}`,
+    `The console is at ${base}/`,
+    `The API is described at ${base}/docs`,
+  ]
   if (config.databaseUrl === 'sqlite::memory:')
     lines.push('The database is in memory, and ends with this process.')
   if (first?.kind === 'created') lines.push(`The first administrator is ${first.email}`)

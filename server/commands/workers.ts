@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { connect } from '../db/connect.ts'
 import { createLogger } from '../logger.ts'
 import { prepare } from '../prepare.ts'
+import { buildInBackground } from './console-build.ts'
 import { greet, report, type Service } from './serve.ts'
 import { CommandError, type Shell } from './shell.ts'
 
@@ -44,6 +45,7 @@ export async function serveByWorkers(
   const serving = new WeakSet<Worker>()
   let isStopping = false
   let delay = FIRST_DELAY_MS
+  let endBuild = async () => {}
 
   const start = () => {
     const born = performance.now()
@@ -71,7 +73,7 @@ export async function serveByWorkers(
       if (serving.has(worker) && worker.isConnected()) worker.send(STOP)
       else worker.process.kill()
     }
-    await Promise.all(ends)
+    await Promise.all([...ends, endBuild()])
   }
 
   onListening({ logger, stop })
@@ -79,6 +81,7 @@ export async function serveByWorkers(
     const [first] = Array.from({ length: config.workers }, start) as [Worker]
     const { port } = await listening(first)
     greet(shell, config, port, prepared)
+    endBuild = buildInBackground(logger)
   } catch (error) {
     await stop()
     throw error

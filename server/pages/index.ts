@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../http/endpoint.ts'
 import type { Methods } from '../http/methods.ts'
 import { sendAsset } from './assets.ts'
+import { consolePages, SECTIONS } from './console/serve.ts'
 import { descriptionAt } from './description.ts'
 import { referenceBundle } from './reference.ts'
 import { PAGE_POLICY, REFERENCE_POLICY } from './security.ts'
@@ -17,7 +18,11 @@ export async function servePages(
   { publicUrl, allow }: Methods & { publicUrl: string | undefined },
 ): Promise<void> {
   // Nothing is served but what is named here.
-  await app.register(files, { root: join(import.meta.dirname, 'files'), serve: false })
+  await app.register(files, {
+    root: join(import.meta.dirname, 'files'),
+    serve: false,
+    preCompressed: true,
+  })
   const describeAt = descriptionAt(endpoints)
   const serve = (path: string, send: Send) => {
     app.get(path, { config: { access: 'public' } }, send)
@@ -26,8 +31,13 @@ export async function servePages(
   const servePage = (path: string, file: string, policy = PAGE_POLICY) =>
     serve(path, async (_request, reply) => reply.header('content-security-policy', policy).sendFile(file))
 
-  // Addresses are relative, so that the service may be published under a path of its own.
-  serve('/', async (_request, reply) => reply.redirect('docs'))
+  const { page, asset } = consolePages()
+  serve('/', page)
+  for (const section of SECTIONS) {
+    serve(`/${section}`, page)
+    serve(`/${section}/*`, page)
+  }
+  serve('/assets/:file', asset)
   serve('/openapi.json', async (request, reply) => {
     const baseUrl = publicUrl ?? `${request.protocol}://${request.host}`
     return sendAsset(await describeAt(baseUrl), request, reply)
@@ -35,8 +45,6 @@ export async function servePages(
   servePage('/docs', 'docs.html', REFERENCE_POLICY)
   servePage('/docs/docs.js', 'docs.js')
   serve('/docs/reference.js', async (request, reply) => sendAsset(await referenceBundle(), request, reply))
-  servePage('/setup', 'setup.html')
-  servePage('/setup/setup.js', 'setup.js')
-  servePage('/setup/setup.css', 'setup.css')
   servePage('/favicon.svg', 'favicon.svg')
+  servePage('/notice.css', 'notice.css')
 }

@@ -24,3 +24,20 @@ export const REFERENCE_POLICY = pagePolicy({
   'font-src': OWN,
   'connect-src': OWN,
 })
+
+/** Of no text at all: what a `<style>` holds that a script makes and then fills by rule. */
+const EMPTY = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
+
+/**
+ * The console's library of styles writes rules by script, into elements that are empty in the page; a style that stands
+ * in markup, or is smuggled in with text, is refused as anywhere.
+ */
+export const CONSOLE_POLICY = pagePolicy({
+  'script-src': OWN,
+  'style-src': [...OWN, EMPTY],
+  'img-src': OWN,
+  'font-src': OWN,
+  'connect-src': OWN,
+  'form-action': OWN,
+  'require-trusted-types-for': ["'script'"],
+})

@@ -76,17 +76,23 @@ interface Eyes {
   colorScheme?: 'light' | 'dark'
   width?: number
   height?: number
+  /** Nothing moves unless it is asked to: tests wait for states, not for ways to them. */
+  reducedMotion?: 'reduce' | 'no-preference'
+  locale?: string
 }
 
 export async function visitor(browser: Browser, baseURL: string, eyes: Eyes = {}): Promise<Visitor> {
-  const { colorScheme = 'light', width = 1280, height = 900 } = eyes
-  const context = await browser.newContext({ baseURL, colorScheme, viewport: { width, height } })
+  const { colorScheme = 'light', width = 1280, height = 900, ...others } = eyes
+  const context = await browser.newContext({ baseURL, colorScheme, viewport: { width, height }, ...others })
   context.setDefaultTimeout(10_000)
   const page = await context.newPage()
   const requests: string[] = []
   const complaints: string[] = []
   page.on('request', (request) => requests.push(request.url()))
-  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`))
+  page.on('requestfailed', (request) => {
+    // What a page has no more use for, it gives up itself.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()}`)
+  })
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`)

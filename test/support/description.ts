@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
+import { SECTIONS } from '../../server/pages/console/serve.ts'
 import { apiFile } from './api-files.ts'
 import { sealDocument } from './sealed.ts'
 import type { Answer, Service } from './service.ts'
@@ -96,10 +97,13 @@ interface Described {
   answer: Document
 }
 
+const isPage = (path: string) =>
+  /^\/(docs(\/.*)?|assets\/.*|openapi\.json|favicon\.svg|notice\.css)?(\?|$)/.test(path) ||
+  SECTIONS.some((section) => new RegExp(`^/${section}(/.*)?(\\?|$)`).test(path))
+
 /** Pages are for people, and a preflight is between a browser and the rules of CORS. */
 const isBesideTheApi = ({ method, path }: Called, { status, headers }: Answer) =>
-  (/^\/(docs(\/.*)?|setup(\/.*)?|openapi\.json|favicon\.svg)?(\?|$)/.test(path) &&
-    [200, 302, 304].includes(status)) ||
+  (isPage(path) && [200, 302, 304, 503].includes(status)) ||
   (method === 'OPTIONS' && status === 204 && headers['access-control-allow-methods'] !== undefined)
 
 /** With what a request is refused that reaches no operation. */

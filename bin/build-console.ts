@@ -1,0 +1,7 @@
+// `npm run build`: the console's build, where it is missing or stale; a start makes it too.
+import { buildConsole } from '../server/pages/console/build.ts'
+
+const result = await buildConsole({ onStart: () => console.log('The console is being built.') })
+if (result.outcome === 'failed') console.error(result.output)
+console.log(`The console: ${result.outcome}.`)
+if (result.outcome === 'failed' || result.outcome === 'cannot build') process.exitCode = 1

@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core'
+
+/** A picture of docs/console/. */
+export interface Picture {
+  /** Of the file, before `-light.png` and `-dark.png`. */
+  name: string
+  path: string
+  /** Clicks that lead to what is shown, and waits for it. */
+  until: (page: Page) => Promise<void>
+  /** Of a page for those who are not signed in. */
+  isOfStranger?: boolean
+}
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+/** A line for each page; those who build one add it here. */
+export const PICTURES: Picture[] = [
+  { name: 'sign-in', path: '/login', until: heading('Sign in'), isOfStranger: true },
+  {
+    name: 'first-run',
+    path: '/setup#code',
+    until: heading('Make the first administrator'),
+    isOfStranger: true,
+  },
+  {
+    name: 'dashboard',
+    path: '/',
+    until: (page) =>
+      page.getByText('Sign-ins per day, as bars').or(page.locator('svg[role=img]').last()).last().waitFor(),
+  },
+  {
+    name: 'go-to',
+    path: '/',
+    until: async (page) => {
+      await heading('Overview')(page)
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Go to…' }).fill('an')
+      await page.getByRole('group', { name: 'Users' }).getByRole('option').first().waitFor()
+    },
+  },
+]

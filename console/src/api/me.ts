@@ -1,0 +1,52 @@
+import type { Me } from '@rolecall/client'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { HttpError } from 'react-admin'
+import { client, setWorker, store } from './session.ts'
+
+type Leave = Me['may']
+export type Subject = keyof Leave
+
+type OperationOf<S extends Subject> = keyof Leave[S]['operations'] & string
+type RelationOf<S extends Subject> = keyof Leave[S]['relations'] & string
+
+/** An operation such as `update`, or a relation with what is done to it: `roles.read`, `roles.write`. */
+export type What<S extends Subject> = OperationOf<S> | `${RelationOf<S>}.${'read' | 'write'}`
+
+/** How long it is remembered what one may do; the service itself always knows the latest. */
+const REMEMBERED_MS = 60_000
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }) => {
+    // What the service would say, without asking it.
+    if (!store.get()) throw new HttpError('ra.auth.auth_check_error', 401)
+    const me = await client.me({ signal })
+    setWorker(me.user.id)
+    return me
+  },
+  staleTime: REMEMBERED_MS,
+})
+
+/** Who is signed in. Within the layout, which waits for it. */
+export const useMe = (): Me => useSuspenseQuery(meQuery).data
+
+type Row = { operations: Record<string, string>; relations: Record<string, Record<string, string>> }
+
+function scopeOf(me: Me, subject: Subject, what: string): string | undefined {
+  const { operations, relations } = me.may[subject] as Row
+  const [name = '', how] = what.split('.')
+  return how === undefined ? operations[name] : relations[name]?.[how]
+}
+
+export type May = <S extends Subject>(subject: S, what: What<S>, record?: { id?: unknown }) => boolean
+
+/** @param record whose it is, where one may do something to oneself alone */
+export const mayOf =
+  (me: Me): May =>
+  (subject, what, record) => {
+    const scope = scopeOf(me, subject, what)
+    return scope === 'all' || (scope === 'own' && record?.id === me.user.id)
+  }
+
+/** `const may = useMay()`, then `may('users', 'update', user)`: what is not allowed is not shown. */
+export const useMay = (): May => mayOf(useMe())

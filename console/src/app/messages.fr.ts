@@ -1,0 +1,58 @@
+import type { Texts } from '../i18n/texts.ts'
+import type { messages as english } from './messages.ts'
+
+export const messages: Texts<typeof english> = {
+  skip: 'Aller au contenu',
+  menu: {
+    name: 'Pages',
+    open: 'Ouvrir le menu',
+    people: 'Personnes',
+    access: 'Accès',
+    classification: 'Classification',
+    more: 'Plus',
+  },
+  go_to: {
+    name: 'Aller à…',
+    hint: 'Une page, un utilisateur, un rôle, un terme…',
+    pages: 'Pages',
+    terms: 'Termes',
+    nothing: 'Rien ne porte ce nom.',
+  },
+  user_menu: {
+    name: 'Compte de %{name}',
+    profile: 'Mon profil',
+    theme: 'Thème',
+    themes: { system: 'Comme le système', light: 'Clair', dark: 'Sombre' },
+    language: 'Langue',
+    sign_out: 'Se déconnecter',
+    unsaved: {
+      title: 'Changer de langue ?',
+      text: 'La page est redessinée, et ce que vous n’y avez pas enregistré est perdu.',
+      confirm: 'Changer',
+    },
+  },
+  session: {
+    title: 'Votre session a expiré',
+    text: 'Connectez-vous pour continuer ici. Rien de ce que vous avez saisi n’est perdu.',
+    leave: 'Quitter la page',
+  },
+  states: {
+    home: 'Vue d’ensemble',
+    again: 'Réessayer',
+    not_found: {
+      title: 'Introuvable',
+      lead: 'Cette page n’existe pas',
+      text: 'L’adresse est mal saisie, ou ce qu’elle désignait a été supprimé.',
+    },
+    denied: {
+      title: 'Non autorisé',
+      lead: 'Vous ne pouvez pas ouvrir cette page',
+      text: 'Vos rôles ne la comprennent pas. Un administrateur peut vous en donner un qui la comprend.',
+    },
+    broken: {
+      title: 'Cette page est en panne',
+      text: 'C’est un défaut de la console. Ce que vous faites ailleurs n’est pas touché.',
+    },
+    unreachable: { title: 'Le service ne répond pas' },
+  },
+}

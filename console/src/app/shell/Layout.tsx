@@ -1,0 +1,118 @@
+import { Box, Drawer, useMediaQuery } from '@mui/material'
+import type { Theme } from '@mui/material/styles'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { ErrorBoundary } from 'react-error-boundary'
+import { useLocation } from 'react-router-dom'
+import { meQuery } from '../../api/me.ts'
+import { SignInAgain } from '../session/SignInAgain.tsx'
+import { Menu } from './Menu.tsx'
+import { Palette } from './Palette.tsx'
+import { Broken, Loading, Unreachable } from './states.tsx'
+import { TopBar } from './TopBar.tsx'
+
+const MENU_WIDTH = 232
+const MAIN_ID = 'main'
+
+/** What is around every page. It waits until it is known who is there. */
+export const Layout = ({ children }: { children: ReactNode }) => {
+  const { data, error, refetch } = useQuery(meQuery)
+  if (data) return <Frame>{children}</Frame>
+  return error ? <Unreachable error={error} retry={() => refetch()} /> : <Loading />
+}
+
+const Frame = ({ children }: { children: ReactNode }) => {
+  const translate = useTranslate()
+  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true })
+  const { pathname } = useLocation()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it.
+  useEffect(() => setMenuOpen(false), [pathname])
+  return (
+    <Box sx={{ display: 'flex', minHeight: '100dvh', bgcolor: 'background.default' }}>
+      <SkipToContent />
+      {isNarrow ? (
+        <Drawer
+          open={isMenuOpen}
+          onClose={() => setMenuOpen(false)}
+          slotProps={{ paper: { sx: { width: 280 }, 'aria-label': translate('app.menu.name') } }}
+        >
+          <Menu />
+        </Drawer>
+      ) : (
+        <Box
+          sx={{
+            width: MENU_WIDTH,
+            flex: 'none',
+            position: 'sticky',
+            top: 0,
+            height: '100dvh',
+            overflowY: 'auto',
+            borderRight: 1,
+            borderColor: 'divider',
+            bgcolor: 'background.paper',
+          }}
+        >
+          <Menu />
+        </Box>
+      )}
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <TopBar
+          onMenu={isNarrow ? () => setMenuOpen(true) : undefined}
+          onPalette={() => setPaletteOpen(true)}
+        />
+        <Box
+          component="main"
+          id={MAIN_ID}
+          tabIndex={-1}
+          sx={{
+            flex: 1,
+            minWidth: 0,
+            px: { xs: 2, md: 4 },
+            py: { xs: 2, md: 3 },
+            outline: 'none',
+            width: '100%',
+            maxWidth: 1440,
+            mx: 'auto',
+          }}
+        >
+          <ErrorBoundary FallbackComponent={Broken} resetKeys={[pathname]}>
+            <Suspense fallback={<Loading />}>{children}</Suspense>
+          </ErrorBoundary>
+        </Box>
+      </Box>
+      <Palette open={isPaletteOpen} setOpen={setPaletteOpen} />
+      <SignInAgain />
+    </Box>
+  )
+}
+
+/** The first thing a keyboard reaches, seen only then. */
+const SkipToContent = () => {
+  const translate = useTranslate()
+  return (
+    <Box
+      component="button"
+      type="button"
+      onClick={() => document.getElementById(MAIN_ID)?.focus()}
+      sx={{
+        position: 'fixed',
+        top: 8,
+        left: 8,
+        zIndex: 'tooltip',
+        px: 2,
+        py: 1,
+        border: 0,
+        borderRadius: 1,
+        font: 'inherit',
+        bgcolor: 'primary.main',
+        color: 'primary.contrastText',
+        '&:not(:focus)': { transform: 'translateY(-200%)' },
+      }}
+    >
+      {translate('app.skip')}
+    </Box>
+  )
+}

@@ -1,0 +1,95 @@
+import { Box, Link, List, ListItem, Typography } from '@mui/material'
+import { LayoutDashboard, type LucideIcon } from 'lucide-react'
+import { useId } from 'react'
+import { useTranslate } from 'react-admin'
+import { NavLink } from 'react-router-dom'
+import { useMay } from '../../api/me.ts'
+import { Wordmark } from '../../ui/Wordmark.tsx'
+import { MENU, type MenuGroup } from '../pages.tsx'
+
+/** The pages that are open to who looks. */
+export const Menu = () => {
+  const translate = useTranslate()
+  const may = useMay()
+  const groups = MENU.map((group) => ({ ...group, items: group.items.filter(({ isOpen }) => isOpen(may)) }))
+  return (
+    <Box component="nav" aria-label={translate('app.menu.name')} sx={{ p: 1.5 }}>
+      <Link
+        component={NavLink}
+        to="/"
+        underline="none"
+        color="inherit"
+        sx={{ display: 'inline-flex', px: 1, pt: 0.5, pb: 2, borderRadius: 1 }}
+      >
+        <Wordmark />
+      </Link>
+      <List disablePadding>
+        <Item to="/" label="dashboard.title" icon={LayoutDashboard} />
+      </List>
+      {groups
+        .filter(({ items }) => items.length > 0)
+        .map((group) => (
+          <Group key={group.label} {...group} />
+        ))}
+    </Box>
+  )
+}
+
+const Group = ({ label, items }: MenuGroup) => {
+  const translate = useTranslate()
+  const id = useId()
+  return (
+    <Box sx={{ mt: 2 }}>
+      <Typography
+        id={id}
+        variant="caption"
+        color="textSecondary"
+        component="div"
+        sx={{ px: 1, pb: 0.5, fontWeight: 550 }}
+      >
+        {translate(label)}
+      </Typography>
+      <List disablePadding aria-labelledby={id}>
+        {items.map(({ to, label, icon }) => (
+          <Item key={to} to={to} label={label} icon={icon} />
+        ))}
+      </List>
+    </Box>
+  )
+}
+
+const Item = ({ to, label, icon: Icon }: { to: string; label: string; icon: LucideIcon }) => {
+  const translate = useTranslate()
+  return (
+    <ListItem disablePadding>
+      <Link
+        component={NavLink}
+        to={to}
+        end={to === '/'}
+        underline="none"
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1.25,
+          width: '100%',
+          minHeight: { xs: 44, md: 32 },
+          px: 1,
+          borderRadius: 0.75,
+          fontSize: '0.8125rem',
+          fontWeight: 500,
+          color: 'text.secondary',
+          '&:hover': { bgcolor: 'action.hover', color: 'text.primary' },
+          '&.active': {
+            bgcolor: 'action.selected',
+            color: 'text.primary',
+            fontWeight: 600,
+            '& svg': { color: 'primary.main' },
+          },
+        }}
+      >
+        <Icon size={17} strokeWidth={1.75} aria-hidden />
+        {translate(label)}
+      </Link>
+    </ListItem>
+  )
+}

@@ -1,0 +1,169 @@
+import { Box, Dialog, InputBase, useAutocomplete } from '@mui/material'
+import { CornerDownLeft, Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { useNavigate } from 'react-router-dom'
+import { isShortcut } from '../../ui/Shortcut.tsx'
+import { type Destination, useDestinations } from './destinations.ts'
+
+interface Props {
+  open: boolean
+  setOpen: (open: boolean) => void
+}
+
+/** "Go to …": any page, user, role, permission or term by a few letters of its name. */
+export const Palette = ({ open, setOpen }: Props) => {
+  const translate = useTranslate()
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!isShortcut(event, 'k')) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [setOpen])
+  return (
+    <Dialog
+      open={open}
+      onClose={() => setOpen(false)}
+      fullWidth
+      maxWidth="sm"
+      slotProps={{ paper: { 'aria-label': translate('app.go_to.name') } }}
+      sx={{
+        '& .MuiDialog-container': { alignItems: 'flex-start' },
+        '& .MuiDialog-paper': { mt: { sm: 10 } },
+      }}
+    >
+      <Chooser onDone={() => setOpen(false)} />
+    </Dialog>
+  )
+}
+
+const Chooser = ({ onDone }: { onDone: () => void }) => {
+  const translate = useTranslate()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const { destinations, isSearching } = useDestinations(text)
+  const { getRootProps, getInputProps, getListboxProps, getOptionProps } = useAutocomplete<Destination>({
+    id: 'go-to',
+    open: true,
+    autoHighlight: true,
+    clearOnBlur: false,
+    options: destinations,
+    // What was found is what is shown.
+    filterOptions: (options) => options,
+    getOptionLabel: ({ label }) => label,
+    getOptionKey: ({ to }) => to,
+    inputValue: text,
+    onInputChange: (_event, value, reason) => {
+      if (reason === 'input') setText(value)
+    },
+    onChange: (_event, chosen) => {
+      if (!chosen) return
+      onDone()
+      navigate(chosen.to)
+    },
+    onClose: (_event, reason) => {
+      if (reason === 'escape') onDone()
+    },
+  })
+  // Typed for a list element, in which groups would have no place.
+  const listbox = getListboxProps() as object
+  const groups = Map.groupBy(destinations, ({ group }) => group)
+  return (
+    <>
+      <Box
+        {...getRootProps()}
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1.25,
+          px: 2,
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
+      >
+        <Search size={17} aria-hidden />
+        <InputBase
+          autoFocus
+          fullWidth
+          placeholder={translate('app.go_to.hint')}
+          slotProps={{ input: { ...getInputProps(), 'aria-label': translate('app.go_to.name') } }}
+          sx={{ height: 52, fontSize: '0.9375rem' }}
+        />
+      </Box>
+      <Box sx={{ height: 380, overflowY: 'auto' }}>
+        {destinations.length === 0 && (
+          <Box role="status" sx={{ p: 4, textAlign: 'center', color: 'text.secondary' }}>
+            {!isSearching && translate('app.go_to.nothing')}
+          </Box>
+        )}
+        <Box {...listbox} hidden={destinations.length === 0} sx={{ p: 1 }}>
+          {[...groups].map(([group, members]) => (
+            <Box key={group} role="group" aria-label={translate(group)}>
+              <Box aria-hidden sx={{ px: 1, pt: 1, pb: 0.5, fontSize: '0.75rem', color: 'text.secondary' }}>
+                {translate(group)}
+              </Box>
+              {members.map((option) => {
+                const { key: _key, ...props } = getOptionProps({
+                  option,
+                  index: destinations.indexOf(option),
+                })
+                return <Option key={option.to} option={option} {...props} />
+              })}
+            </Box>
+          ))}
+        </Box>
+      </Box>
+    </>
+  )
+}
+
+const Option = ({ option, ...props }: { option: Destination }) => {
+  const { icon: Icon, label, detail } = option
+  return (
+    <Box
+      {...props}
+      component="div"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.25,
+        px: 1,
+        minHeight: { xs: 44, md: 36 },
+        borderRadius: 0.75,
+        cursor: 'pointer',
+        fontSize: '0.8125rem',
+        '& svg': { flex: 'none', color: 'text.secondary' },
+        '&.Mui-focused': { bgcolor: 'action.selected' },
+        '&:not(.Mui-focused) .enter': { display: 'none' },
+      }}
+    >
+      <Icon size={16} strokeWidth={1.75} aria-hidden />
+      <Box
+        component="span"
+        sx={{ fontWeight: 500, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' }}
+      >
+        {label}
+      </Box>
+      {detail && (
+        <Box
+          component="span"
+          sx={{
+            color: 'text.secondary',
+            whiteSpace: 'nowrap',
+            overflow: 'hidden',
+            textOverflow: 'ellipsis',
+            flex: 1,
+          }}
+        >
+          {detail}
+        </Box>
+      )}
+      <Box component="span" className="enter" aria-hidden sx={{ ml: 'auto', display: 'flex' }}>
+        <CornerDownLeft size={14} />
+      </Box>
+    </Box>
+  )
+}

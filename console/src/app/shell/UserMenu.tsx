@@ -1,0 +1,134 @@
+import {
+  Box,
+  Divider,
+  IconButton,
+  ListItemIcon,
+  ListSubheader,
+  Menu,
+  MenuItem,
+  Typography,
+} from '@mui/material'
+import { Check, LogOut, UserRound } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useLocaleState, useLogout, useStore, useTranslate } from 'react-admin'
+import { useNavigate } from 'react-router-dom'
+import { useMe } from '../../api/me.ts'
+import { LOCALES } from '../../i18n/provider.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { hasUnsavedChanges } from '../../ui/hasUnsavedChanges.ts'
+import { PersonAvatar } from '../../ui/PersonCell.tsx'
+
+/** As the system has it where none is chosen. */
+const THEMES = [undefined, 'light', 'dark'] as const
+
+export const UserMenu = () => {
+  const translate = useTranslate()
+  const { user } = useMe()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [theme, setTheme] = useStore<string | undefined>('theme')
+  const [locale, setLocale] = useLocaleState()
+  const [wanted, setWanted] = useState<string>()
+  const logout = useLogout()
+  const navigate = useNavigate()
+  const close = () => setAnchor(null)
+  /** Another language draws the page anew, and what was typed into it would be gone. */
+  const changeLocale = (wanted: string) => {
+    if (hasUnsavedChanges()) setWanted(wanted)
+    else setLocale(wanted)
+  }
+  const then = (act: () => void) => () => {
+    close()
+    act()
+  }
+  return (
+    <>
+      <IconButton
+        onClick={(event) => setAnchor(event.currentTarget)}
+        aria-label={translate('app.user_menu.name', { name: user.name })}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+      >
+        <PersonAvatar name={user.name} />
+      </IconButton>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={close}
+        slotProps={{ paper: { sx: { width: 240 } } }}
+      >
+        <Box component="li" role="presentation" sx={{ px: 2, pt: 0.5, pb: 1 }}>
+          <Typography variant="body2" noWrap sx={{ fontWeight: 600 }}>
+            {user.name}
+          </Typography>
+          <Typography variant="caption" color="textSecondary" noWrap component="div">
+            {user.email}
+          </Typography>
+        </Box>
+        <Divider component="li" role="presentation" sx={{ mb: 0.5 }} />
+        <MenuItem onClick={then(() => navigate(`/users/${user.id}`))}>
+          <Leading>
+            <UserRound size={16} />
+          </Leading>
+          {translate('app.user_menu.profile')}
+        </MenuItem>
+        <Heading>{translate('app.user_menu.theme')}</Heading>
+        {THEMES.map((value) => (
+          <Choice key={value ?? 'system'} isChosen={theme === value} onClick={then(() => setTheme(value))}>
+            {translate(`app.user_menu.themes.${value ?? 'system'}`)}
+          </Choice>
+        ))}
+        <Heading>{translate('app.user_menu.language')}</Heading>
+        {LOCALES.map(({ locale: value, name }) => (
+          <Choice
+            key={value}
+            isChosen={locale === value}
+            onClick={then(() => changeLocale(value))}
+            lang={value}
+          >
+            {name}
+          </Choice>
+        ))}
+        <Divider component="li" role="presentation" sx={{ my: 0.5 }} />
+        <MenuItem onClick={then(() => logout(undefined, undefined, false))}>
+          <Leading>
+            <LogOut size={16} />
+          </Leading>
+          {translate('app.user_menu.sign_out')}
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        open={wanted !== undefined}
+        title={translate('app.user_menu.unsaved.title')}
+        confirm={translate('app.user_menu.unsaved.confirm')}
+        onClose={() => setWanted(undefined)}
+        onConfirm={() => setLocale(wanted as string)}
+      >
+        {translate('app.user_menu.unsaved.text')}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const Leading = ({ children }: { children: ReactNode }) => (
+  <ListItemIcon sx={{ minWidth: '28px !important' }}>{children}</ListItemIcon>
+)
+
+const Heading = ({ children }: { children: string }) => (
+  <ListSubheader role="presentation" sx={{ lineHeight: '28px', fontSize: '0.75rem', bgcolor: 'transparent' }}>
+    {children}
+  </ListSubheader>
+)
+
+interface ChoiceProps {
+  isChosen: boolean
+  onClick: () => void
+  lang?: string
+  children: string
+}
+
+const Choice = ({ isChosen, children, ...props }: ChoiceProps) => (
+  <MenuItem role="menuitemradio" aria-checked={isChosen} {...props}>
+    <Leading>{isChosen && <Check size={16} />}</Leading>
+    {children}
+  </MenuItem>
+)

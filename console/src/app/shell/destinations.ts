@@ -1,0 +1,113 @@
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { KeyRound, LayoutDashboard, type LucideIcon, ShieldCheck, Tag, UserRound } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { type May, useMay } from '../../api/me.ts'
+import { client } from '../../api/session.ts'
+import { MENU } from '../pages.tsx'
+
+export interface Destination {
+  to: string
+  label: string
+  detail?: string | undefined
+  /** Key of its name. */
+  group: string
+  icon: LucideIcon
+}
+
+const REST_MS = 120
+const MOST = 5
+
+interface Source {
+  group: string
+  isOpen: (may: May) => boolean
+  find: (q: string, signal: AbortSignal) => Promise<Destination[]>
+}
+
+const found =
+  (group: string, icon: LucideIcon) =>
+  (to: string, label: string, detail?: string | null): Destination => ({
+    to,
+    label,
+    group,
+    icon,
+    detail: detail ?? undefined,
+  })
+
+const asUser = found('users.title', UserRound)
+const asRole = found('roles.title', ShieldCheck)
+const asPermission = found('permissions.title', KeyRound)
+const asTerm = found('app.go_to.terms', Tag)
+
+/** What is searched besides the pages. */
+const SOURCES: Source[] = [
+  {
+    group: 'users.title',
+    isOpen: (may) => may('users', 'list'),
+    find: async (q, signal) =>
+      (await client.users.list({ q, per_page: MOST }, { signal })).data.map(({ id, name, email }) =>
+        asUser(`/users/${id}`, name, email),
+      ),
+  },
+  {
+    group: 'roles.title',
+    isOpen: (may) => may('roles', 'list'),
+    find: async (q, signal) =>
+      (await client.roles.list({ q, per_page: MOST }, { signal })).data.map(({ id, name }) =>
+        asRole(`/roles/${id}`, name),
+      ),
+  },
+  {
+    group: 'permissions.title',
+    isOpen: (may) => may('permissions', 'list'),
+    find: async (q, signal) =>
+      (await client.permissions.list({ q, per_page: MOST }, { signal })).data.map(({ id, name, slug }) =>
+        asPermission(`/permissions/${id}`, name, slug),
+      ),
+  },
+  {
+    group: 'app.go_to.terms',
+    isOpen: (may) => may('taxonomies', 'list'),
+    find: async (q, signal) =>
+      (await client.taxonomies.list({ q, per_page: MOST }, { signal })).data.map(
+        ({ id, name, type, parent }) =>
+          asTerm(`/taxonomies/${id}`, name, [type?.name, parent?.name].filter(Boolean).join(' · ')),
+      ),
+  },
+]
+
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), REST_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}
+
+/** Where one may go, by what was typed so far: pages at once, records as the service finds them. */
+export function useDestinations(typed: string): { destinations: Destination[]; isSearching: boolean } {
+  const translate = useTranslate()
+  const may = useMay()
+  const text = typed.trim()
+  const q = useRested(text)
+  const pages = [
+    { to: '/', label: 'dashboard.title', icon: LayoutDashboard },
+    ...MENU.flatMap(({ items }) => items).filter(({ isOpen }) => isOpen(may)),
+  ].map(({ to, label, icon }) => ({ to, icon, label: translate(label), group: 'app.go_to.pages' }))
+  const searches = useQueries({
+    queries: SOURCES.filter(({ isOpen }) => isOpen(may)).map(({ group, find }) => ({
+      queryKey: ['go to', group, q],
+      queryFn: ({ signal }: { signal: AbortSignal }) => find(q, signal),
+      enabled: q !== '',
+      placeholderData: keepPreviousData,
+      staleTime: 10_000,
+    })),
+  })
+  const asked = text.toLocaleLowerCase()
+  const records = text === '' ? [] : searches.flatMap(({ data = [] }) => data)
+  return {
+    destinations: [...pages.filter(({ label }) => label.toLocaleLowerCase().includes(asked)), ...records],
+    isSearching: q !== text || searches.some(({ isFetching }) => isFetching),
+  }
+}

@@ -1,0 +1,124 @@
+import { Box, Button, CircularProgress } from '@mui/material'
+import { Compass, Lock, PlugZap, TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useLogout, useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+
+/** Shown only where it takes long enough to be noticed. */
+const UNNOTICED_MS = 250
+
+export const Loading = () => {
+  const translate = useTranslate()
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), UNNOTICED_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isLong) return null
+  return (
+    <Box role="status" sx={{ display: 'grid', placeItems: 'center', minHeight: 240 }}>
+      <CircularProgress size={24} aria-label={translate('ra.page.loading')} />
+    </Box>
+  )
+}
+
+const Home = () => {
+  const translate = useTranslate()
+  return (
+    <Button component={Link} to="/" variant="outlined">
+      {translate('app.states.home')}
+    </Button>
+  )
+}
+
+export const NotFound = () => {
+  const translate = useTranslate()
+  return (
+    <>
+      <PageHeader title={translate('app.states.not_found.title')} />
+      <EmptyState icon={Compass} title={translate('app.states.not_found.lead')} action={<Home />}>
+        {translate('app.states.not_found.text')}
+      </EmptyState>
+    </>
+  )
+}
+
+export const AccessDenied = () => {
+  const translate = useTranslate()
+  return (
+    <>
+      <PageHeader title={translate('app.states.denied.title')} />
+      <EmptyState icon={Lock} title={translate('app.states.denied.lead')} action={<Home />}>
+        {translate('app.states.denied.text')}
+      </EmptyState>
+    </>
+  )
+}
+
+/** A fault of ours. The rest of the console goes on. */
+export const Broken = ({
+  error,
+  resetErrorBoundary,
+}: {
+  error: unknown
+  resetErrorBoundary: (...args: unknown[]) => void
+}) => {
+  const translate = useTranslate()
+  return (
+    <>
+      <title>{`${translate('app.states.broken.title')} · Rolecall`}</title>
+      <EmptyState
+        isPage
+        icon={TriangleAlert}
+        title={translate('app.states.broken.title')}
+        action={
+          <Box sx={{ display: 'flex', gap: 1 }}>
+            <Button variant="contained" onClick={() => resetErrorBoundary()}>
+              {translate('app.states.again')}
+            </Button>
+            <Home />
+          </Box>
+        }
+      >
+        {translate('app.states.broken.text')}
+        <Box component="code" sx={{ display: 'block', mt: 1 }}>
+          {error instanceof Error ? error.message : String(error)}
+        </Box>
+      </EmptyState>
+    </>
+  )
+}
+
+/** Nothing can be shown before the service has said who is there. */
+export const Unreachable = ({ error, retry }: { error: unknown; retry: () => void }) => {
+  const translate = useTranslate()
+  const logout = useLogout()
+  return (
+    <Box
+      component="main"
+      sx={{ minHeight: '100dvh', display: 'grid', placeItems: 'center', bgcolor: 'background.default' }}
+    >
+      <title>{`${translate('app.states.unreachable.title')} · Rolecall`}</title>
+      <EmptyState
+        isPage
+        icon={PlugZap}
+        title={translate('app.states.unreachable.title')}
+        action={
+          <Box sx={{ display: 'flex', gap: 1 }}>
+            <Button variant="contained" onClick={retry}>
+              {translate('app.states.again')}
+            </Button>
+            <Button variant="outlined" onClick={() => logout()}>
+              {translate('app.user_menu.sign_out')}
+            </Button>
+          </Box>
+        }
+      >
+        <RefusalNotice error={error} />
+      </EmptyState>
+    </Box>
+  )
+}

@@ -1,0 +1,3 @@
+import { lazily } from '../ui/lazily.ts'
+
+export const Dashboard = lazily(() => import('./DashboardPage.tsx'), 'DashboardPage')

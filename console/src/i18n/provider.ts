@@ -1,0 +1,34 @@
+import polyglotI18nProvider from 'ra-i18n-polyglot'
+import type { I18nProvider } from 'react-admin'
+import { en } from './en.ts'
+
+export const LOCALES = [
+  { locale: 'en', name: 'English' },
+  { locale: 'fr', name: 'Français' },
+]
+
+const isKnown = (locale: string | undefined): locale is string =>
+  LOCALES.some((known) => known.locale === locale)
+
+async function load(locale: string): Promise<Record<string, unknown>> {
+  const messages = locale === 'fr' ? (await import('./fr.ts')).fr : en
+  document.documentElement.lang = locale
+  return messages
+}
+
+/**
+ * The language that was chosen, else the browser's first that there is. Only that one is loaded, before anything is
+ * shown: a page never shows two.
+ */
+export async function createI18n(chosen: string | undefined): Promise<I18nProvider> {
+  const tags = navigator.languages.map((tag) => tag.split('-')[0])
+  const initial = [chosen, ...tags].find(isKnown) ?? 'en'
+  let first: Record<string, unknown> | undefined = await load(initial)
+  const messagesOf = (locale: string) => {
+    const messages = first ?? load(locale)
+    first = undefined
+    return messages
+  }
+  // A key that is a sentence already, such as one of the API's own, is shown as it is.
+  return polyglotI18nProvider(messagesOf as never, initial, LOCALES, { allowMissing: true })
+}

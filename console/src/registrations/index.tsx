@@ -1,0 +1,3 @@
+import { lazily } from '../ui/lazily.ts'
+
+export const registrations = { list: lazily(() => import('./RegistrationList.tsx'), 'RegistrationList') }

@@ -1,0 +1,3 @@
+import { lazily } from '../ui/lazily.ts'
+
+export const trash = lazily(() => import('./TrashPage.tsx'), 'TrashPage')

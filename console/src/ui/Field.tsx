@@ -1,0 +1,46 @@
+import { TextField } from '@mui/material'
+import type { ReactNode } from 'react'
+
+export interface FieldProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  /** What is wrong with it. */
+  fault?: string | undefined
+  hint?: ReactNode
+  type?: string
+  autoComplete?: string
+  autoFocus?: boolean
+  required?: boolean
+  endAdornment?: ReactNode
+}
+
+/** A labelled text field of a plain form; forms of records have react-admin's inputs. */
+export const Field = ({
+  label,
+  value,
+  onChange,
+  fault,
+  hint,
+  type = 'text',
+  autoComplete,
+  autoFocus,
+  required,
+  endAdornment,
+}: FieldProps) => (
+  <TextField
+    label={label}
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+    type={type}
+    error={fault !== undefined}
+    helperText={fault ?? hint}
+    autoFocus={autoFocus ?? false}
+    required={required ?? false}
+    fullWidth
+    slotProps={{
+      htmlInput: { autoComplete },
+      input: { endAdornment },
+    }}
+  />
+)

@@ -1,0 +1,66 @@
+import { Box, Breadcrumbs, Link, Portal, Stack, Typography } from '@mui/material'
+import type { ReactNode } from 'react'
+import { Link as RouterLink } from 'react-router-dom'
+
+export interface Crumb {
+  to: string
+  label: string
+}
+
+interface Props {
+  title: string
+  /** One sentence under the title, or facts such as a count. */
+  subtitle?: ReactNode
+  /** The pages above this one; they stand in the top bar, the title last. */
+  crumbs?: Crumb[]
+  /** Buttons at the right. */
+  actions?: ReactNode
+  /** Beside the title, such as a status. */
+  badge?: ReactNode
+}
+
+/** Where the layout has room for it. */
+export const CRUMBS_ID = 'breadcrumb'
+
+/** A page's title, in its heading, the top bar and the browser's tab. */
+export const PageHeader = ({ title, subtitle, crumbs = [], actions, badge }: Props) => (
+  <>
+    <title>{`${title} · Rolecall`}</title>
+    <Portal container={() => document.getElementById(CRUMBS_ID)}>
+      <Breadcrumbs aria-label="breadcrumb" sx={{ fontSize: '0.8125rem', '& ol': { flexWrap: 'nowrap' } }}>
+        {crumbs.map(({ to, label }) => (
+          <Link key={to} component={RouterLink} to={to} color="textSecondary">
+            {label}
+          </Link>
+        ))}
+        <Typography variant="body2" aria-current="page" noWrap sx={{ fontWeight: 550 }}>
+          {title}
+        </Typography>
+      </Breadcrumbs>
+    </Portal>
+    <Stack
+      direction="row"
+      useFlexGap
+      sx={{ flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1.5, mb: 2.5 }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        <Stack direction="row" sx={{ alignItems: 'center', gap: 1.5 }}>
+          <Typography variant="h1" noWrap>
+            {title}
+          </Typography>
+          {badge}
+        </Stack>
+        {subtitle && (
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 0.25 }}>
+            {subtitle}
+          </Typography>
+        )}
+      </Box>
+      {actions && (
+        <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap' }}>
+          {actions}
+        </Stack>
+      )}
+    </Stack>
+  </>
+)

@@ -1,0 +1,32 @@
+import { Alert, Box, Typography } from '@mui/material'
+import type { ReactNode } from 'react'
+import { useTranslate } from 'react-admin'
+import { refusalOf } from './refusal.ts'
+
+interface Props {
+  error: unknown
+  action?: ReactNode
+  /** Another word on what to do next than the status suggests; null for none. */
+  next?: string | null
+}
+
+/** What the service refused and why, in its words, and what to do next. Nothing where there is no error. */
+export const RefusalNotice = ({ error, action, next: told }: Props) => {
+  const translate = useTranslate()
+  if (error === null || error === undefined) return null
+  const { messages, next: usual, status, requestId } = refusalOf(error)
+  const next = told === undefined || status === undefined ? usual && translate(usual) : told
+  return (
+    <Alert severity={status === 412 || status === 503 ? 'warning' : 'error'} action={action} role="alert">
+      {messages.map((message) => (
+        <Box key={message}>{message}</Box>
+      ))}
+      {next && <Typography variant="body2">{next}</Typography>}
+      {status !== undefined && status >= 500 && requestId && (
+        <Typography variant="caption" color="textSecondary">
+          {translate('ui.refusal.request', { id: requestId })}
+        </Typography>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,64 @@
+import { IconButton, InputAdornment, TextField } from '@mui/material'
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslate } from 'react-admin'
+
+interface Props {
+  value: string
+  onChange: (value: string) => void
+  label: string
+  /** Milliseconds of rest before the search is told. */
+  rest?: number
+  autoFocus?: boolean
+}
+
+/** Search as one types. */
+export const SearchInput = ({ value, onChange, label, rest = 150, autoFocus = false }: Props) => {
+  const translate = useTranslate()
+  const [typed, setTyped] = useState(value)
+  const told = useRef(value)
+  useEffect(() => {
+    // From outside, such as a saved filter; what was told by typing comes back late and must not undo later typing.
+    if (value !== told.current) setTyped(value)
+    told.current = value
+  }, [value])
+  useEffect(() => {
+    if (typed === told.current) return
+    const timer = setTimeout(() => {
+      told.current = typed
+      onChange(typed)
+    }, rest)
+    return () => clearTimeout(timer)
+  }, [typed, rest, onChange])
+  return (
+    <TextField
+      type="text"
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      placeholder={label}
+      autoFocus={autoFocus}
+      slotProps={{
+        htmlInput: { 'aria-label': label, role: 'searchbox', autoComplete: 'off', spellCheck: false },
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <Search size={16} aria-hidden />
+            </InputAdornment>
+          ),
+          endAdornment: typed !== '' && (
+            <InputAdornment position="end">
+              <IconButton
+                edge="end"
+                aria-label={translate('ra.action.clear_input_value')}
+                onClick={() => setTyped('')}
+              >
+                <X size={15} />
+              </IconButton>
+            </InputAdornment>
+          ),
+        },
+      }}
+      sx={{ width: { xs: '100%', sm: 280 } }}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { Tooltip } from '@mui/material'
+import { useLocaleState, useTranslate } from 'react-admin'
+
+const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+/** "3 hours ago", "in 2 days"; nothing finer than a minute. */
+export function relativeTime(at: string, locale: string, now = Date.now()): string {
+  const seconds = Math.round((Date.parse(at) - now) / 1000)
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  // "Now", where it was less than a minute.
+  const [unit, size] = STEPS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 60]
+  return format.format(Math.trunc(seconds / size), unit)
+}
+
+interface Props {
+  at: string | null | undefined
+  /** The day rather than how long ago; the exact time is in the tooltip of both. */
+  absolute?: boolean
+}
+
+export const When = ({ at, absolute = false }: Props) => {
+  const [locale = 'en'] = useLocaleState()
+  const translate = useTranslate()
+  if (!at) return <span>{translate('ui.never')}</span>
+  const exact = new Date(at).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'medium' })
+  const text = absolute
+    ? new Date(at).toLocaleDateString(locale, { dateStyle: 'medium' })
+    : relativeTime(at, locale)
+  return (
+    <Tooltip title={exact} describeChild>
+      <time dateTime={at}>{text}</time>
+    </Tooltip>
+  )
+}

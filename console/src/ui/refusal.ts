@@ -1,0 +1,39 @@
+/** What an error tells people: the API's own words, and what may be done next. */
+export interface Refusal {
+  messages: string[]
+  /** Key of a text that says what to do next. */
+  next: string | undefined
+  status: number | undefined
+  requestId: string | undefined
+}
+
+/** The client's error and react-admin's, whichever came. */
+interface Told {
+  message?: string
+  status?: number
+  errors?: string[]
+  requestId?: string
+  body?: { errors?: Record<string, string>; requestId?: string }
+}
+
+const NEXT: Record<number, string> = {
+  401: 'ui.refusal.sign_in',
+  403: 'ui.refusal.not_allowed',
+  404: 'ui.refusal.gone',
+  409: 'ui.refusal.conflict',
+  412: 'ui.refusal.stale',
+  422: 'ui.refusal.invalid',
+  429: 'ui.refusal.slow_down',
+  503: 'ui.refusal.busy',
+}
+
+export function refusalOf(error: unknown): Refusal {
+  const { message = '', status, errors, requestId, body } = (error ?? {}) as Told
+  const isOffline = status === undefined && error instanceof Error && error.name === 'RolecallNetworkError'
+  return {
+    messages: errors ?? (message === '' ? [] : [message]),
+    next: isOffline ? 'ui.refusal.offline' : (NEXT[status ?? 0] ?? 'ui.refusal.unexpected'),
+    status,
+    requestId: requestId ?? body?.requestId,
+  }
+}

@@ -1,0 +1,78 @@
+import { constants } from 'node:fs'
+import { access, readdir, stat } from 'node:fs/promises'
+import { findPackageJSON } from 'node:module'
+import { join } from 'node:path'
+import { fingerprintOfSources, ROOT } from './fingerprint.ts'
+
+/** A folder for each build, named by the fingerprint of what it was made of. */
+export const BUILDS = join(ROOT, 'console/dist')
+const BUILDER = join(ROOT, 'console/build.ts')
+
+export const folderOf = (fingerprint: string): string => join(BUILDS, fingerprint)
+/** What a build that failed leaves, so that other processes do not wait for it. */
+export const failureOf = (fingerprint: string): string => join(BUILDS, `${fingerprint}.failed`)
+
+/** What there is to serve: a build, or why there is none. */
+export type Console =
+  | { state: 'built'; folder: string }
+  | { state: 'building' }
+  | { state: 'failed' }
+  | { state: 'absent' }
+
+export const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Can a build be made here? Not in a folder that is read-only, nor without the tools. */
+export async function canBuild(): Promise<boolean> {
+  const above = (await isThere(BUILDS)) ? BUILDS : join(BUILDS, '..')
+  const isWritable = await access(above, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  return isWritable && hasTools() && (await isThere(BUILDER))
+}
+
+function hasTools(): boolean {
+  try {
+    return findPackageJSON('vite', BUILDER) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** The build of other sources that was made last. */
+async function newestBuild(): Promise<string | undefined> {
+  const names = await readdir(BUILDS).catch(() => [])
+  const builds = await Promise.all(
+    names
+      .filter((name) => /^[\da-f]{16}$/.test(name))
+      .map(async (name) => ({ folder: folderOf(name), at: (await stat(folderOf(name))).mtimeMs })),
+  )
+  return builds.sort((one, other) => other.at - one.at)[0]?.folder
+}
+
+/** Looks for a build of the sources as they are; where none can be made, any that is there will do. */
+export async function lookForBuild(fingerprint: string | undefined): Promise<Console> {
+  if (fingerprint !== undefined) {
+    if (await isThere(folderOf(fingerprint))) return { state: 'built', folder: folderOf(fingerprint) }
+    if (await isThere(failureOf(fingerprint))) return { state: 'failed' }
+    if (await canBuild()) return { state: 'building' }
+  }
+  const folder = await newestBuild()
+  return folder === undefined ? { state: 'absent' } : { state: 'built', folder }
+}
+
+/** Answers what is to be served now. Sources are looked at once; whether they are built, until they are. */
+export function consoleWatcher(): () => Promise<Console> {
+  let fingerprint: Promise<string | undefined> | undefined
+  let found: Console | undefined
+  return async () => {
+    if (found?.state === 'built') return found
+    fingerprint ??= fingerprintOfSources()
+    found = await lookForBuild(await fingerprint)
+    return found
+  }
+}

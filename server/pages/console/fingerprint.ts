@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export const ROOT = join(import.meta.dirname, '../../..')
+
+/** All that a build is made of: the same contents give the same build, wherever they are. */
+const MADE_OF = [
+  'console/{index.html,build.ts,vite.config.ts,tsconfig.json,package.json}',
+  'console/{src,public}/**/*.*',
+  'client/src/**/*.ts',
+  'ra-data-provider/src/**/*.ts',
+  '{tsconfig,package-lock}.json',
+]
+
+/** @returns undefined where the sources are not there, as in an image that has the build alone */
+export async function fingerprintOfSources(): Promise<string | undefined> {
+  const files = (await Array.fromAsync(glob(MADE_OF, { cwd: ROOT }))).sort()
+  if (!files.includes('console/index.html')) return undefined
+  const contents = await Promise.all(files.map((file) => readFile(join(ROOT, file))))
+  const sum = createHash('sha256')
+  for (const [index, file] of files.entries()) sum.update(`${file}\0`).update(contents[index] as Buffer)
+  return sum.digest('hex').slice(0, 16)
+}

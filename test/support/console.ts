@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { AxeResults } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import type { Config } from '../../server/config.ts'
+import { buildConsole } from '../../server/pages/console/build.ts'
+import { elsewhere, openBrowser, type Visitor, visitor } from './browser.ts'
+import { type Service, startService } from './service.ts'
+
+export const LAPTOP = { width: 1366, height: 800 }
+export const PHONE = { width: 390, height: 844 }
+
+export interface Looking {
+  /** Whose session the page has; the administrator's unless told otherwise, none for null. */
+  token?: string | null
+  theme?: 'light' | 'dark'
+  screen?: typeof LAPTOP
+  locale?: string
+  /** Complaints that belong to the story: Chromium tells of each refused call, such as `/status of 422/`. */
+  expected?: RegExp[]
+}
+
+export interface ConsoleUnderTest {
+  service: Service
+  origin: string
+  /** Opens the console at a path, as somebody; fails on whatever the browser complains of, and on calls to other hosts. */
+  visit: (
+    path: string,
+    looking: Looking,
+    story: (page: Page, visit: Visitor) => Promise<void>,
+  ) => Promise<void>
+}
+
+/** The real service with the console's build, and a browser: one of each for a file. */
+export function useConsole(config: Partial<Config> = {}): ConsoleUnderTest {
+  let browser: Browser
+  const own = {} as ConsoleUnderTest
+  before(async () => {
+    await requireBuild()
+    browser = await openBrowser()
+    own.service = await startService(config)
+    own.origin = await own.service.app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  after(async () => {
+    await browser?.close()
+    await own.service?.stop()
+  })
+  own.visit = async (path, looking, story) => {
+    const visit = await openAs(browser, own, looking)
+    try {
+      await visit.page.goto(path)
+      await story(visit.page, visit)
+      assert.deepEqual(unexpected(visit.complaints, looking.expected), [])
+      assert.deepEqual(elsewhere(visit.requests, own.origin), [])
+    } finally {
+      await visit.leave()
+    }
+  }
+  return own
+}
+
+/** Made once, and found by whoever comes later. */
+export async function requireBuild(): Promise<void> {
+  const result = await buildConsole()
+  if (result.outcome === 'failed') throw new Error(`The console could not be built: ${result.output}`)
+  assert.ok(['built', 'current'].includes(result.outcome), result.outcome)
+}
+
+export async function openAs(
+  browser: Browser,
+  { origin, service }: Pick<ConsoleUnderTest, 'origin' | 'service'>,
+  { token = service.token, theme = 'light', screen = LAPTOP, locale = 'en-GB' }: Looking = {},
+): Promise<Visitor> {
+  const eyes = { colorScheme: theme, ...screen, locale, reducedMotion: 'reduce' as const }
+  const visit = await visitor(browser, origin, eyes)
+  if (token !== null) await visit.page.addInitScript(beginSession, token)
+  return visit
+}
+
+/** Runs in the page: a session as the sign-in leaves it, in the first page of the tab alone. */
+function beginSession(token: string) {
+  if (sessionStorage.getItem('test') !== null) return
+  sessionStorage.setItem('test', 'has begun')
+  sessionStorage.setItem('rolecall', JSON.stringify({ token }))
+}
+
+const unexpected = (complaints: string[], expected: RegExp[] = []) =>
+  complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)))
+
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** WCAG 2.2 AA and what is good practice besides, as far as axe can tell, in both themes. */
+export async function expectNoViolations(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.waitForFunction(
+      (wanted) => getComputedStyle(document.documentElement).colorScheme === wanted,
+      colorScheme,
+    )
+    await page.evaluate(AXE)
+    const { violations } = await page.evaluate(
+      (rules): Promise<AxeResults> =>
+        // biome-ignore lint/suspicious/noExplicitAny: axe puts itself there.
+        (globalThis as any).axe.run(document, {
+          runOnly: rules,
+          resultTypes: ['violations'],
+          // Menus and dialogs stand beside the landmarks, as they have to.
+          rules: { region: { enabled: false } },
+        }),
+      RULES,
+    )
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${colorScheme}: ${id} at ${target}: ${failureSummary}`),
+    )
+    assert.deepEqual(found, [])
+  }
+  await page.emulateMedia({ colorScheme: null })
+}
+
+/** Nothing stands over the side of the screen. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const excess = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
+  assert.ok(excess <= 0, `${excess} px too wide`)
+}
+
+/** A picture to look at, where the variable SHOTS names a folder for it. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  const { SHOTS: folder } = process.env
+  if (folder === undefined) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}

@@ -55,15 +55,13 @@ const Queue = () => {
   return (
     <>
       <ListFrame
+        tabs={<RegistrationTabs />}
         toolbar={
-          <>
-            <RegistrationTabs />
-            <SearchInput
-              label={translate('registrations.search')}
-              value={q}
-              onChange={(text) => setFilters({ ...state, ...(text !== '' && { q: text }) })}
-            />
-          </>
+          <SearchInput
+            label={translate('registrations.search')}
+            value={q}
+            onChange={(text) => setFilters({ ...state, ...(text !== '' && { q: text }) })}
+          />
         }
         bulk={
           <>

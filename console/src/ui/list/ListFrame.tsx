@@ -7,6 +7,8 @@ import { RefusalNotice } from '../RefusalNotice.tsx'
 import { ListPagination } from './ListPagination.tsx'
 
 interface Props {
+  /** Views of the list, above all else. */
+  tabs?: ReactNode
   /** Search, filters and the like. */
   toolbar?: ReactNode
   /** What can be done with the chosen rows. */
@@ -20,10 +22,11 @@ interface Props {
 }
 
 /** A list with what belongs to it, in each of its states. */
-export const ListFrame = ({ toolbar, bulk, ...states }: Props) => {
+export const ListFrame = ({ tabs, toolbar, bulk, ...states }: Props) => {
   const { selectedIds } = useListContext()
   return (
     <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
+      {tabs}
       {toolbar && (
         <Stack
           direction="row"
@@ -47,7 +50,7 @@ export const ListFrame = ({ toolbar, bulk, ...states }: Props) => {
   )
 }
 
-const States = ({ empty, isFiltered, onClear, children }: Omit<Props, 'toolbar' | 'bulk'>) => {
+const States = ({ empty, isFiltered, onClear, children }: Omit<Props, 'tabs' | 'toolbar' | 'bulk'>) => {
   const translate = useTranslate()
   const { data, error, isPending, refetch } = useListContext()
   if (error && !data?.length) {

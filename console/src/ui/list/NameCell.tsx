@@ -15,7 +15,7 @@ export const NameCell = ({ to, name, detail }: Props) => (
     to={to}
     color="inherit"
     underline="none"
-    sx={{ display: 'block', minWidth: 0 }}
+    sx={{ display: 'block', minWidth: 0, maxWidth: '100%' }}
   >
     <PersonCell name={name} detail={detail} />
   </Link>

@@ -306,7 +306,7 @@ describe('users', () => {
         .first()
         .waitFor()
       await page.getByRole('tab', { name: 'Détails' }).click()
-      await page.getByLabel('Prénom', { exact: true }).waitFor()
+      await page.getByLabel(/^Prénom/).waitFor()
       assert.equal(await page.getByText(/users\.|ui\./).count(), 0)
     })
   })

@@ -26,6 +26,9 @@ interface Props<P extends Pick> {
 
 const REST_MS = 120
 
+const fits = ({ name, slug }: Pick, asked: string) =>
+  `${name} ${slug}`.toLocaleLowerCase().includes(asked.toLocaleLowerCase())
+
 /** Picks one of many by typing; the service searches. */
 export const RecordPicker = <P extends Pick>({
   label,
@@ -39,19 +42,26 @@ export const RecordPicker = <P extends Pick>({
 }: Props<P>) => {
   const translate = useTranslate()
   const [typed, setTyped] = useState('')
-  const q = useRested(typed === value?.name ? '' : typed.trim())
-  const { data = [], isFetching } = useQuery({
+  const asked = typed === value?.name ? '' : typed.trim()
+  const q = useRested(asked)
+  const {
+    data = [],
+    isFetching,
+    isPlaceholderData,
+  } = useQuery({
     queryKey: ['pick', queryKey, q],
     queryFn: ({ signal }) => find(q, signal),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
+  // Until the answer is there, of the earlier one what fits: Enter must not pick what was not asked for.
+  const options = isPlaceholderData || q !== asked ? data.filter((pick) => fits(pick, asked)) : data
   return (
     <Autocomplete<P>
       fullWidth
       autoHighlight
-      options={data.filter(({ id }) => !without.includes(id))}
-      filterOptions={(options) => options}
+      options={options.filter(({ id }) => !without.includes(id))}
+      filterOptions={(all) => all}
       getOptionLabel={({ name }) => name}
       isOptionEqualToValue={(one, other) => one.id === other.id}
       value={value}

@@ -1,6 +1,6 @@
 import { Button, SnackbarContent } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useCloseNotification, useNotify, useTranslate } from 'react-admin'
 import { refusalOf } from './refusal.ts'
 
@@ -21,6 +21,9 @@ interface Action<A extends unknown[]> {
 }
 
 const UNDO_MS = 10_000
+
+/** Of the notice that is shown: the next would wait until it has gone by itself. */
+let closeLast: (() => void) | undefined
 
 /** What a button does: once at a time, then what is shown is read anew and told; a refusal is told in words. */
 export function useAction<A extends unknown[]>(
@@ -66,6 +69,7 @@ export function useTell(): Tell {
   const queries = useQueryClient()
   const refused = (error: unknown) => {
     const { messages, next } = refusalOf(error)
+    closeLast?.()
     notify([...messages, next && translate(next)].filter(Boolean).join(' '), {
       type: 'error',
       autoHideDuration: UNDO_MS,
@@ -82,6 +86,7 @@ export function useTell(): Tell {
       }
       void queries.invalidateQueries()
     }
+    closeLast?.()
     notify(<Told message={message} takeBack={undo && takeBack} />, {
       type: 'info',
       autoHideDuration: undo ? UNDO_MS : 4_000,
@@ -93,6 +98,12 @@ export function useTell(): Tell {
 const Told = ({ message, takeBack }: { message: string; takeBack: (() => void) | undefined }) => {
   const translate = useTranslate()
   const close = useCloseNotification()
+  useEffect(() => {
+    closeLast = close
+    return () => {
+      if (closeLast === close) closeLast = undefined
+    }
+  }, [close])
   const onClick = () => {
     close()
     takeBack?.()

@@ -48,7 +48,7 @@ export const UserForm = ({ groups, user, onSave, onReload, submit, children }: P
       const faults = Object.entries((error as { fields?: Record<string, string> }).fields ?? {})
       const own = faults.filter(([name]) => name in values)
       for (const [index, [name, message]] of own.entries()) {
-        const words = message.replace(name, translate(`users.fields.${name}`))
+        const words = message.replace(new RegExp(`^${name}\\b`), translate(`users.fields.${name}`))
         setError(name, { type: 'refused', message: words }, { shouldFocus: index === 0 })
       }
       if (own.length === 0) setRefusal(error)

@@ -1,5 +1,5 @@
-import { Button, Checkbox, ListItemText, Menu, MenuItem } from '@mui/material'
-import { Columns3 } from 'lucide-react'
+import { Button, ListItemIcon, ListItemText, Menu, MenuItem } from '@mui/material'
+import { Check, Columns3 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import type { Column } from '../../ui/list/column.ts'
@@ -41,13 +41,9 @@ export const ColumnMenu = ({ all, chosen, onChange }: Props) => {
               disabled={id === ALWAYS}
               onClick={() => toggle(id)}
             >
-              <Checkbox
-                size="small"
-                checked={isShown}
-                tabIndex={-1}
-                sx={{ p: 0.25, mr: 1 }}
-                slotProps={{ input: { 'aria-hidden': true } }}
-              />
+              <ListItemIcon sx={{ minWidth: '28px !important' }}>
+                {isShown && <Check size={16} />}
+              </ListItemIcon>
               <ListItemText>{translate(label)}</ListItemText>
             </MenuItem>
           )

@@ -12,11 +12,9 @@ export async function linksAmong(role: number, ids: number[]): Promise<Link[]> {
   const found = await Promise.all(
     ids.map(async (id) => (await members.get({ where: { id }, per_page: 1 })).data),
   )
-  return found
-    .flat()
-    .map(({ id, pivot }) => ({
-      id,
-      is_active: pivot?.is_active ?? true,
-      expires_at: pivot?.expires_at ?? null,
-    }))
+  return found.flat().map(({ id, pivot }) => ({
+    id,
+    is_active: pivot?.is_active ?? true,
+    expires_at: pivot?.expires_at ?? null,
+  }))
 }

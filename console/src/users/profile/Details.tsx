@@ -55,20 +55,20 @@ const Form = ({ user, groups }: { user: User; groups: FieldGroup[] }) => {
 
 const Read = ({ user, groups }: { user: User; groups: FieldGroup[] }) => {
   const translate = useTranslate()
-  const known = groups.flatMap(({ fields }) => fields).filter(({ name }) => valueOf(user, name))
+  const known = groups.flatMap(({ fields }) => fields).filter(({ name }) => textOf(user, name))
   return (
     <Section title={translate('users.groups.about')}>
       <Facts
         facts={known.map(({ name }) => ({
           label: translate(`users.fields.${name}`),
-          value: valueOf(user, name),
+          value: textOf(user, name),
         }))}
       />
     </Section>
   )
 }
 
-const valueOf = (user: User, name: string) => (user as unknown as Record<string, string | number>)[name]
+const textOf = (user: User, name: string) => (user as unknown as Record<string, string | number>)[name]
 
 const History = ({ user }: { user: User }) => {
   const translate = useTranslate()

@@ -31,7 +31,7 @@ describe('registrations', () => {
     await own.visit('/registrations', {}, async (page) => {
       const rows = page.getByRole('table', { name: 'Registrations' }).getByRole('row')
       await rows.filter({ hasText: 'Ada' }).waitFor()
-      assert.match(await rows.nth(1).innerText(), /Ada Example/)
+      assert.match((await rows.nth(1).textContent()) ?? '', /Ada Example/)
       await page.getByText('5 people wait').waitFor()
       await shoot(page, 'registrations-light')
       await expectNoViolations(page)

@@ -18,7 +18,7 @@ export const ReasonLine = ({ reason: { role, since, until } }: { reason: Reason 
     <Typography variant="body2" color="textSecondary" component="div">
       {translate('users.reason.through')}{' '}
       {may('roles', 'read') ? (
-        <Link component={RouterLink} to={`/roles/${role.id}`} color="textPrimary">
+        <Link component={RouterLink} to={`/roles/${role.id}`} color="textPrimary" underline="always">
           {role.name}
         </Link>
       ) : (

@@ -2,7 +2,7 @@ import { Box, Tab, Tabs } from '@mui/material'
 import { useQueries } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useLocaleState, useTranslate } from 'react-admin'
-import { Link, useParams } from 'react-router-dom'
+import { Link, Navigate, useParams } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
 import { client } from '../api/session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -29,18 +29,25 @@ export const TrashPage = () => {
   const kinds = KINDS.filter(isOpen(may)).map(({ kind }) => kind)
   const counts = useCounts(kinds)
   const chosen = kinds.find((kind) => kind === rest.split('/')[0])
-  // Where nothing was chosen, what is in the trash rather than an empty page.
+  const areKnown = counts.every((count) => count !== undefined)
   const filled = kinds.find((_kind, index) => counts[index] !== 0)
-  const open = chosen ?? filled ?? kinds[0]
+  if (chosen === undefined && kinds.length > 0) {
+    // Where nothing was chosen, what is in the trash rather than an empty page.
+    return areKnown && <Navigate to={`/trash/${filled ?? kinds[0]}`} replace />
+  }
   return (
     <>
       <PageHeader title={translate('trash.title')} subtitle={translate('trash.lead')} />
-      {open === undefined ? (
+      {chosen === undefined ? (
         <EmptyState icon={Lock} title={translate('trash.denied.title')}>
           {translate('trash.denied.text')}
         </EmptyState>
       ) : (
-        <TrashList key={open} kind={open} tabs={<KindTabs kinds={kinds} counts={counts} open={open} />} />
+        <TrashList
+          key={chosen}
+          kind={chosen}
+          tabs={<KindTabs kinds={kinds} counts={counts} open={chosen} />}
+        />
       )}
     </>
   )

@@ -59,15 +59,7 @@ async function faultOf(kind: Kind, { id }: Trashed): Promise<unknown> {
   }
 }
 
-async function isLive(kind: Kind, id: number): Promise<boolean> {
-  try {
-    await client.resource(kind).get(id)
-    return true
-  } catch (error) {
-    if (error instanceof RolecallError && error.isNotFound) return false
-    throw error
-  }
-}
+const isLive = async (kind: Kind, id: number): Promise<boolean> => (await read(kind, id)).deleted_at === null
 
 /** What has to be restored before it, the highest first. */
 export async function trashedAbove(kind: Kind, record: Trashed): Promise<{ kind: Kind; record: Trashed }[]> {

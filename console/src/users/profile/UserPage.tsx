@@ -56,11 +56,7 @@ export const UserPage = () => {
       <PageHeader
         title={user.name}
         crumbs={crumbs}
-        badge={
-          <>
-            <StatusChip status={statusOf(user)} />
-          </>
-        }
+        badge={<StatusChip status={statusOf(user)} />}
         subtitle={[user.email, user.username].filter(Boolean).join(' · ')}
         actions={<Actions user={user} />}
       />

@@ -1,4 +1,4 @@
-import { Button, IconButton, Stack, Tooltip } from '@mui/material'
+import { Button, IconButton, Stack, Tooltip, Typography } from '@mui/material'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ListBase, useListContext, useTranslate } from 'react-admin'
@@ -19,12 +19,27 @@ const TRASHED = { trashed: 'only' }
 
 const byWhom = ({ deleted_by_user: by }: Trashed) => by?.name ?? by?.first_name ?? '–'
 
+/** People by their initials, other things by their name alone. */
+const Name = ({ record }: { record: Trashed }) =>
+  'username' in record ? (
+    <PersonCell name={record.name} detail={detailOf(record)} />
+  ) : (
+    <>
+      <Typography variant="body2" noWrap sx={{ fontWeight: 550 }}>
+        {record.name}
+      </Typography>
+      <Typography variant="caption" color="textSecondary" noWrap component="div">
+        {detailOf(record)}
+      </Typography>
+    </>
+  )
+
 const COLUMNS: Column<Trashed>[] = [
   {
     id: 'name',
     label: 'trash.fields.name',
     sort: 'name',
-    render: (record) => <PersonCell name={record.name} detail={detailOf(record)} />,
+    render: (record) => <Name record={record} />,
   },
   {
     id: 'deleted_at',
@@ -109,8 +124,10 @@ const Records = ({ kind, tabs }: Props) => {
           isSelectable
           compact={(record) => (
             <>
-              <PersonCell name={record.name} detail={detailOf(record)} />
-              <When at={record.deleted_at} />
+              <Name record={record} />
+              <Typography variant="caption" color="textSecondary">
+                <When at={record.deleted_at} />
+              </Typography>
             </>
           )}
           actions={(record) => (

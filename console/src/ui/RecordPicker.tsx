@@ -42,6 +42,7 @@ export const RecordPicker = <P extends Pick>({
 }: Props<P>) => {
   const translate = useTranslate()
   const [typed, setTyped] = useState('')
+  const [isOpen, setOpen] = useState(false)
   const asked = typed === value?.name ? '' : typed.trim()
   const q = useRested(asked)
   const {
@@ -51,6 +52,7 @@ export const RecordPicker = <P extends Pick>({
   } = useQuery({
     queryKey: ['pick', queryKey, q],
     queryFn: ({ signal }) => find(q, signal),
+    enabled: isOpen,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
@@ -60,6 +62,9 @@ export const RecordPicker = <P extends Pick>({
     <Autocomplete<P>
       fullWidth
       autoHighlight
+      open={isOpen}
+      onOpen={() => setOpen(true)}
+      onClose={() => setOpen(false)}
       options={options.filter(({ id }) => !without.includes(id))}
       filterOptions={(all) => all}
       getOptionLabel={({ name }) => name}

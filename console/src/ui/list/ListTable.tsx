@@ -1,6 +1,5 @@
 import {
   Box,
-  Checkbox,
   Table,
   TableBody,
   TableCell,
@@ -43,8 +42,6 @@ export const ListTable = <R extends Listed>(props: Props<R>) => {
     </Box>
   )
 }
-
-const CHECKBOX = { p: 0.5, my: -0.5 }
 
 const Grid = <R extends Listed>({
   label,
@@ -172,6 +169,38 @@ function useOpen<R>(pathOf: ((record: R) => string) | undefined) {
   }
 }
 
+interface CheckProps {
+  label: string
+  checked: boolean
+  isPartly?: boolean
+  onChange: () => void
+}
+
+/** The browser's own, in the accent: lists have dozens of these. */
+const Check = ({ label, checked, isPartly = false, onChange }: CheckProps) => (
+  <Box
+    component="input"
+    type="checkbox"
+    aria-label={label}
+    checked={checked}
+    ref={(input: HTMLInputElement | null) => {
+      if (input) input.indeterminate = isPartly
+    }}
+    onChange={onChange}
+    sx={CHECK}
+  />
+)
+
+const CHECK = {
+  display: 'block',
+  width: 16,
+  height: 16,
+  m: 1,
+  accentColor: ({ palette }: Theme) => palette.primary.main,
+  cursor: 'pointer',
+  '@media (pointer: coarse)': { width: 22, height: 22 },
+}
+
 const SelectPage = () => {
   const translate = useTranslate()
   const { data = [], selectedIds, onSelect } = useListContext()
@@ -180,13 +209,11 @@ const SelectPage = () => {
   const isAll = count > 0 && count === ids.length
   const others = selectedIds.filter((id: number) => !ids.includes(id))
   return (
-    <Checkbox
-      size="small"
-      sx={CHECKBOX}
+    <Check
+      label={translate('ui.list.select_page')}
       checked={isAll}
-      indeterminate={count > 0 && !isAll}
+      isPartly={count > 0 && !isAll}
       onChange={() => onSelect(isAll ? others : [...others, ...ids])}
-      slotProps={{ input: { 'aria-label': translate('ui.list.select_page') } }}
     />
   )
 }
@@ -195,12 +222,10 @@ const Select = ({ id, name }: { id: number; name: string }) => {
   const translate = useTranslate()
   const { selectedIds, onToggleItem } = useListContext()
   return (
-    <Checkbox
-      size="small"
-      sx={CHECKBOX}
+    <Check
+      label={translate('ui.list.select', { name })}
       checked={selectedIds.includes(id)}
       onChange={() => onToggleItem(id)}
-      slotProps={{ input: { 'aria-label': translate('ui.list.select', { name }) } }}
     />
   )
 }

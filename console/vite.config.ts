@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Where `npm run dev -w console` finds a service. */
-const SERVICE = process.env.SERVICE ?? 'http://127.0.0.1:3000'
+const SERVICE = process.env.SERVICE ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   plugins: [react()],

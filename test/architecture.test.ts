@@ -44,6 +44,16 @@ const GENERATED = ['client/src/api.ts', 'ra-data-provider/src/description.ts']
 const packaged = Object.keys(PACKAGES).flatMap((name) =>
   globSync([`${name}/*.ts`, `${name}/src/*.ts`], { cwd: root }).filter((file) => !GENERATED.includes(file)),
 )
+/** The console's folders: each may import itself and those in the lines before it, pages among themselves nothing. */
+const CONSOLE = {
+  ground: ['i18n', 'api'],
+  parts: ['ui'],
+  pages: 'first-run signin dashboard registrations users roles permissions matrix taxonomies trash'.split(
+    ' ',
+  ),
+  shell: ['app', 'main.tsx'],
+}
+const pagesAndParts = globSync('console/{*.ts,src/**/*.{ts,tsx}}', { cwd: root })
 const tests = globSync('test/**/*.ts', { cwd: root })
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 const roomOf = (file: string) => ROOMS.findIndex((room) => file === room || file.startsWith(`${room}/`))
@@ -54,6 +64,8 @@ const importsOf = (file: string): string[] =>
 
 const isOurs = (name: string) => name.startsWith('.')
 const targetOf = (file: string, name: string) => relative(root, join(root, dirname(file), name))
+
+const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
 
 const all = (files: string[], faultOf: (file: string) => string[]): string[] =>
   files.flatMap((file) => faultOf(file).map((fault) => `${file}: ${fault}`))
@@ -164,8 +176,39 @@ describe('the house', () => {
     }
   })
 
+  it('has a console that knows the service by the packages alone, and whose pages know nothing of each other', () => {
+    const inside = pagesAndParts.filter((file) => file.startsWith('console/src/'))
+    assert.ok(inside.length > 60)
+    const folderOf = (file: string) => file.split('/')[2] as string
+    const open = (folder: string): string[] => {
+      const { ground, parts, pages, shell } = CONSOLE
+      if (shell.includes(folder)) return [...ground, ...parts, ...pages, ...shell]
+      if (pages.includes(folder)) return [...ground, ...parts, folder]
+      return parts.includes(folder) ? [...ground, ...parts] : ground
+    }
+    const faults = all(inside, (file) =>
+      importsOf(file)
+        .filter(isOurs)
+        .map((name) => targetOf(file, name))
+        .filter(
+          (target) => !target.startsWith('console/src/') || !open(folderOf(file)).includes(folderOf(target)),
+        ),
+    )
+    assert.deepEqual(faults, [])
+    const { dependencies } = JSON.parse(textOf('console/package.json')) as Record<
+      'dependencies',
+      Record<string, string>
+    >
+    const strangers = all(inside, (file) =>
+      importsOf(file).filter((name) => !isOurs(name) && dependencies[packageOf(name)] === undefined),
+    )
+    assert.deepEqual(strangers, [])
+  })
+
   it('has files that can be read at one sitting', () => {
-    const long = [...sources, ...packaged, ...tests].filter((file) => textOf(file).split('\n').length > 300)
+    const long = [...sources, ...packaged, ...pagesAndParts, ...tests].filter(
+      (file) => textOf(file).split('\n').length > 300,
+    )
     assert.deepEqual(long, [])
   })
 })
@@ -178,7 +221,9 @@ describe('the dependencies', () => {
   const names = Object.keys({ ...dependencies, ...devDependencies })
 
   it('are pinned', () => {
-    const packages = Object.keys(PACKAGES).map((name) => JSON.parse(textOf(`${name}/package.json`)))
+    const packages = [...Object.keys(PACKAGES), 'console'].map((name) =>
+      JSON.parse(textOf(`${name}/package.json`)),
+    )
     const versions = [{ dependencies, devDependencies }, ...packages].flatMap((each) =>
       Object.values<string>({ ...each.dependencies, ...each.devDependencies }),
     )
@@ -192,7 +237,9 @@ describe('the dependencies', () => {
     const documented = [...textOf('docs/dependencies.md').matchAll(/^\| (`.*?`) \|/gm)].flatMap(
       ([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name as string),
     )
-    assert.deepEqual(documented.sort(), names.sort())
+    const ofTheConsole = JSON.parse(textOf('console/package.json')).dependencies as Record<string, string>
+    const others = Object.keys(ofTheConsole).filter((name) => !name.startsWith('@rolecall/'))
+    assert.deepEqual(documented.sort(), [...names, ...others].sort())
   })
 
   it('are locked for every platform, also where this machine has no use for them', () => {
@@ -208,7 +255,6 @@ describe('the dependencies', () => {
   })
 
   it('of the server are those for running, none for development', () => {
-    const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
     const used = new Set(
       sources
         .flatMap(importsOf)

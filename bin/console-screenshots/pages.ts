@@ -7,9 +7,94 @@ export interface Picture {
   path: string
   /** Clicks that lead to what is shown, and waits for it. */
   until: (page: Page) => Promise<void>
+  /** Of a page for those who are not signed in. */
+  isOfStranger?: boolean
 }
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 /** A line for each page; those who build one add it here. */
-export const PICTURES: Picture[] = [{ name: 'dashboard', path: '/', until: heading('Overview') }]
+export const PICTURES: Picture[] = [
+  { name: 'sign-in', path: '/login', until: heading('Sign in'), isOfStranger: true },
+  {
+    name: 'first-run',
+    path: '/setup#code',
+    until: heading('Make the first administrator'),
+    isOfStranger: true,
+  },
+  {
+    name: 'dashboard',
+    path: '/',
+    until: (page) =>
+      page.getByText('Sign-ins per day, as bars').or(page.locator('svg[role=img]').last()).last().waitFor(),
+  },
+  {
+    name: 'go-to',
+    path: '/',
+    until: async (page) => {
+      await heading('Overview')(page)
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Go to…' }).fill('an')
+      await page.getByRole('group', { name: 'Users' }).getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'registrations',
+    path: '/registrations',
+    until: (page) => page.getByRole('button', { name: 'Approve Mateo Silva' }).waitFor(),
+  },
+  {
+    name: 'registration-approved',
+    path: '/registrations',
+    until: async (page) => {
+      await page
+        .getByRole('button', { name: /^Approve / })
+        .first()
+        .click()
+      await page.getByRole('combobox', { name: 'Give a role' }).fill('su')
+      await page.getByRole('option', { name: /Support agent/ }).waitFor()
+    },
+  },
+  {
+    name: 'users',
+    path: '/users',
+    until: (page) => page.getByRole('table', { name: 'Users' }).getByRole('link').first().waitFor(),
+  },
+  {
+    name: 'user',
+    path: '/users',
+    until: async (page) => {
+      await page.getByRole('link', { name: /Mei Zhang/ }).click()
+      await page.getByLabel('First name').waitFor()
+    },
+  },
+  {
+    name: 'user-roles',
+    path: '/users',
+    until: async (page) => {
+      await page.getByRole('link', { name: /Camille Dubois/ }).click()
+      await page.getByRole('tab', { name: 'Roles' }).click()
+      await page.getByRole('switch').first().waitFor()
+    },
+  },
+  {
+    name: 'user-permissions',
+    path: '/users',
+    until: async (page) => {
+      await page.getByRole('link', { name: /Camille Dubois/ }).click()
+      await page.getByRole('tab', { name: 'Permissions' }).click()
+      await page.getByRole('combobox', { name: 'Permission' }).fill('can-delete-users')
+      await page.getByRole('option', { name: /can-delete-users/ }).click()
+      await page.getByText(/^(Yes|No), Camille/).waitFor()
+    },
+  },
+  {
+    name: 'trash',
+    path: '/trash',
+    until: (page) =>
+      page
+        .getByRole('button', { name: /^Restore / })
+        .first()
+        .waitFor(),
+  },
+]

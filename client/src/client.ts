@@ -2,6 +2,8 @@ import type { components } from './api.ts'
 import { RolecallError } from './errors.ts'
 import { queryString, segment, selector } from './query.ts'
 import { Resource } from './resource.ts'
+import { RolePermissions } from './role-permissions.ts'
+import { Taxonomies } from './taxonomies.ts'
 import { type ClientOptions, Transport } from './transport.ts'
 import type {
   Body,
@@ -23,6 +25,10 @@ type User = RecordOf<'users'>
 
 /** Who one is, and what one may do. */
 export type Me = Data<Operation<'/api/me', 'GET'>>
+/** What there is, what happened lately and what ends soon, as far as the caller may read it. */
+export type Overview = Data<Operation<'/api/overview', 'GET'>>
+/** What a page for signing in must know. */
+export type ServiceInfo = Data<Operation<'/api/service', 'GET'>>
 export type Explanation = components['schemas']['Explanation']
 /** Does the user hold the role, or the permission? */
 export type Question = { user: Id } & ({ role: string } | { permission: string })
@@ -87,8 +93,9 @@ export class Client {
   readonly users: Users
   readonly roles: Resource<'roles'>
   readonly permissions: Resource<'permissions'>
-  readonly taxonomies: Resource<'taxonomies'>
+  readonly taxonomies: Taxonomies
   readonly taxonomyTypes: Resource<'taxonomy-types'>
+  readonly rolePermissions: RolePermissions
 
   constructor(options: ClientOptions) {
     this.#transport = new Transport(options)
@@ -96,8 +103,9 @@ export class Client {
     this.users = new Users(this.#transport)
     this.roles = this.resource('roles')
     this.permissions = this.resource('permissions')
-    this.taxonomies = this.resource('taxonomies')
+    this.taxonomies = new Taxonomies(this.#transport)
     this.taxonomyTypes = this.resource('taxonomy-types')
+    this.rolePermissions = new RolePermissions(this.#transport)
   }
 
   /** By its name in the API, such as `taxonomy-types`. */
@@ -148,6 +156,19 @@ export class Client {
   /** Who the token's user is, their roles and permissions in force, and how far their leave goes. */
   me(options: CallOptions = {}): Promise<Me> {
     return this.#transport.send({ method: 'GET', path: '/api/me', ...options })
+  }
+
+  /** How sign-up works, and whether there is an administrator: for whoever has not signed in. */
+  service(options: CallOptions = {}): Promise<ServiceInfo> {
+    return this.#transport.send({ method: 'GET', path: '/api/service', ...options })
+  }
+
+  overview(
+    params: QueryOf<Operation<'/api/overview', 'GET'>> = {},
+    options: CallOptions = {},
+  ): Promise<Overview> {
+    const path = `/api/overview${queryString({ ...params })}`
+    return this.#transport.send({ method: 'GET', path, ...options })
   }
 
   /** The answers to at most 1,000 questions, in their order. */

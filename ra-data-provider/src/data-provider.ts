@@ -1,12 +1,14 @@
 import type { Client } from '@rolecall/client'
 import type { DataProvider } from 'ra-core'
 import { changesOf } from './changes.ts'
+import { type CustomMethods, customMethods } from './custom-methods.ts'
 import { listParams, readMeta } from './list-params.ts'
 import { readMany } from './many.ts'
 import { isResource, resourceOf, translated } from './resources.ts'
 
 /** react-admin's data provider, on a client that is signed in by {@link authProvider} or otherwise. */
-export const dataProvider = (client: Client): DataProvider => ({
+export const dataProvider = (client: Client): DataProvider & CustomMethods => ({
+  ...customMethods(client),
   supportAbortSignal: true,
 
   getList: (resource, { signal, ...asked }) =>

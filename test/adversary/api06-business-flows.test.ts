@@ -176,6 +176,7 @@ describe('API6: taking over the installation', () => {
       update: () => ({ slug: 'boss' }),
       change: () => ({ is_active: false }),
       updateMany: (of) => [{ id: of, name: 'Boss' }],
+      'grants-change': (of, id) => ({ changes: [{ role: of, permission: id, held: false }] }),
       PUT: () => [],
       PATCH: (_of, id) => ({ id, is_active: false }),
       DELETE: (_of, id) => ({ id }),

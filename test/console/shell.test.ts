@@ -1,55 +1,227 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { giveRole, makeActor, makeUser } from '../support/actors.ts'
 import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
-import { ADMIN } from '../support/service.ts'
 
-describe('the shell', () => {
-  const own = useConsole()
+const PAGES = ['Registrations', 'Users', 'Roles', 'Permissions', 'Permission matrix', 'Taxonomies', 'Trash']
 
-  it('asks who comes to sign in, and leads to where they wanted to go', async () => {
-    await own.visit('/users?q=ada', { token: null, expected: [/status of 404/] }, async (page) => {
-      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-      await expectNoViolations(page)
-      await shoot(page, 'sign-in')
-      await page.getByLabel('Email or username').fill(ADMIN.email)
-      await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-      await page.keyboard.press('Enter')
-      await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
-      assert.equal(new URL(page.url()).search, '?q=ada')
-      await expectNoViolations(page)
-    })
-  })
+const own = useConsole()
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 
-  it('opens at any of its addresses, each page by the menu alone', async () => {
+describe('the menu', () => {
+  it('leads to every page, and tells which one is open', async () => {
     await own.visit('/', {}, async (page) => {
-      const menu = page.getByRole('navigation', { name: 'Pages' })
-      const names = [
-        'Registrations',
-        'Users',
-        'Roles',
-        'Permissions',
-        'Permission matrix',
-        'Taxonomies',
-        'Trash',
-      ]
-      for (const name of ['Overview', ...names]) {
-        await menu.getByRole('link', { name, exact: true }).click()
-        await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-        await shoot(page, name)
+      for (const name of ['Overview', ...PAGES]) {
+        await menu(page).getByRole('link', { name, exact: true }).click()
+        await title(page, name).waitFor()
+        assert.equal(await menu(page).locator('[aria-current=page]').last().textContent(), name)
       }
     })
   })
 
-  it('fits a phone, its menu in a drawer', async () => {
+  it('has for somebody with few permissions what these open, and nothing else', async () => {
+    const { token } = await makeActor(own.service, ['can-read-taxonomies', 'can-read-roles'])
+    await own.visit('/', { token }, async (page) => {
+      await page.getByRole('link', { name: /^Terms/ }).waitFor()
+      const links = await menu(page).getByRole('listitem').getByRole('link').allTextContents()
+      assert.deepEqual(links, ['Overview', 'Roles', 'Taxonomies'])
+      assert.deepEqual(
+        (await page.getByRole('main').getByRole('list').first().getByRole('link').allTextContents()).map(
+          (text) => text.replaceAll(/\d.*/g, ''),
+        ),
+        ['Roles', 'Terms'],
+      )
+      await shoot(page, 'few-permissions')
+    })
+  })
+
+  it('leaves who has no role with a word on what to do, and their own profile', async () => {
+    const { token, first_name } = await makeUser(own.service)
+    await own.visit('/', { token }, async (page) => {
+      await page.getByText('Nothing here is open to you yet').waitFor()
+      await page.getByRole('button', { name: `Account of ${first_name}` }).click()
+      await page.getByRole('menuitem', { name: 'My profile' }).waitFor()
+      await shoot(page, 'no-role')
+    })
+  })
+
+  it('is gone through by keyboard, after a way past it', async () => {
+    await own.visit('/', {}, async (page) => {
+      await title(page, 'Overview').waitFor()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      assert.equal(await page.evaluate(() => document.activeElement?.id), 'main')
+      await menu(page).getByRole('link', { name: 'Overview' }).focus()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await title(page, 'Users').waitFor()
+    })
+  })
+
+  it('is a drawer on a phone, which goes away once it has led somewhere', async () => {
     await own.visit('/roles', { screen: PHONE }, async (page) => {
-      await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor()
+      await title(page, 'Roles').waitFor()
       await expectNoOverflow(page)
       await page.getByRole('button', { name: 'Open the menu' }).click()
-      await shoot(page, 'phone-menu')
-      await page.getByRole('link', { name: 'Users', exact: true }).click()
-      await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
-      await page.getByRole('navigation', { name: 'Pages' }).waitFor({ state: 'detached' })
       await expectNoViolations(page)
+      await shoot(page, 'phone-menu')
+      await page.getByRole('link', { name: 'Overview', exact: true }).click()
+      await title(page, 'Overview').waitFor()
+      await menu(page).waitFor({ state: 'detached' })
+      await page.getByRole('img', { name: /^Sign-ins per day/ }).waitFor()
+      await expectNoOverflow(page)
+      await expectNoViolations(page)
+      await shoot(page, 'phone-overview')
+    })
+  })
+})
+
+describe('go to', () => {
+  it('finds pages, people, roles and permissions as one types, and goes there by keyboard', async () => {
+    const { id } = await makeUser(own.service, { first_name: 'Katarzyna', last_name: 'Wiśniewska' })
+    await own.visit('/', {}, async (page) => {
+      await title(page, 'Overview').waitFor()
+      await page.keyboard.press('Control+k')
+      const box = page.getByRole('combobox', { name: 'Go to…' })
+      await page.keyboard.type('matr')
+      await page.getByRole('option', { name: 'Permission matrix' }).waitFor()
+      await expectNoViolations(page)
+      await box.fill('wiśn')
+      await page
+        .getByRole('group', { name: 'Users' })
+        .getByRole('option', { name: /Katarzyna/ })
+        .waitFor()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`**/users/${id}`)
+      await box.waitFor({ state: 'detached' })
+    })
+  })
+
+  it('searches nothing that the caller may not list', async () => {
+    const { token } = await makeActor(own.service, ['can-read-roles'])
+    await own.visit('/', { token }, async (page, { requests }) => {
+      await title(page, 'Overview').waitFor()
+      await page.getByRole('button', { name: 'Go to…' }).click()
+      await page.keyboard.type('editor')
+      await page.getByRole('option', { name: 'Editor' }).waitFor()
+      const searched = requests.filter((url) => url.includes('q=editor')).map((url) => new URL(url).pathname)
+      assert.deepEqual(searched, ['/api/roles'])
+      await page.keyboard.press('Escape')
+      await page.getByRole('combobox').waitFor({ state: 'detached' })
+    })
+  })
+})
+
+describe('the account menu', () => {
+  it('changes theme and language, which outlive a sign-out', async () => {
+    const { token } = await makeActor(own.service, ['can-read-users'])
+    await own.visit('/users', { token }, async (page) => {
+      await page.getByRole('button', { name: /^Account of/ }).click()
+      await expectNoViolations(page)
+      await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+      await page.waitForFunction(() => getComputedStyle(document.documentElement).colorScheme === 'dark')
+      await page.getByRole('button', { name: /^Account of/ }).click()
+      await page.getByRole('menuitemradio', { name: 'Français' }).click()
+      await title(page, 'Utilisateurs').waitFor()
+      assert.equal(await page.evaluate(() => document.documentElement.lang), 'fr')
+      await page.getByRole('button', { name: /^Compte de/ }).click()
+      await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+      await title(page, 'Connexion').waitFor()
+      await page.reload()
+      await title(page, 'Connexion').waitFor()
+      assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), 'dark')
+      assert.equal((await own.service.call('GET', '/api/me', { token })).status, 401)
+    })
+  })
+
+  it('asks before another language takes away what was typed', async () => {
+    await own.visit('/roles', {}, async (page) => {
+      await title(page, 'Roles').waitFor()
+      // What a form does that guards what was typed into it.
+      await page.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()))
+      const choose = async () => {
+        await page.getByRole('button', { name: /^Account of/ }).click()
+        await page.getByRole('menuitemradio', { name: 'Français' }).click()
+      }
+      await choose()
+      await expectNoViolations(page)
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      assert.equal(await page.evaluate(() => document.documentElement.lang), 'en')
+      await choose()
+      await page.getByRole('button', { name: 'Change it' }).click()
+      await title(page, 'Rôles').waitFor()
+    })
+  })
+
+  it('speaks French to a browser that does', async () => {
+    await own.visit('/roles', { locale: 'fr-CA' }, async (page) => {
+      await title(page, 'Rôles').waitFor()
+      assert.equal(await page.title(), 'Rôles · Rolecall')
+    })
+  })
+})
+
+describe('the overview', () => {
+  it('tells what needs attention, what was done, and each day by the keys', async () => {
+    const { id, first_name } = await makeUser(own.service)
+    const expires_at = new Date(Date.now() + 2.5 * 86_400_000).toISOString()
+    await giveRole(own.service, { id }, { id: 'editor', expires_at })
+    await own.visit('/', {}, async (page) => {
+      await page.getByText('loses the role Editor').waitFor()
+      const attention = page.getByRole('region', { name: 'Needs attention' })
+      assert.match(
+        (await attention.textContent()) ?? '',
+        new RegExp(`${first_name}loses the role Editorin 2 days`),
+      )
+      const changes = page.getByRole('region', { name: 'Latest changes' })
+      await changes.getByRole('link', { name: first_name }).waitFor()
+      const chart = page.getByRole('img', { name: /^Sign-ins per day/ })
+      await chart.press('ArrowLeft')
+      const today = new Date().toLocaleDateString('en', { timeZone: 'UTC', day: 'numeric', month: 'long' })
+      await page
+        .getByText(new RegExp(`${today.split(' ').join('.*')}: \\d+`))
+        .first()
+        .waitFor()
+      await page.getByRole('button', { name: '7 days' }).click()
+      await page
+        .getByText(/in 7 days$/)
+        .first()
+        .waitFor()
+      assert.equal(await page.getByRole('table').first().getByRole('row').count(), 8)
+      await expectNoViolations(page)
+    })
+  })
+})
+
+describe('where there is no page', () => {
+  it('says so, and leads back', async () => {
+    await own.visit('/users', {}, async (page) => {
+      await page.evaluate(() => {
+        history.pushState({}, '', '/nowhere')
+        dispatchEvent(new PopStateEvent('popstate'))
+      })
+      await page.getByText('There is no such page').waitFor()
+      await expectNoViolations(page)
+      await page.getByRole('link', { name: 'To the overview' }).click()
+      await title(page, 'Overview').waitFor()
+    })
+  })
+
+  it('says when the service does not answer, and goes on once it does', async () => {
+    await own.visit('/', { expected: [/status of 503/] }, async (page) => {
+      await title(page, 'Overview').waitFor()
+      await page.route('**/api/me', (route) =>
+        route.fulfill({ status: 503, json: { errors: ['The service is starting.'], code: 'starting' } }),
+      )
+      await page.reload()
+      await page.getByRole('alert').filter({ hasText: 'The service is starting.' }).waitFor()
+      await expectNoViolations(page)
+      await page.unroute('**/api/me')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await title(page, 'Overview').waitFor()
     })
   })
 })

@@ -22,7 +22,8 @@ export const authProvider: AuthProvider = {
   ...provider,
   login: async (credentials) => {
     await provider.login(credentials)
-    await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+    // What was known of the stranger who came here.
+    await Promise.all([['auth'], meQuery.queryKey].map((queryKey) => queryClient.resetQueries({ queryKey })))
   },
   logout: async () => {
     setWorker(undefined)

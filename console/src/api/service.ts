@@ -8,4 +8,4 @@ const serviceQuery = queryOptions({
 })
 
 /** What anybody may know of the service: whether it is set up, and who may sign up. */
-export const useServiceFacts = () => useQuery(serviceQuery).data
+export const useServiceFacts = () => useQuery(serviceQuery)

@@ -24,6 +24,12 @@ export const messages: Texts<typeof english> = {
     theme: 'Thème',
     themes: { system: 'Comme le système', light: 'Clair', dark: 'Sombre' },
     language: 'Langue',
+    sign_out: 'Se déconnecter',
+    unsaved: {
+      title: 'Changer de langue ?',
+      text: 'La page est redessinée, et ce que vous n’y avez pas enregistré est perdu.',
+      confirm: 'Changer',
+    },
   },
   session: {
     title: 'Votre session a expiré',

@@ -21,6 +21,12 @@ export const messages = {
     theme: 'Theme',
     themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
     language: 'Language',
+    sign_out: 'Sign out',
+    unsaved: {
+      title: 'Change the language?',
+      text: 'The page is drawn anew, and what you have not saved on it is lost.',
+      confirm: 'Change it',
+    },
   },
   session: {
     title: 'Your session has ended',

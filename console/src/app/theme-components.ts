@@ -1,6 +1,9 @@
 import { alpha, type ThemeOptions } from '@mui/material/styles'
 import type { Mode, Shades } from './theme.ts'
 
+/** Where targets are hit by fingers. */
+const COARSE = '@media (pointer: coarse), (max-width: 599.95px)'
+
 /** Visible on every ground, for whoever goes by keyboard. */
 const ring = (shades: Shades) => ({ outline: `2px solid ${shades.accent}`, outlineOffset: 2 })
 
@@ -41,7 +44,7 @@ export const components = (mode: Mode, shades: Shades): ThemeOptions['components
           minHeight: 32,
           borderRadius: 8,
           padding: '4px 12px',
-          '@media (pointer: coarse)': { minHeight: 44 },
+          [COARSE]: { minHeight: 44 },
         },
         outlined: { borderColor: shades.line, color: shades.text },
         text: { color: shades.text },
@@ -54,7 +57,7 @@ export const components = (mode: Mode, shades: Shades): ThemeOptions['components
           borderRadius: 8,
           minWidth: 32,
           minHeight: 32,
-          '@media (pointer: coarse)': { minWidth: 44, minHeight: 44 },
+          [COARSE]: { minWidth: 44, minHeight: 44 },
         },
       },
     },
@@ -75,7 +78,7 @@ export const components = (mode: Mode, shades: Shades): ThemeOptions['components
           minHeight: 32,
           borderRadius: 6,
           margin: '0 4px',
-          '@media (pointer: coarse)': { minHeight: 44 },
+          [COARSE]: { minHeight: 44 },
         },
       },
     },
@@ -118,6 +121,22 @@ export const components = (mode: Mode, shades: Shades): ThemeOptions['components
           minWidth: 0,
           fontSize: '0.8125rem',
           textTransform: 'none',
+        },
+      },
+    },
+    MuiToggleButton: {
+      styleOverrides: {
+        root: {
+          textTransform: 'none',
+          padding: '4px 10px',
+          minHeight: 32,
+          fontSize: '0.8125rem',
+          fontWeight: 500,
+          color: shades.textSoft,
+          borderColor: shades.line,
+          backgroundColor: shades.paper,
+          '&.Mui-selected': { color: shades.text },
+          [COARSE]: { minHeight: 44 },
         },
       },
     },

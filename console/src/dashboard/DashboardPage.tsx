@@ -1,7 +1,79 @@
-import { useTranslate } from 'react-admin'
+import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useStore, useTranslate } from 'react-admin'
+import { useMe } from '../api/me.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { Retry } from '../ui/Retry.tsx'
+import { Activity } from './Activity.tsx'
+import { Attention } from './Attention.tsx'
+import { LatestChanges } from './LatestChanges.tsx'
+import { type Overview, overviewQuery, PERIODS, type Period } from './overview.ts'
+import { Totals } from './Totals.tsx'
 
 export const DashboardPage = () => {
   const translate = useTranslate()
-  return <PageHeader title={translate('dashboard.title')} />
+  const { user } = useMe()
+  const [days, setDays] = useStore<Period>('dashboard.days', 30)
+  const { data, error, refetch } = useQuery(overviewQuery(days))
+  return (
+    <>
+      <PageHeader
+        title={translate('dashboard.title')}
+        subtitle={translate('dashboard.greeting', { name: user.first_name ?? user.name })}
+        actions={data?.activity && <PeriodChoice days={days} onChange={setDays} />}
+      />
+      {error && !data && <Retry error={error} retry={refetch} />}
+      {data && <Parts overview={data} days={days} />}
+    </>
+  )
+}
+
+const Parts = ({ overview, days }: { overview: Overview; days: Period }) => {
+  const translate = useTranslate()
+  const { totals, activity, latest, ending_grants } = overview
+  const isBare = Object.values(totals).every((total) => total === null) && latest.length === 0
+  if (isBare) {
+    return (
+      <EmptyState title={translate('dashboard.nothing.title')}>
+        {translate('dashboard.nothing.text')}
+      </EmptyState>
+    )
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Totals totals={totals} />
+      {activity && <Activity activity={activity} days={days} />}
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+          alignItems: 'start',
+        }}
+      >
+        <Attention pending={totals.pending_registrations} ending={ending_grants} />
+        <LatestChanges latest={latest} />
+      </Box>
+    </Box>
+  )
+}
+
+const PeriodChoice = ({ days, onChange }: { days: Period; onChange: (days: Period) => void }) => {
+  const translate = useTranslate()
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      value={days}
+      onChange={(_event, chosen: Period | null) => chosen !== null && onChange(chosen)}
+      aria-label={translate('dashboard.period')}
+    >
+      {PERIODS.map((period) => (
+        <ToggleButton key={period} value={period}>
+          {translate('dashboard.days', { smart_count: period })}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  )
 }

@@ -3,4 +3,55 @@ import type { messages as english } from './messages.ts'
 
 export const messages: Texts<typeof english> = {
   title: 'Vue d’ensemble',
+  greeting: 'Bonjour %{name}. Voici où en sont les choses.',
+  period: 'Période des graphiques',
+  days: '%{smart_count} jours',
+  nothing: {
+    title: 'Rien ne vous est encore ouvert ici',
+    text: 'Vous pouvez voir et modifier votre propre profil : il est dans le menu en haut à droite. Un administrateur peut vous donner des rôles pour davantage.',
+  },
+  totals: {
+    users: 'Utilisateurs',
+    active_users: '%{count} actifs',
+    pending_registrations: 'Inscriptions',
+    waiting: 'en attente d’approbation',
+    roles: 'Rôles',
+    permissions: 'Permissions',
+    taxonomies: 'Termes',
+    taxonomy_types: '%{count} type |||| %{count} types',
+  },
+  activity: {
+    signups: 'Inscriptions',
+    signins: 'Connexions',
+    sum: '%{count} en %{smart_count} jours',
+    day: 'Jour (UTC)',
+    chart: '%{title} par jour, en barres. Les flèches donnent le nombre de chaque jour.',
+  },
+  attention: {
+    title: 'À traiter',
+    nothing: 'Tout est réglé',
+    calm: 'Personne n’attend d’approbation, et aucun rôle n’expire d’ici %{smart_count} jours.',
+    pending:
+      '%{smart_count} inscription attend une approbation |||| %{smart_count} inscriptions attendent une approbation',
+    review: 'Examiner',
+    loses: 'perd le rôle %{role}',
+    more: 'et %{smart_count} autre |||| et %{smart_count} autres',
+  },
+  latest: {
+    title: 'Derniers changements',
+    nothing: 'Rien n’a encore changé',
+    created: '%{what} : création',
+    updated: '%{what} : modification',
+    deleted: '%{what} : mise à la corbeille',
+    restored: '%{what} : restauration',
+    by: '%{what} par %{name}',
+    names: {
+      registrations: 'Inscription',
+      users: 'Utilisateur',
+      roles: 'Rôle',
+      permissions: 'Permission',
+      taxonomies: 'Terme',
+      'taxonomy-types': 'Type de taxonomie',
+    },
+  },
 }

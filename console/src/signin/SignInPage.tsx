@@ -19,11 +19,11 @@ export const SignInPage = () => {
   const translate = useTranslate()
   const login = useLogin()
   const { nextPathname = '/', nextSearch = '' } = (useLocation().state ?? {}) as Came
-  const facts = useServiceFacts()
+  const { data: facts } = useServiceFacts()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const labels = { email: translate('signin.email'), password: translate('signin.password') }
-  const { busy, error, faultOf, onSubmit } = useSubmission(
+  const { busy, error, fieldOf, onSubmit } = useSubmission(
     () => login({ email: email.trim(), password }, nextPathname + nextSearch),
     labels,
   )
@@ -34,19 +34,11 @@ export const SignInPage = () => {
     >
       <Stack component="form" onSubmit={onSubmit} noValidate sx={{ gap: 2 }}>
         <RefusalNotice error={error} next={null} />
-        <Field
-          label={labels.email}
-          value={email}
-          onChange={setEmail}
-          fault={faultOf('email')}
-          autoComplete="username"
-          autoFocus
-        />
+        <Field {...fieldOf('email')} value={email} onChange={setEmail} autoComplete="username" autoFocus />
         <PasswordField
-          label={labels.password}
+          {...fieldOf('password')}
           value={password}
           onChange={setPassword}
-          fault={faultOf('password')}
           autoComplete="current-password"
         />
         <Button type="submit" variant="contained" size="large" loading={busy} fullWidth>

@@ -6,13 +6,22 @@ import { useServiceFacts } from '../api/service.ts'
 import { client } from '../api/session.ts'
 import { Card } from '../ui/Card.tsx'
 import { NewAccountForm } from '../ui/NewAccountForm.tsx'
+import { Retry } from '../ui/Retry.tsx'
 
 export const SignUpPage = () => {
   const translate = useTranslate()
   const login = useLogin()
-  const facts = useServiceFacts()
+  const { data: facts, error, refetch } = useServiceFacts()
   const [registered, setRegistered] = useState<string>()
-  if (facts === undefined) return null
+  if (facts === undefined) {
+    return (
+      error && (
+        <Card title={translate('signin.sign_up_title')}>
+          <Retry error={error} retry={refetch} />
+        </Card>
+      )
+    )
+  }
   const toSignIn = (
     <Link component={RouterLink} to="/login" sx={{ display: 'inline-block', minHeight: 24 }}>
       {translate('signin.to_sign_in')}

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 interface Props {
   icon?: LucideIcon
   title: string
+  /** Where it is all there is, its title is the page's. */
+  isPage?: boolean
   /** What to do about it. */
   children?: ReactNode
   /** A button that does it. */
@@ -12,7 +14,7 @@ interface Props {
 }
 
 /** Nothing to show: why, and the next step. */
-export const EmptyState = ({ icon: Icon, title, children, action }: Props) => (
+export const EmptyState = ({ icon: Icon, title, isPage = false, children, action }: Props) => (
   <Stack sx={{ alignItems: 'center', textAlign: 'center', gap: 1, px: 3, py: 6 }}>
     {Icon && (
       <Box
@@ -32,7 +34,7 @@ export const EmptyState = ({ icon: Icon, title, children, action }: Props) => (
         <Icon size={20} strokeWidth={1.75} />
       </Box>
     )}
-    <Typography variant="h2" component="p">
+    <Typography variant="h2" component={isPage ? 'h1' : 'p'}>
       {title}
     </Typography>
     {children && (

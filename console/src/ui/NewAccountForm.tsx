@@ -33,7 +33,7 @@ export const NewAccountForm = ({ send, action }: Props) => {
     email: translate('ui.account.email'),
     password: translate('ui.account.password'),
   }
-  const { busy, error, faultOf, onSubmit } = useSubmission(
+  const { busy, error, fieldOf, onSubmit } = useSubmission(
     () =>
       send({
         first_name: firstName.trim(),
@@ -48,36 +48,27 @@ export const NewAccountForm = ({ send, action }: Props) => {
       <RefusalNotice error={error} />
       <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2 }}>
         <Field
-          label={labels.first_name}
+          {...fieldOf('first_name')}
           value={firstName}
           onChange={setFirstName}
-          fault={faultOf('first_name')}
           autoComplete="given-name"
           autoFocus
           required
         />
-        <Field
-          label={labels.last_name}
-          value={lastName}
-          onChange={setLastName}
-          fault={faultOf('last_name')}
-          autoComplete="family-name"
-        />
+        <Field {...fieldOf('last_name')} value={lastName} onChange={setLastName} autoComplete="family-name" />
       </Stack>
       <Field
-        label={labels.email}
+        {...fieldOf('email')}
         value={email}
         onChange={setEmail}
-        fault={faultOf('email')}
         type="email"
         autoComplete="username"
         required
       />
       <PasswordField
-        label={labels.password}
+        {...fieldOf('password')}
         value={password}
         onChange={setPassword}
-        fault={faultOf('password')}
         hint={translate(...passwordHint(password))}
         autoComplete="new-password"
         required

@@ -47,7 +47,7 @@ export const Section = ({ title, hint, actions, flush = false, children }: Props
           {actions}
         </Stack>
       )}
-      <Box sx={flush ? {} : { p: 2 }}>{children}</Box>
+      <Box sx={flush ? {} : { p: 2, pt: title ? 1 : 2 }}>{children}</Box>
     </Paper>
   )
 }

@@ -12,7 +12,8 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 export function relativeTime(at: string, locale: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(at) - now) / 1000)
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const [unit, size] = STEPS.find(([, size]) => Math.abs(seconds) >= size) ?? ['minute', 60]
+  // "Now", where it was less than a minute.
+  const [unit, size] = STEPS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 60]
   return format.format(Math.trunc(seconds / size), unit)
 }
 

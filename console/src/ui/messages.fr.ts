@@ -12,6 +12,7 @@ export const messages: Texts<typeof english> = {
     good: 'Bonne longueur, sauf s’il est courant.',
   },
   account: { first_name: 'Prénom', last_name: 'Nom', email: 'E-mail', password: 'Mot de passe' },
+  try_again: 'Réessayer',
   status: {
     active: 'Actif',
     inactive: 'Inactif',

@@ -9,6 +9,7 @@ export const messages = {
     good: 'A good length, unless it is a common one.',
   },
   account: { first_name: 'First name', last_name: 'Last name', email: 'Email', password: 'Password' },
+  try_again: 'Try again',
   status: {
     active: 'Active',
     inactive: 'Inactive',

@@ -9,8 +9,8 @@ interface Submission {
   busy: boolean
   /** What is shown above the form: a refusal that is no field's fault. */
   error: unknown
-  /** What is wrong with a field, in words. */
-  faultOf: (name: string) => string | undefined
+  /** A field's label, and what is wrong with it in words: properties of `Field`. */
+  fieldOf: (name: string) => { label: string; fault: string | undefined }
   onSubmit: (event: FormEvent) => void
 }
 
@@ -47,9 +47,10 @@ export function useSubmission(send: () => Promise<unknown>, labels: Record<strin
   return {
     busy,
     error: faults.length > 0 ? undefined : error,
-    faultOf: (name) => {
+    fieldOf: (name) => {
       const [, message] = faults.find(([field]) => field === name) ?? []
-      return message?.replace(name, labels[name] as string)
+      const label = labels[name] ?? name
+      return { label, fault: message?.replace(name, label) }
     },
     onSubmit,
   }

@@ -58,7 +58,7 @@ async function put(folder: string, fingerprint: string): Promise<void> {
 async function runBuilder(folder: string, signal?: AbortSignal) {
   const child = spawn(process.execPath, [join(ROOT, 'console/build.ts'), folder], {
     cwd: join(ROOT, 'console'),
-    env: { NODE_ENV: 'production' },
+    env: { NODE_ENV: 'production', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const stop = () => child.kill()

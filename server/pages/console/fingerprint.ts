@@ -10,7 +10,7 @@ const MADE_OF = [
   'console/{src,public}/**/*.*',
   'client/src/**/*.ts',
   'ra-data-provider/src/**/*.ts',
-  'package-lock.json',
+  '{tsconfig,package-lock}.json',
 ]
 
 /** @returns undefined where the sources are not there, as in an image that has the build alone */

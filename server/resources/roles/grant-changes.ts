@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
-import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
+import { linkCounts, SUPER_ADMINISTRATOR } from '../../access/effective.ts'
 import { type Gains, gainsOf, type Shift } from '../../access/gains.ts'
 import { findNamed } from '../../crud/conditions.ts'
 import { type LinkRequest, planLinks, type WritableRelation, writeLinks } from '../../crud/links.ts'
@@ -152,7 +153,7 @@ export async function effectOf(ctx: Ctx, db: Db, { cells, roles, permissions }: 
     ({ id, is_active }) => is_active && touching.some(({ permission }) => permission === id),
   )
   const holding = await rolesHolding(
-    ctx,
+    db,
     now,
     shifting.map(({ id }) => id),
   )
@@ -179,26 +180,21 @@ export async function effectOf(ctx: Ctx, db: Db, { cells, roles, permissions }: 
 
 const NOTHING: Gains = { each: [], gaining: 0, losing: 0 }
 
-/** The roles that count, by the permission that they give. */
-async function rolesHolding(
-  ctx: Ctx,
-  now: string,
-  permissionIds: number[],
-): Promise<Map<number, Set<number>>> {
-  const rows = await ctx.db
+/** The roles that count, by the permission that they give: one row each, since there may be many. */
+async function rolesHolding(db: Db, now: string, permissionIds: number[]): Promise<Map<number, Set<number>>> {
+  const rows = await db
     .selectFrom('role_permissions')
     .innerJoin('roles', 'roles.id', 'role_permissions.role_id')
     .where('role_permissions.permission_id', 'in', permissionIds)
+    .where(linkCounts('role_permissions', now))
     .where('roles.is_active', '=', true)
     .where('roles.deleted_at', 'is', null)
     .where('roles.slug', '!=', SUPER_ADMINISTRATOR)
-    .select(['role_permissions.role_id', 'permission_id'])
-    .select(['role_permissions.is_active', 'role_permissions.expires_at'])
+    .groupBy('permission_id')
+    .select('permission_id')
+    .select(sql<string>`string_agg(cast(roles.id as text), ',')`.as('roles'))
     .execute()
-  const holding = new Map<number, Set<number>>()
-  for (const link of rows.filter((link) => counts(link, now))) {
-    const roles = holding.get(link.permission_id) ?? new Set()
-    holding.set(link.permission_id, roles.add(link.role_id))
-  }
-  return holding
+  return new Map(
+    rows.map(({ permission_id, roles }) => [permission_id, new Set(roles.split(',').map(Number))]),
+  )
 }

@@ -23,6 +23,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
 }
 
 const Frame = ({ children }: { children: ReactNode }) => {
+  const translate = useTranslate()
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true })
   const { pathname } = useLocation()
   const [isMenuOpen, setMenuOpen] = useState(false)
@@ -36,7 +37,7 @@ const Frame = ({ children }: { children: ReactNode }) => {
         <Drawer
           open={isMenuOpen}
           onClose={() => setMenuOpen(false)}
-          slotProps={{ paper: { sx: { width: 280 } } }}
+          slotProps={{ paper: { sx: { width: 280 }, 'aria-label': translate('app.menu.name') } }}
         >
           <Menu />
         </Drawer>

@@ -45,7 +45,7 @@ const Chooser = ({ onDone }: { onDone: () => void }) => {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const { destinations, isSearching } = useDestinations(text)
-  const { getInputProps, getListboxProps, getOptionProps } = useAutocomplete<Destination>({
+  const { getRootProps, getInputProps, getListboxProps, getOptionProps } = useAutocomplete<Destination>({
     id: 'go-to',
     open: true,
     autoHighlight: true,
@@ -74,6 +74,7 @@ const Chooser = ({ onDone }: { onDone: () => void }) => {
   return (
     <>
       <Box
+        {...getRootProps()}
         sx={{
           display: 'flex',
           alignItems: 'center',

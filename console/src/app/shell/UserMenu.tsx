@@ -14,6 +14,8 @@ import { useLocaleState, useLogout, useStore, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { useMe } from '../../api/me.ts'
 import { LOCALES } from '../../i18n/provider.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { hasUnsavedChanges } from '../../ui/hasUnsavedChanges.ts'
 import { PersonAvatar } from '../../ui/PersonCell.tsx'
 
 /** As the system has it where none is chosen. */
@@ -25,9 +27,15 @@ export const UserMenu = () => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [theme, setTheme] = useStore<string | undefined>('theme')
   const [locale, setLocale] = useLocaleState()
+  const [wanted, setWanted] = useState<string>()
   const logout = useLogout()
   const navigate = useNavigate()
   const close = () => setAnchor(null)
+  /** Another language draws the page anew, and what was typed into it would be gone. */
+  const changeLocale = (wanted: string) => {
+    if (hasUnsavedChanges()) setWanted(wanted)
+    else setLocale(wanted)
+  }
   const then = (act: () => void) => () => {
     close()
     act()
@@ -71,7 +79,12 @@ export const UserMenu = () => {
         ))}
         <Heading>{translate('app.user_menu.language')}</Heading>
         {LOCALES.map(({ locale: value, name }) => (
-          <Choice key={value} isChosen={locale === value} onClick={then(() => setLocale(value))} lang={value}>
+          <Choice
+            key={value}
+            isChosen={locale === value}
+            onClick={then(() => changeLocale(value))}
+            lang={value}
+          >
             {name}
           </Choice>
         ))}
@@ -80,9 +93,18 @@ export const UserMenu = () => {
           <Leading>
             <LogOut size={16} />
           </Leading>
-          {translate('ra.auth.logout')}
+          {translate('app.user_menu.sign_out')}
         </MenuItem>
       </Menu>
+      <ConfirmDialog
+        open={wanted !== undefined}
+        title={translate('app.user_menu.unsaved.title')}
+        confirm={translate('app.user_menu.unsaved.confirm')}
+        onClose={() => setWanted(undefined)}
+        onConfirm={() => setLocale(wanted as string)}
+      >
+        {translate('app.user_menu.unsaved.text')}
+      </ConfirmDialog>
     </>
   )
 }

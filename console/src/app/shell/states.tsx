@@ -71,6 +71,7 @@ export const Broken = ({
     <>
       <title>{`${translate('app.states.broken.title')} · Rolecall`}</title>
       <EmptyState
+        isPage
         icon={TriangleAlert}
         title={translate('app.states.broken.title')}
         action={
@@ -102,6 +103,7 @@ export const Unreachable = ({ error, retry }: { error: unknown; retry: () => voi
     >
       <title>{`${translate('app.states.unreachable.title')} · Rolecall`}</title>
       <EmptyState
+        isPage
         icon={PlugZap}
         title={translate('app.states.unreachable.title')}
         action={
@@ -110,7 +112,7 @@ export const Unreachable = ({ error, retry }: { error: unknown; retry: () => voi
               {translate('app.states.again')}
             </Button>
             <Button variant="outlined" onClick={() => logout()}>
-              {translate('ra.auth.logout')}
+              {translate('app.user_menu.sign_out')}
             </Button>
           </Box>
         }

@@ -1,0 +1,128 @@
+import type { Service } from '../../test/support/service.ts'
+import { COUNTRIES, PEOPLE, ROLES, TOPICS, WAITING } from './people.ts'
+
+const DAY_MS = 86_400_000
+
+type Ids = Map<string, number>
+interface Named {
+  id: number
+  slug: string
+}
+
+/** Fills a new service with what a company of some size would have; nothing in it is random. */
+export async function seed(service: Service): Promise<void> {
+  const roles = await seedRoles(service)
+  await seedPeople(service, roles)
+  await seedRegistrations(service)
+  await seedTerms(service)
+  await seedActivity(service)
+  await seedChanges(service)
+}
+
+/** Of different kinds, for the latest changes. */
+async function seedChanges(service: Service): Promise<void> {
+  await post(service, '/api/users/email/mei.zhang@example.com/update', { designation: 'Head of Data' })
+  await post(service, '/api/taxonomies/slug/tampere/delete', {})
+  await post(service, '/api/roles/slug/warehouse/update', { details: 'Orders, shipments and stock' })
+  await post(service, '/api/users/email/jomo.kamau@example.com/delete', {})
+  await post(service, '/api/users/email/jomo.kamau@example.com/restore', {})
+}
+
+async function post(service: Service, path: string, json: unknown): Promise<Named> {
+  const { status, body } = await service.call('POST', path, { json })
+  if (status >= 300) throw new Error(`${path}: ${JSON.stringify(body)}`)
+  return body.data.item
+}
+
+async function seedRoles(service: Service): Promise<Ids> {
+  const { body } = await service.call('GET', '/api/permissions', { query: { per_page: '1000' } })
+  const permissions: Named[] = body.data.list.data
+  const { body: existing } = await service.call('GET', '/api/roles', { query: { per_page: '100' } })
+  const ids: Ids = new Map(existing.data.list.data.map(({ id, slug }: Named) => [slug, id]))
+  const grant = (role: number, pattern: RegExp) => {
+    const granted = permissions.filter(({ slug }) => pattern.test(slug)).map(({ id }) => id)
+    return post(service, `/api/roles/${role}/relationships/permissions`, granted)
+  }
+  for (const [name, details, pattern] of ROLES) {
+    const { id, slug } = await post(service, '/api/roles', { name, details })
+    ids.set(slug, id)
+    await grant(id, pattern)
+  }
+  await grant(ids.get('editor') as number, /articles|media|read-taxonomies/)
+  await grant(ids.get('manager') as number, /^can-(see|read|approve|update)-/)
+  return ids
+}
+
+/** Each has one role or two; some end soon, some people are inactive. */
+async function seedPeople(service: Service, roles: Ids): Promise<void> {
+  const slugs = ['support-agent', 'billing', 'newsroom', 'editor', 'warehouse', 'auditor', 'manager']
+  for (const [index, [first_name, last_name, designation, country_code]] of PEOPLE.entries()) {
+    const email = `${ascii(first_name)}.${ascii(last_name)}@example.com`
+    const { id } = await post(service, '/api/users', {
+      first_name,
+      last_name,
+      designation,
+      country_code,
+      email,
+      is_active: index % 11 !== 7,
+    })
+    const links = [
+      slugs[index % slugs.length],
+      index % 5 === 0 ? slugs[(index + 2) % slugs.length] : undefined,
+    ]
+      .filter((slug) => slug !== undefined)
+      .map((slug) => ({ id: roles.get(slug) as number, expires_at: expiryOf(index) }))
+    await post(service, `/api/users/${id}/relationships/roles`, links)
+  }
+}
+
+const expiryOf = (index: number): string | null =>
+  index % 7 === 3 ? new Date(Date.now() + (1 + index / 3) * DAY_MS).toISOString() : null
+
+const ascii = (text: string) => text.normalize('NFD').replaceAll(/[^\w]/g, '').toLowerCase()
+
+async function seedRegistrations(service: Service): Promise<void> {
+  for (const [first_name, last_name, status] of WAITING) {
+    const email = `${ascii(first_name)}.${ascii(last_name)}@example.org`
+    await post(service, '/api/registrations', {
+      first_name,
+      last_name,
+      email,
+      status,
+      password: 'a quite unusual phrase',
+    })
+  }
+}
+
+async function seedTerms(service: Service): Promise<void> {
+  await post(service, '/api/taxonomy-types', { name: 'Country' })
+  await post(service, '/api/taxonomy-types', { name: 'City', parent: 'country' })
+  await post(service, '/api/taxonomy-types', { name: 'Topic' })
+  await seedTree(service, COUNTRIES, ['country', 'city'])
+  await seedTree(service, TOPICS, ['topic', 'topic'])
+}
+
+async function seedTree(service: Service, tree: Record<string, string[]>, [upper, lower]: [string, string]) {
+  for (const [name, children] of Object.entries(tree)) {
+    const parent = await post(service, '/api/taxonomies', { name, type: upper })
+    for (const child of children) {
+      await post(service, '/api/taxonomies', { name: child, type: lower, parent: parent.id })
+    }
+  }
+}
+
+/** Three months with weekends in them. */
+async function seedActivity({ connection }: Service): Promise<void> {
+  const rows = Array.from({ length: 90 }, (_, ago) => {
+    const date = new Date(Date.now() - ago * DAY_MS)
+    const isWeekend = [0, 6].includes(date.getUTCDay())
+    const wave = 1 + Math.sin(ago / 5) / 3
+    return {
+      day: date.toISOString().slice(0, 10),
+      signups: Math.round((isWeekend ? 2 : 7) * wave + (ago % 3)),
+      signins: Math.round((isWeekend ? 60 : 210) * wave + (ago % 7) * 9),
+    }
+  })
+  await connection.db.deleteFrom('daily_counts').execute()
+  await connection.db.insertInto('daily_counts').values(rows).execute()
+}

@@ -1,0 +1,56 @@
+import { Box, Skeleton } from '@mui/material'
+import { lazy, Suspense } from 'react'
+import { useLocaleState, useTranslate } from 'react-admin'
+import { Section } from '../ui/Section.tsx'
+import type { Overview, Period } from './overview.ts'
+
+const DailyBars = lazy(async () => ({ default: (await import('./DailyBars.tsx')).DailyBars }))
+
+type Days = NonNullable<Overview['activity']>
+
+const KINDS = ['signups', 'signins'] as const
+/** Of the chart and the line above it, so that nothing moves when they come. */
+const HEIGHT = 196
+
+/** Sign-ups and sign-ins per day, each with its own scale. */
+export const Activity = ({ activity, days }: { activity: Days; days: Period }) => (
+  <Box
+    sx={{
+      display: 'grid',
+      gap: 2,
+      gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+    }}
+  >
+    {KINDS.map((kind) => (
+      <Daily key={kind} kind={kind} activity={activity} days={days} />
+    ))}
+  </Box>
+)
+
+interface DailyProps {
+  kind: (typeof KINDS)[number]
+  activity: Days
+  days: Period
+}
+
+const Daily = ({ kind, activity, days }: DailyProps) => {
+  const translate = useTranslate()
+  const [locale = 'en'] = useLocaleState()
+  const values = activity.map((day) => ({ date: day.date, count: day[kind] }))
+  const sum = values.reduce((total, { count }) => total + count, 0)
+  const title = translate(`dashboard.activity.${kind}`)
+  return (
+    <Section title={title}>
+      <Suspense fallback={<Skeleton variant="rounded" height={HEIGHT} />}>
+        <DailyBars
+          title={title}
+          values={values}
+          summary={translate('dashboard.activity.sum', {
+            smart_count: days,
+            count: sum.toLocaleString(locale),
+          })}
+        />
+      </Suspense>
+    </Section>
+  )
+}

@@ -1,0 +1,197 @@
+import { Box } from '@mui/material'
+import { visuallyHidden } from '@mui/utils'
+import { scaleBand, scaleLinear } from 'd3-scale'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { useLocaleState, useTranslate } from 'react-admin'
+import { useWidth } from '../ui/useWidth.ts'
+
+export interface DayCount {
+  /** Of UTC. */
+  date: string
+  count: number
+}
+
+interface Props {
+  title: string
+  values: DayCount[]
+  /** Stands above the bars while no day is looked at. */
+  summary: ReactNode
+}
+
+const HEIGHT = 176
+const LEFT = 32
+const BOTTOM = 20
+const TOP = 6
+/** Pixels that a day's name needs. */
+const NAME_WIDTH = 72
+
+/** A bar for each day. The pointer and the arrow keys tell one day's number; a table tells all to those who do not see. */
+export const DailyBars = ({ title, values, summary }: Props) => {
+  const translate = useTranslate()
+  const [locale = 'en'] = useLocaleState()
+  const [width, measured] = useWidth()
+  const [at, setAt] = useState<number>()
+  const dayOf = (date: string, style: Intl.DateTimeFormatOptions) =>
+    new Date(date).toLocaleDateString(locale, { timeZone: 'UTC', ...style })
+
+  const step = (event: KeyboardEvent) => {
+    const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (move === undefined) return
+    event.preventDefault()
+    setAt((from = move > 0 ? -1 : values.length) => Math.min(Math.max(from + move, 0), values.length - 1))
+  }
+  const looked = at === undefined ? undefined : values[at]
+  return (
+    <Box ref={measured}>
+      <Box aria-live="polite" sx={{ minHeight: 20, fontSize: '0.8125rem', color: 'text.secondary' }}>
+        {looked ? (
+          <>
+            {dayOf(looked.date, { weekday: 'short', day: 'numeric', month: 'long' })}:{' '}
+            <Box component="strong" sx={{ color: 'text.primary' }}>
+              {looked.count.toLocaleString(locale)}
+            </Box>
+          </>
+        ) : (
+          summary
+        )}
+      </Box>
+      <svg
+        role="img"
+        aria-label={translate('dashboard.activity.chart', { title })}
+        width="100%"
+        height={HEIGHT}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys do what the pointer does.
+        tabIndex={0}
+        onKeyDown={step}
+        onBlur={() => setAt(undefined)}
+        onMouseLeave={() => setAt(undefined)}
+      >
+        {width > 0 && (
+          <Bars
+            values={values}
+            width={width}
+            at={at}
+            onLook={setAt}
+            nameOf={(date) => dayOf(date, { day: 'numeric', month: 'short' })}
+          />
+        )}
+      </svg>
+      <table style={visuallyHidden}>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{translate('dashboard.activity.day')}</th>
+            <th scope="col">{title}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {values.map(({ date, count }) => (
+            <tr key={date}>
+              <th scope="row">{dayOf(date, { dateStyle: 'long' })}</th>
+              <td>{count}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Box>
+  )
+}
+
+interface BarsProps {
+  values: DayCount[]
+  width: number
+  at: number | undefined
+  onLook: (index: number) => void
+  nameOf: (date: string) => string
+}
+
+const Bars = ({ values, width, at, onLook, nameOf }: BarsProps) => {
+  const dates = values.map(({ date }) => date)
+  const x = scaleBand(dates, [LEFT, width]).paddingInner(0.25)
+  const most = Math.max(4, ...values.map(({ count }) => count))
+  const y = scaleLinear([0, most], [HEIGHT - BOTTOM, TOP]).nice(4)
+  const every = Math.ceil(values.length / Math.max(1, Math.floor((width - LEFT) / NAME_WIDTH)))
+  return (
+    <>
+      {y.ticks(4).map((tick) => (
+        <g key={tick}>
+          <Line y={y(tick)} width={width} />
+          <Label x={LEFT - 8} y={y(tick) + 4} anchor="end">
+            {y.tickFormat(4, '~s')(tick)}
+          </Label>
+        </g>
+      ))}
+      {values.map(({ date, count }, index) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the chart do the same.
+        <g key={date} onMouseEnter={() => onLook(index)}>
+          <rect x={x(date)} y={0} width={x.step()} height={HEIGHT} fill="transparent" />
+          <Bar
+            x={x(date) ?? 0}
+            y={y(count)}
+            width={x.bandwidth()}
+            height={y(0) - y(count)}
+            isFaint={at !== undefined && at !== index}
+          />
+          {index % every === 0 && (
+            <Label x={x(date) ?? 0} y={HEIGHT - 4} anchor="start">
+              {nameOf(date)}
+            </Label>
+          )}
+        </g>
+      ))}
+    </>
+  )
+}
+
+const Line = ({ y, width }: { y: number; width: number }) => (
+  <Box
+    component="line"
+    x1={LEFT}
+    x2={width}
+    y1={y}
+    y2={y}
+    sx={({ palette }) => ({ stroke: palette.divider })}
+  />
+)
+
+const Bar = ({
+  isFaint,
+  ...place
+}: {
+  x: number
+  y: number
+  width: number
+  height: number
+  isFaint: boolean
+}) => (
+  <Box
+    component="rect"
+    {...place}
+    rx={Math.min(2, place.width / 3)}
+    sx={({ palette }) => ({ fill: palette.primary.main, opacity: isFaint ? 0.45 : 1 })}
+  />
+)
+
+const Label = ({
+  x,
+  y,
+  anchor,
+  children,
+}: {
+  x: number
+  y: number
+  anchor: 'start' | 'end'
+  children: string
+}) => (
+  <Box
+    component="text"
+    className="tabular"
+    aria-hidden
+    x={x}
+    y={y}
+    textAnchor={anchor}
+    sx={({ palette }) => ({ fill: palette.text.secondary, fontSize: 11 })}
+  >
+    {children}
+  </Box>
+)

@@ -1,0 +1,90 @@
+import { Box, Link, Typography } from '@mui/material'
+import {
+  History,
+  KeyRound,
+  Layers,
+  type LucideIcon,
+  ShieldCheck,
+  Tag,
+  UserRound,
+  UserRoundPlus,
+} from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { Link as RouterLink } from 'react-router-dom'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Section } from '../ui/Section.tsx'
+import { When } from '../ui/When.tsx'
+import type { Change } from './overview.ts'
+import { Row } from './Row.tsx'
+
+const ICONS: Record<Change['resource'], LucideIcon> = {
+  registrations: UserRoundPlus,
+  users: UserRound,
+  roles: ShieldCheck,
+  permissions: KeyRound,
+  taxonomies: Tag,
+  'taxonomy-types': Layers,
+}
+
+const SHOWN = 8
+
+/** What was done lately, of what the caller may read. */
+export const LatestChanges = ({ latest }: { latest: Change[] }) => {
+  const translate = useTranslate()
+  return (
+    <Section title={translate('dashboard.latest.title')} flush>
+      {latest.length === 0 && <EmptyState icon={History} title={translate('dashboard.latest.nothing')} />}
+      {latest.slice(0, SHOWN).map((change) => (
+        <Changed key={`${change.resource} ${change.id}`} {...change} />
+      ))}
+    </Section>
+  )
+}
+
+const Changed = ({ resource, id, name, change, at, by }: Change) => {
+  const translate = useTranslate()
+  const Icon = ICONS[resource]
+  const what = translate(`dashboard.latest.${change}`, {
+    what: translate(`dashboard.latest.names.${resource}`),
+  })
+  return (
+    <Row
+      start={
+        <Box
+          aria-hidden
+          sx={{
+            display: 'grid',
+            placeItems: 'center',
+            width: 28,
+            height: 28,
+            borderRadius: '50%',
+            bgcolor: 'action.hover',
+            color: 'text.secondary',
+          }}
+        >
+          <Icon size={15} strokeWidth={1.75} />
+        </Box>
+      }
+      end={<When at={at} />}
+    >
+      {change === 'deleted' ? (
+        <Typography variant="body2" noWrap sx={{ fontWeight: 550 }}>
+          {name}
+        </Typography>
+      ) : (
+        <Link
+          component={RouterLink}
+          to={`/${resource}/${id}`}
+          color="textPrimary"
+          noWrap
+          sx={{ fontWeight: 550, display: 'block' }}
+        >
+          {name}
+        </Link>
+      )}
+      <Typography variant="caption" color="textSecondary" component="div" noWrap>
+        {by ? translate('dashboard.latest.by', { what, name: by.name }) : what}
+      </Typography>
+    </Row>
+  )
+}

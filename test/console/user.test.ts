@@ -1,30 +1,20 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
-import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person } from '../support/actors.ts'
-import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
+import { dataOf, makeActor, type Person } from '../support/actors.ts'
+import { expectNoViolations, shoot, useConsole } from '../support/console.ts'
+import { makePeople } from '../support/console-people.ts'
 
 describe('a user', () => {
   const own = useConsole()
   const call = (method: string, path: string, json?: object) => own.service.call(method, path, { json })
-  const people: Record<string, Person> = {}
+  let people: Record<string, Person> = {}
   const read = async (person: Person) => dataOf(await call('GET', `/api/users/${person.id}`))
   const rolesOf = async (person: Person) =>
     dataOf(await call('GET', `/api/users/id/${person.id}/roles`)).roles.data
   const at = (name: string, tab = '') => `/users/${people[name]?.id}${tab}`
 
   before(async () => {
-    await makeRole(own.service, ['can-delete-users', 'can-read-users'], { name: 'Janitor', slug: 'janitor' })
-    await makeRole(own.service, ['can-read-taxonomies'], { name: 'Librarian', slug: 'librarian' })
-    for (const name of ['Ada Lovelace', 'Grace Hopper', 'Edsger Dijkstra', 'Barbara Liskov', 'Alan Kay']) {
-      const [first_name = '', last_name = ''] = name.split(' ')
-      const fields = { first_name, last_name, email: `${first_name.toLowerCase()}@example.com` }
-      people[first_name] = await makeUser(own.service, { ...fields, username: first_name.toLowerCase() })
-    }
-    await giveRole(own.service, people.Ada as Person, {
-      id: 'janitor',
-      expires_at: '2099-12-31T00:00:00.000Z',
-    })
+    people = await makePeople(own.service)
   })
 
   it('is created, with a role; a refusal stands at its field', async () => {

@@ -32,7 +32,7 @@ export const NewToken = ({ user, onClose }: { user: User; onClose: () => void })
   const [days, setDays] = useState(30)
   const [secret, setSecret] = useState<string>()
   const labels = { name: translate('users.tokens.name') }
-  const { busy, error, faultOf, onSubmit } = useSubmission(async () => {
+  const { busy, error, fieldOf, onSubmit } = useSubmission(async () => {
     const expiresAt = days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString()
     const made = await client.request('POST', '/api/users/{column}/{value}/tokens/create', {
       path: { column: 'id', value: String(user.id) },
@@ -58,11 +58,10 @@ export const NewToken = ({ user, onClose }: { user: User; onClose: () => void })
             {secret === undefined ? (
               <>
                 <Field
-                  label={labels.name}
+                  {...fieldOf('name')}
                   hint={translate('users.tokens.name_hint')}
                   value={name}
                   onChange={setName}
-                  fault={faultOf('name')}
                   autoFocus
                   required
                 />

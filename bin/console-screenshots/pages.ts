@@ -38,4 +38,63 @@ export const PICTURES: Picture[] = [
       await page.getByRole('group', { name: 'Users' }).getByRole('option').first().waitFor()
     },
   },
+  {
+    name: 'registrations',
+    path: '/registrations',
+    until: (page) => page.getByRole('button', { name: 'Approve Mateo Silva' }).waitFor(),
+  },
+  {
+    name: 'registration-approved',
+    path: '/registrations',
+    until: async (page) => {
+      await page
+        .getByRole('button', { name: /^Approve / })
+        .first()
+        .click()
+      await page.getByRole('combobox', { name: 'Give a role' }).fill('su')
+      await page.getByRole('option', { name: /Support agent/ }).waitFor()
+    },
+  },
+  {
+    name: 'users',
+    path: '/users',
+    until: (page) => page.getByRole('table', { name: 'Users' }).getByRole('link').first().waitFor(),
+  },
+  {
+    name: 'user',
+    path: '/users',
+    until: async (page) => {
+      await page.getByRole('link', { name: /Mei Zhang/ }).click()
+      await page.getByLabel('First name').waitFor()
+    },
+  },
+  {
+    name: 'user-roles',
+    path: '/users',
+    until: async (page) => {
+      await page.getByRole('link', { name: /Camille Dubois/ }).click()
+      await page.getByRole('tab', { name: 'Roles' }).click()
+      await page.getByRole('switch').first().waitFor()
+    },
+  },
+  {
+    name: 'user-permissions',
+    path: '/users',
+    until: async (page) => {
+      await page.getByRole('link', { name: /Camille Dubois/ }).click()
+      await page.getByRole('tab', { name: 'Permissions' }).click()
+      await page.getByRole('combobox', { name: 'Permission' }).fill('can-delete-users')
+      await page.getByRole('option', { name: /can-delete-users/ }).click()
+      await page.getByText(/^(Yes|No), Camille/).waitFor()
+    },
+  },
+  {
+    name: 'trash',
+    path: '/trash',
+    until: (page) =>
+      page
+        .getByRole('button', { name: /^Restore / })
+        .first()
+        .waitFor(),
+  },
 ]

@@ -1,7 +1,126 @@
-import { useTranslate } from 'react-admin'
+import { Button } from '@mui/material'
+import { Check, Inbox, X } from 'lucide-react'
+import { ListBase, useListContext, useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { useMay } from '../api/me.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ListFrame } from '../ui/list/ListFrame.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { SearchInput } from '../ui/SearchInput.tsx'
+import { isWaiting, type Registration } from './approval.ts'
+import { RegistrationTable } from './RegistrationTable.tsx'
+import { RegistrationTabs, useWaitingCount, WAITING } from './RegistrationTabs.tsx'
+import { useApproval } from './useApproval.tsx'
+import { useRejection } from './useRejection.tsx'
 
+const OLDEST_FIRST = { field: 'id', order: 'ASC' } as const
+
+/** The queue: who waits longest stands first. */
 export const RegistrationList = () => {
   const translate = useTranslate()
-  return <PageHeader title={translate('registrations.title')} />
+  const waiting = useWaitingCount()
+  return (
+    <ListBase
+      resource="registrations"
+      sort={OLDEST_FIRST}
+      perPage={25}
+      filterDefaultValues={WAITING}
+      exporter={false}
+      storeKey={false}
+      queryOptions={{ onError: () => undefined }}
+    >
+      <PageHeader
+        title={translate('registrations.title')}
+        subtitle={waiting ? translate('registrations.waiting', { smart_count: waiting }) : '\u00a0'}
+      />
+      <Queue />
+    </ListBase>
+  )
+}
+
+const Queue = () => {
+  const translate = useTranslate()
+  const may = useMay()
+  const { data = [], selectedIds, filterValues, setFilters, onUnselectItems } = useListContext<Registration>()
+  const approval = useApproval()
+  const rejection = useRejection(onUnselectItems)
+  const canApprove = may('registrations', 'create-user')
+  const canReject = may('registrations', 'delete')
+  const selected = data.filter((record) => selectedIds.includes(record.id))
+  const { q = '', ...state } = filterValues
+  const approveSelected = () => {
+    approval.approve(selected.filter(isWaiting))
+    onUnselectItems()
+  }
+  return (
+    <>
+      <ListFrame
+        tabs={<RegistrationTabs />}
+        toolbar={
+          <SearchInput
+            label={translate('registrations.search')}
+            value={q}
+            onChange={(text) => setFilters({ ...state, ...(text !== '' && { q: text }) })}
+          />
+        }
+        bulk={
+          <>
+            {canApprove && (
+              <Button
+                variant="contained"
+                startIcon={<Check size={16} />}
+                onClick={approveSelected}
+                disabled={!selected.some(isWaiting)}
+                loading={approval.progress !== undefined}
+              >
+                {translate('registrations.approve_many', { smart_count: selected.filter(isWaiting).length })}
+              </Button>
+            )}
+            {canReject && (
+              <Button
+                variant="outlined"
+                startIcon={<X size={16} />}
+                onClick={() => rejection.trash(selectedIds)}
+                loading={rejection.busy}
+              >
+                {translate('registrations.reject_many', { smart_count: selectedIds.length })}
+              </Button>
+            )}
+          </>
+        }
+        empty={<NobodyWaits />}
+        isFiltered={q !== '' || JSON.stringify(state) !== JSON.stringify(WAITING)}
+        onClear={() => setFilters({})}
+      >
+        <RegistrationTable
+          isSelectable={canApprove || canReject}
+          onApprove={canApprove ? (record) => approval.approve([record]) : undefined}
+          onReject={canReject ? (record) => rejection.trash([record.id]) : undefined}
+          isBusy={approval.progress !== undefined || rejection.busy}
+        />
+      </ListFrame>
+      {approval.dialog}
+      {rejection.dialog}
+    </>
+  )
+}
+
+const NobodyWaits = () => {
+  const translate = useTranslate()
+  const may = useMay()
+  return (
+    <EmptyState
+      icon={Inbox}
+      title={translate('registrations.empty.title')}
+      action={
+        may('users', 'list') && (
+          <Button component={Link} to="/users" variant="outlined">
+            {translate('registrations.empty.users')}
+          </Button>
+        )
+      }
+    >
+      {translate('registrations.empty.text')}
+    </EmptyState>
+  )
 }

@@ -1,7 +1,91 @@
-import { useTranslate } from 'react-admin'
+import { Box, Tab, Tabs } from '@mui/material'
+import { useQueries } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { useLocaleState, useTranslate } from 'react-admin'
+import { Link, Navigate, useParams } from 'react-router-dom'
+import { useMay } from '../api/me.ts'
+import { client } from '../api/session.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { isOpen, KINDS, type Kind } from './kinds.ts'
+import { TrashList } from './TrashList.tsx'
+
+/** How many of each are in the trash. */
+function useCounts(kinds: Kind[]): (number | undefined)[] {
+  const queries = useQueries({
+    queries: kinds.map((kind) => ({
+      queryKey: ['trash', kind, 'count'],
+      queryFn: async ({ signal }: { signal: AbortSignal }) =>
+        (await client.resource(kind).list({ trashed: 'only', per_page: 1 } as never, { signal })).total,
+    })),
+  })
+  return queries.map(({ data }) => data)
+}
 
 export const TrashPage = () => {
   const translate = useTranslate()
-  return <PageHeader title={translate('trash.title')} />
+  const may = useMay()
+  const { '*': rest = '' } = useParams()
+  const kinds = KINDS.filter(isOpen(may)).map(({ kind }) => kind)
+  const counts = useCounts(kinds)
+  const chosen = kinds.find((kind) => kind === rest.split('/')[0])
+  const areKnown = counts.every((count) => count !== undefined)
+  const filled = kinds.find((_kind, index) => counts[index] !== 0)
+  if (chosen === undefined && kinds.length > 0) {
+    // Where nothing was chosen, what is in the trash rather than an empty page.
+    return areKnown && <Navigate to={`/trash/${filled ?? kinds[0]}`} replace />
+  }
+  return (
+    <>
+      <PageHeader title={translate('trash.title')} subtitle={translate('trash.lead')} />
+      {chosen === undefined ? (
+        <EmptyState icon={Lock} title={translate('trash.denied.title')}>
+          {translate('trash.denied.text')}
+        </EmptyState>
+      ) : (
+        <TrashList
+          key={chosen}
+          kind={chosen}
+          tabs={<KindTabs kinds={kinds} counts={counts} open={chosen} />}
+        />
+      )}
+    </>
+  )
+}
+
+interface TabsProps {
+  kinds: Kind[]
+  counts: (number | undefined)[]
+  open: Kind
+}
+
+const KindTabs = ({ kinds, counts, open }: TabsProps) => {
+  const translate = useTranslate()
+  const [locale = 'en'] = useLocaleState()
+  return (
+    <Tabs
+      value={open}
+      aria-label={translate('trash.kinds.label')}
+      variant="scrollable"
+      scrollButtons={false}
+      sx={{ px: 1 }}
+    >
+      {kinds.map((kind, index) => (
+        <Tab
+          key={kind}
+          value={kind}
+          component={Link}
+          to={`/trash/${kind}`}
+          label={
+            <span>
+              {translate(`trash.kinds.${kind}`)}{' '}
+              <Box component="span" className="tabular" sx={{ color: 'text.secondary', fontWeight: 450 }}>
+                {counts[index]?.toLocaleString(locale)}
+              </Box>
+            </span>
+          }
+        />
+      ))}
+    </Tabs>
+  )
 }

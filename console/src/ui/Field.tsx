@@ -1,5 +1,5 @@
 import { TextField } from '@mui/material'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 
 export interface FieldProps {
   label: string
@@ -13,6 +13,9 @@ export interface FieldProps {
   autoFocus?: boolean
   required?: boolean
   endAdornment?: ReactNode
+  multiline?: boolean
+  /** For who wants to put the focus there. */
+  inputRef?: Ref<HTMLInputElement>
 }
 
 /** A labelled text field of a plain form; forms of records have react-admin's inputs. */
@@ -27,6 +30,8 @@ export const Field = ({
   autoFocus,
   required,
   endAdornment,
+  multiline = false,
+  inputRef,
 }: FieldProps) => (
   <TextField
     label={label}
@@ -38,8 +43,11 @@ export const Field = ({
     autoFocus={autoFocus ?? false}
     required={required ?? false}
     fullWidth
+    multiline={multiline}
+    inputRef={inputRef}
     slotProps={{
       htmlInput: { autoComplete },
+      ...(type === 'date' && { inputLabel: { shrink: true } }),
       input: { endAdornment },
     }}
   />

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mui/material'
 import { useLocaleState, useTranslate } from 'react-admin'
 
 const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -33,8 +32,9 @@ export const When = ({ at, absolute = false }: Props) => {
     ? new Date(at).toLocaleDateString(locale, { dateStyle: 'medium' })
     : relativeTime(at, locale)
   return (
-    <Tooltip title={exact} describeChild>
-      <time dateTime={at}>{text}</time>
-    </Tooltip>
+    // The browser's own tooltip: lists have dozens of these, and any other costs each of them.
+    <time dateTime={at} title={exact}>
+      {text}
+    </time>
   )
 }

@@ -1,0 +1,48 @@
+import { Button, Stack } from '@mui/material'
+import { type FormEvent, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { client } from '../api/session.ts'
+import type { Pick } from '../ui/RecordPicker.tsx'
+import { RefusalNotice } from '../ui/RefusalNotice.tsx'
+import { RolePicker } from '../ui/RolePicker.tsx'
+import { useAction } from '../ui/useAction.tsx'
+import type { User } from './approval.ts'
+
+/** One role for all who have just been approved. */
+export const GiveRole = ({ users, onGiven }: { users: User[]; onGiven: () => void }) => {
+  const translate = useTranslate()
+  const [role, setRole] = useState<Pick | null>(null)
+  const give = useAction(
+    async ({ id, name }: Pick) => {
+      const members = client.roles.relation(id, 'users')
+      const ids = users.map((user) => user.id)
+      await members.add(ids)
+      onGiven()
+      return {
+        message: translate('registrations.approval.given', { smart_count: ids.length, role: name }),
+        undo: () => members.remove(ids),
+      }
+    },
+    { keepsError: true },
+  )
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (role) void give.run(role)
+  }
+  return (
+    <Stack component="form" onSubmit={onSubmit} sx={{ gap: 1.5 }}>
+      <RefusalNotice error={give.error} />
+      <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1, alignItems: { sm: 'center' } }}>
+        <RolePicker
+          value={role}
+          onChange={setRole}
+          label={translate('registrations.approval.role')}
+          autoFocus
+        />
+        <Button type="submit" variant="contained" disabled={!role} loading={give.busy} sx={{ flex: 'none' }}>
+          {translate('registrations.approval.give')}
+        </Button>
+      </Stack>
+    </Stack>
+  )
+}

@@ -1,0 +1,113 @@
+import { Alert, Button, Link, Stack } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { Check, MailCheck, X } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { Link as RouterLink, useNavigate, useParams } from 'react-router-dom'
+import { useMay } from '../api/me.ts'
+import { client } from '../api/session.ts'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { RefusalNotice } from '../ui/RefusalNotice.tsx'
+import { StatusChip } from '../ui/StatusChip.tsx'
+import { useAction } from '../ui/useAction.tsx'
+import { isWaiting, type Registration } from './approval.ts'
+import { RegistrationFacts } from './RegistrationFacts.tsx'
+import { useApproval } from './useApproval.tsx'
+import { useRejection } from './useRejection.tsx'
+
+export const RegistrationPage = () => {
+  const translate = useTranslate()
+  const { id = '' } = useParams()
+  const { data, error } = useQuery({
+    queryKey: ['registrations', 'one', id],
+    queryFn: ({ signal }) => client.registrations.get(id, { trashed: 'true', signal }),
+  })
+  const crumbs = [{ to: '/registrations', label: translate('registrations.title') }]
+  if (error && !data) {
+    return (
+      <>
+        <PageHeader title={translate('registrations.one')} crumbs={crumbs} />
+        <RefusalNotice error={error} />
+      </>
+    )
+  }
+  if (!data) return <PageHeader title={translate('registrations.one')} crumbs={crumbs} />
+  return (
+    <>
+      <PageHeader
+        title={data.name}
+        crumbs={crumbs}
+        badge={<StatusChip status={data.deleted_at === null ? data.status : 'trashed'} />}
+        actions={<Decisions registration={data} />}
+      />
+      <Stack sx={{ gap: 2 }}>
+        {data.user_id !== null && <Approved userId={data.user_id} name={data.name} />}
+        <RegistrationFacts registration={data} />
+      </Stack>
+    </>
+  )
+}
+
+const Approved = ({ userId, name }: { userId: number; name: string }) => {
+  const translate = useTranslate()
+  return (
+    <Alert severity="success">
+      {translate('registrations.approved_as')}{' '}
+      <Link component={RouterLink} to={`/users/${userId}`}>
+        {name}
+      </Link>
+    </Alert>
+  )
+}
+
+const Decisions = ({ registration }: { registration: Registration }) => {
+  const translate = useTranslate()
+  const may = useMay()
+  const navigate = useNavigate()
+  const approval = useApproval()
+  const rejection = useRejection(() => navigate('/registrations'))
+  const verify = useAction(async () => {
+    await client.registrations.update(registration.id, { status: 'email-verified' })
+    return { message: translate('registrations.verified') }
+  })
+  const isPending = registration.status === 'email-verification-pending'
+  return (
+    <>
+      {isWaiting(registration) && (
+        <>
+          {may('registrations', 'delete') && (
+            <Button
+              variant="outlined"
+              startIcon={<X size={16} />}
+              loading={rejection.busy}
+              onClick={() => rejection.trash([registration.id])}
+            >
+              {translate('registrations.reject')}
+            </Button>
+          )}
+          {isPending && may('registrations', 'update') && (
+            <Button
+              variant="outlined"
+              startIcon={<MailCheck size={16} />}
+              loading={verify.busy}
+              onClick={() => void verify.run()}
+            >
+              {translate('registrations.verify')}
+            </Button>
+          )}
+          {may('registrations', 'create-user') && (
+            <Button
+              variant="contained"
+              startIcon={<Check size={16} />}
+              loading={approval.progress !== undefined}
+              onClick={() => approval.approve([registration])}
+            >
+              {translate('registrations.approve')}
+            </Button>
+          )}
+        </>
+      )}
+      {approval.dialog}
+      {rejection.dialog}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Box, Tab, Tabs } from '@mui/material'
+import { useQueries } from '@tanstack/react-query'
+import { useListContext, useLocaleState, useTranslate } from 'react-admin'
+import { dataProvider } from '../api/providers.ts'
+
+export const WAITING = { status_neq: 'user-created' }
+
+/** Views of the list: what of its filter they set. */
+const STATES: { id: string; filter: Record<string, string> }[] = [
+  { id: 'waiting', filter: WAITING },
+  { id: 'unverified', filter: { status: 'email-verification-pending' } },
+  { id: 'verified', filter: { status: 'email-verified' } },
+  { id: 'approved', filter: { status: 'user-created' } },
+  { id: 'all', filter: {} },
+]
+
+const JUST_THE_TOTAL = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' as const } }
+
+/** How many there are in each state. */
+function useCounts(): (number | undefined)[] {
+  const queries = useQueries({
+    queries: STATES.map(({ id, filter }) => ({
+      queryKey: ['registrations', 'count', id],
+      queryFn: async ({ signal }: { signal: AbortSignal }) =>
+        (await dataProvider.getList('registrations', { ...JUST_THE_TOTAL, filter, signal })).total,
+    })),
+  })
+  return queries.map(({ data }) => data)
+}
+
+export const useWaitingCount = (): number | undefined => useCounts()[0]
+
+export const RegistrationTabs = () => {
+  const translate = useTranslate()
+  const [locale = 'en'] = useLocaleState()
+  const counts = useCounts()
+  const { filterValues, setFilters } = useListContext()
+  const { status, status_neq, ...others } = filterValues
+  const now = STATES.find(({ filter }) => filter.status === status && filter.status_neq === status_neq)
+  return (
+    <Tabs
+      value={now?.id ?? 'all'}
+      onChange={(_event, id) => setFilters({ ...others, ...STATES.find((state) => state.id === id)?.filter })}
+      aria-label={translate('registrations.states.label')}
+      variant="scrollable"
+      scrollButtons={false}
+      sx={{ px: 1 }}
+    >
+      {STATES.map(({ id }, index) => (
+        <Tab
+          key={id}
+          value={id}
+          label={
+            <span>
+              {translate(`registrations.states.${id}`)}{' '}
+              <Box component="span" className="tabular" sx={{ color: 'text.secondary', fontWeight: 450 }}>
+                {counts[index]?.toLocaleString(locale)}
+              </Box>
+            </span>
+          }
+        />
+      ))}
+    </Tabs>
+  )
+}

@@ -1,0 +1,62 @@
+import { Box } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { client } from '../api/session.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Field } from '../ui/Field.tsx'
+import { useAction } from '../ui/useAction.tsx'
+import { type Effect, effectsOf } from './effects.ts'
+import type { Kind, Trashed } from './kinds.ts'
+
+interface Props {
+  kind: Kind
+  record: Trashed
+  onClose: () => void
+}
+
+/** For good: says what goes with it, and wants its name typed. */
+export const DestroyDialog = ({ kind, record, onClose }: Props) => {
+  const translate = useTranslate()
+  const [typed, setTyped] = useState('')
+  const { data: effects } = useQuery({
+    queryKey: ['trash', kind, record.id, 'effects'],
+    queryFn: () => effectsOf(kind, record),
+  })
+  const destroy = useAction(
+    async () => {
+      await client.resource(kind).destroy(record.id)
+      onClose()
+      return { message: translate('trash.destroy.done', { name: record.name }) }
+    },
+    { keepsError: true },
+  )
+  return (
+    <ConfirmDialog
+      open
+      title={translate('trash.destroy.title', { name: record.name })}
+      confirm={translate('trash.destroy.action')}
+      isReady={typed.trim() === record.name.trim()}
+      busy={destroy.busy}
+      error={destroy.error}
+      onConfirm={() => void destroy.run()}
+      onClose={onClose}
+    >
+      <Box component="ul" sx={{ mt: 0, mb: 2, pl: 2.5, '& li': { py: 0.25 } }}>
+        {effects?.map((effect) => (
+          <li key={effect.key}>{told(effect, translate)}</li>
+        ))}
+        <li>{translate('trash.destroy.no_undo')}</li>
+      </Box>
+      <Field
+        label={translate('trash.destroy.type', { name: record.name })}
+        value={typed}
+        onChange={setTyped}
+        autoComplete="off"
+      />
+    </ConfirmDialog>
+  )
+}
+
+const told = ({ key, count }: Effect, translate: (key: string, options?: object) => string) =>
+  translate(`trash.effects.${key}`, { smart_count: count ?? 0 })

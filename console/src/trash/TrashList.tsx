@@ -1,0 +1,162 @@
+import { Button, IconButton, Stack, Tooltip, Typography } from '@mui/material'
+import { RotateCcw, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { ListBase, useListContext, useTranslate } from 'react-admin'
+import { useMay } from '../api/me.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import type { Column } from '../ui/list/column.ts'
+import { ListFrame } from '../ui/list/ListFrame.tsx'
+import { ListTable } from '../ui/list/ListTable.tsx'
+import { PersonCell } from '../ui/PersonCell.tsx'
+import { SearchInput } from '../ui/SearchInput.tsx'
+import { When } from '../ui/When.tsx'
+import { DestroyDialog } from './DestroyDialog.tsx'
+import { detailOf, type Kind, type Trashed } from './kinds.ts'
+import { useRestore } from './useRestore.tsx'
+
+const LAST_DELETED_FIRST = { field: 'deleted_at', order: 'DESC' } as const
+const TRASHED = { trashed: 'only' }
+
+const byWhom = ({ deleted_by_user: by }: Trashed) => by?.name ?? by?.first_name ?? '–'
+
+/** People by their initials, other things by their name alone. */
+const Name = ({ record }: { record: Trashed }) =>
+  'username' in record ? (
+    <PersonCell name={record.name} detail={detailOf(record)} />
+  ) : (
+    <>
+      <Typography variant="body2" noWrap sx={{ fontWeight: 550 }}>
+        {record.name}
+      </Typography>
+      <Typography variant="caption" color="textSecondary" noWrap component="div">
+        {detailOf(record)}
+      </Typography>
+    </>
+  )
+
+const COLUMNS: Column<Trashed>[] = [
+  {
+    id: 'name',
+    label: 'trash.fields.name',
+    sort: 'name',
+    render: (record) => <Name record={record} />,
+  },
+  {
+    id: 'deleted_at',
+    label: 'trash.fields.deleted_at',
+    sort: 'deleted_at',
+    render: ({ deleted_at }) => <When at={deleted_at} />,
+  },
+  { id: 'deleted_by', label: 'trash.fields.deleted_by', render: byWhom },
+]
+
+interface Props {
+  kind: Kind
+  tabs: ReactNode
+}
+
+export const TrashList = (props: Props) => {
+  const may = useMay()
+  const withWhom = may(props.kind, 'deleted_by.read')
+  return (
+    <ListBase
+      resource={props.kind}
+      filter={TRASHED}
+      sort={LAST_DELETED_FIRST}
+      perPage={25}
+      exporter={false}
+      storeKey={false}
+      queryOptions={{
+        onError: () => undefined,
+        ...(withWhom && { meta: { include: ['deleted_by'] } }),
+      }}
+    >
+      <Records {...props} />
+    </ListBase>
+  )
+}
+
+const Records = ({ kind, tabs }: Props) => {
+  const translate = useTranslate()
+  const may = useMay()
+  const [doomed, setDoomed] = useState<Trashed>()
+  const { data = [], selectedIds, onUnselectItems, filterValues, setFilters } = useListContext<Trashed>()
+  const { restore, busy, dialog } = useRestore(kind)
+  const canDestroy = may(kind, 'destroy')
+  const q: string = filterValues.q ?? ''
+  const restoreSelected = () => {
+    restore(data.filter(({ id }) => selectedIds.includes(id)))
+    onUnselectItems()
+  }
+  return (
+    <>
+      <ListFrame
+        tabs={tabs}
+        toolbar={
+          <SearchInput
+            label={translate('trash.search')}
+            value={q}
+            onChange={(text) => setFilters(text === '' ? {} : { q: text })}
+          />
+        }
+        bulk={
+          <Button
+            variant="outlined"
+            startIcon={<RotateCcw size={16} />}
+            loading={busy}
+            onClick={restoreSelected}
+          >
+            {translate('trash.restore')}
+          </Button>
+        }
+        empty={
+          <EmptyState icon={Trash2} title={translate('trash.empty.title')}>
+            {translate('trash.empty.text')}
+          </EmptyState>
+        }
+        isFiltered={q !== ''}
+        onClear={() => setFilters({})}
+      >
+        <ListTable<Trashed>
+          label={translate('trash.title')}
+          columns={COLUMNS}
+          nameOf={({ name }) => name}
+          isSelectable
+          compact={(record) => (
+            <>
+              <Name record={record} />
+              <Typography variant="caption" color="textSecondary">
+                <When at={record.deleted_at} />
+              </Typography>
+            </>
+          )}
+          actions={(record) => (
+            <Stack direction="row" component="span" sx={{ gap: 0.5, justifyContent: 'flex-end' }}>
+              <Button
+                variant="outlined"
+                startIcon={<RotateCcw size={15} />}
+                disabled={busy}
+                onClick={() => restore([record])}
+                aria-label={translate('trash.restore_name', { name: record.name })}
+              >
+                {translate('trash.restore')}
+              </Button>
+              {canDestroy && (
+                <Tooltip title={translate('trash.destroy.action')}>
+                  <IconButton
+                    onClick={() => setDoomed(record)}
+                    aria-label={translate('trash.destroy.name', { name: record.name })}
+                  >
+                    <Trash2 size={16} />
+                  </IconButton>
+                </Tooltip>
+              )}
+            </Stack>
+          )}
+        />
+      </ListFrame>
+      {dialog}
+      {doomed && <DestroyDialog kind={kind} record={doomed} onClose={() => setDoomed(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { type RecordOf, RolecallError } from '@rolecall/client'
+import { client } from '../api/session.ts'
+import { isTree, type Kind, type Trashed } from './kinds.ts'
+
+export interface Failed {
+  record: Trashed
+  error: unknown
+}
+
+export interface Restored {
+  restored: Trashed[]
+  failed: Failed[]
+}
+
+export const codeOf = (error: unknown): string => (error instanceof RolecallError ? error.code : '')
+
+/** What is above may be among those that are still to come. */
+const ABOVE_TRASHED = ['parent_trashed', 'type_trashed']
+export const isBelowTrashed = (error: unknown): boolean => ABOVE_TRASHED.includes(codeOf(error))
+
+/** With all that its deletion took along. */
+export async function restoreOne(kind: Kind, id: number): Promise<void> {
+  await client.resource(kind).restore(id, isTree(kind) ? { cascade: true } : {})
+}
+
+export async function trashAgain(kind: Kind, records: Trashed[]): Promise<void> {
+  if (!isTree(kind)) return client.resource(kind).deleteMany(records.map(({ id }) => id))
+  for (const { id } of records) {
+    // With what was above it, it may have gone already.
+    if (await isLive(kind, id)) await client.resource(kind).delete(id, { cascade: true })
+  }
+}
+
+/** Each for itself; those that wait for another of them come after it. */
+export async function restoreAll(kind: Kind, records: Trashed[]): Promise<Restored> {
+  const restored: Trashed[] = []
+  let waiting: Failed[] = records.map((record) => ({ record, error: undefined }))
+  for (let before = Infinity; waiting.length > 0 && waiting.length < before; ) {
+    before = waiting.length
+    const failed: Failed[] = []
+    for (const { record, error: earlier } of waiting) {
+      const error = earlier === undefined || isBelowTrashed(earlier) ? await faultOf(kind, record) : earlier
+      if (error === undefined) restored.push(record)
+      else failed.push({ record, error })
+    }
+    waiting = failed
+    if (!waiting.some(({ error }) => isBelowTrashed(error))) break
+  }
+  return { restored, failed: waiting }
+}
+
+async function faultOf(kind: Kind, { id }: Trashed): Promise<unknown> {
+  try {
+    await restoreOne(kind, id)
+    return undefined
+  } catch (error) {
+    const isGone = error instanceof RolecallError && error.isNotFound
+    return isGone && (await isLive(kind, id)) ? undefined : error
+  }
+}
+
+const isLive = async (kind: Kind, id: number): Promise<boolean> => (await read(kind, id)).deleted_at === null
+
+/** What has to be restored before it, the highest first. */
+export async function trashedAbove(kind: Kind, record: Trashed): Promise<{ kind: Kind; record: Trashed }[]> {
+  const above: { kind: Kind; record: Trashed }[] = []
+  let id = record.parent_id
+  while (id) {
+    const parent = (await read(kind, id)) as Trashed
+    if (parent.deleted_at !== null) above.unshift({ kind, record: parent })
+    id = parent.parent_id
+  }
+  if (kind === 'taxonomies' && record.type_id !== undefined) {
+    const type = (await read('taxonomy-types', record.type_id)) as Trashed
+    if (type.deleted_at !== null) {
+      above.unshift(...(await trashedAbove('taxonomy-types', type)), { kind: 'taxonomy-types', record: type })
+    }
+  }
+  return above
+}
+
+const read = (kind: Kind, id: number) => client.resource(kind).get(id, { trashed: 'true' })
+
+/** It, and what is in its way above it. */
+export async function restoreWithAbove(kind: Kind, record: Trashed): Promise<void> {
+  const above = await trashedAbove(kind, record)
+  for (const each of [...above, { kind, record }]) {
+    // With one further up, it may have come back already.
+    if (!(await isLive(each.kind, each.record.id))) await restoreOne(each.kind, each.record.id)
+  }
+}
+
+const TAKEN = /^(email|username|name|slug)_taken$/
+
+/** The field that a live record has already, for which this one cannot come back. */
+export const takenField = (error: unknown) =>
+  TAKEN.exec(codeOf(error))?.[1] as 'email' | 'username' | 'name' | 'slug' | undefined
+
+/** Who has it. */
+export async function holderOf(
+  kind: Kind,
+  record: Trashed,
+  field: 'email' | 'username' | 'name' | 'slug',
+): Promise<{ id: number; name: string } | undefined> {
+  const value = record[field]
+  // Masked: nothing is looked up by what one may not see.
+  if (!value) return undefined
+  const where = {
+    [field]: value,
+    ...(kind === 'taxonomies' && { type_id: record.type_id }),
+    ...(kind === 'taxonomies' && field === 'name' && { parent_id: record.parent_id }),
+  }
+  const { data } = await client.resource(kind).list({ where, per_page: 1 } as never)
+  return (data as RecordOf<'roles'>[])[0]
+}

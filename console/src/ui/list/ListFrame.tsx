@@ -1,0 +1,124 @@
+import { Box, Button, Paper, Skeleton, Stack } from '@mui/material'
+import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useListContext, useTranslate } from 'react-admin'
+import { EmptyState } from '../EmptyState.tsx'
+import { RefusalNotice } from '../RefusalNotice.tsx'
+import { ListPagination } from './ListPagination.tsx'
+
+interface Props {
+  /** Views of the list, above all else. */
+  tabs?: ReactNode
+  /** Search, filters and the like. */
+  toolbar?: ReactNode
+  /** What can be done with the chosen rows. */
+  bulk?: ReactNode
+  /** Where there are none at all: why, and the next step. */
+  empty: ReactNode
+  /** Filters that every view of the list has: no search of somebody's. */
+  isFiltered: boolean
+  onClear: () => void
+  children: ReactNode
+}
+
+/** A list with what belongs to it, in each of its states. */
+export const ListFrame = ({ tabs, toolbar, bulk, ...states }: Props) => {
+  const { selectedIds } = useListContext()
+  return (
+    <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
+      {tabs}
+      {toolbar && (
+        <Stack
+          direction="row"
+          useFlexGap
+          sx={{
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            gap: 1,
+            p: 1.5,
+            borderBottom: 1,
+            borderColor: 'divider',
+          }}
+        >
+          {toolbar}
+        </Stack>
+      )}
+      {bulk && selectedIds.length > 0 && <Bulk>{bulk}</Bulk>}
+      <States {...states} />
+      <ListPagination />
+    </Paper>
+  )
+}
+
+const States = ({ empty, isFiltered, onClear, children }: Omit<Props, 'tabs' | 'toolbar' | 'bulk'>) => {
+  const translate = useTranslate()
+  const { data, error, isPending, refetch } = useListContext()
+  if (error && !data?.length) {
+    const again = <Button onClick={() => refetch()}>{translate('ui.list.again')}</Button>
+    return (
+      <Box sx={{ p: 2 }}>
+        <RefusalNotice error={error} action={again} />
+      </Box>
+    )
+  }
+  if (isPending || !data) return <Waiting />
+  if (data.length > 0) return children
+  if (!isFiltered) return empty
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={translate('ui.list.nothing')}
+      action={
+        <Button variant="outlined" onClick={onClear}>
+          {translate('ui.list.clear')}
+        </Button>
+      }
+    >
+      {translate('ui.list.nothing_hint')}
+    </EmptyState>
+  )
+}
+
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
+
+const Waiting = () => {
+  const translate = useTranslate()
+  return (
+    <Box role="status" aria-label={translate('ra.page.loading')} sx={{ px: 2, py: 1 }}>
+      {ROWS.map((row) => (
+        <Skeleton key={row} height={40} animation={false} />
+      ))}
+    </Box>
+  )
+}
+
+const Bulk = ({ children }: { children: ReactNode }) => {
+  const translate = useTranslate()
+  const { selectedIds, onUnselectItems } = useListContext()
+  return (
+    <Stack
+      role="toolbar"
+      aria-label={translate('ui.list.bulk')}
+      direction="row"
+      useFlexGap
+      sx={{
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        px: 2,
+        py: 1,
+        bgcolor: 'action.selected',
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box component="span" aria-live="polite" sx={{ fontSize: '0.8125rem', fontWeight: 550, mr: 1 }}>
+        {translate('ui.list.selected', { smart_count: selectedIds.length })}
+      </Box>
+      {children}
+      <Button onClick={() => onUnselectItems()} sx={{ ml: 'auto' }}>
+        {translate('ui.list.unselect')}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,59 @@
+import { Box, IconButton, MenuItem, Stack, TextField, Typography } from '@mui/material'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useListContext, useLocaleState, useTranslate } from 'react-admin'
+
+const SIZES = [25, 50, 100]
+
+/** Which of how many, and the way to the others. */
+export const ListPagination = () => {
+  const translate = useTranslate()
+  const [locale = 'en'] = useLocaleState()
+  const { page, perPage, total = 0, setPage, setPerPage, hasNextPage, hasPreviousPage } = useListContext()
+  if (total === 0) return null
+  const told = (count: number) => count.toLocaleString(locale)
+  const last = Math.min(page * perPage, total)
+  return (
+    <Stack
+      component="nav"
+      aria-label={translate('ui.list.pages')}
+      direction="row"
+      sx={{ alignItems: 'center', gap: 1, px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}
+    >
+      <Typography variant="body2" color="textSecondary" className="tabular">
+        {translate('ui.list.range', {
+          from: told((page - 1) * perPage + 1),
+          to: told(last),
+          total: told(total),
+        })}
+      </Typography>
+      <Box sx={{ flex: 1 }} />
+      <TextField
+        select
+        value={perPage}
+        onChange={(event) => setPerPage(Number(event.target.value))}
+        slotProps={{ select: { SelectDisplayProps: { 'aria-label': translate('ui.list.per_page') } } }}
+        sx={{ '& .MuiSelect-select': { py: 0.5 }, display: { xs: 'none', sm: 'inline-flex' } }}
+      >
+        {SIZES.map((size) => (
+          <MenuItem key={size} value={size}>
+            {size}
+          </MenuItem>
+        ))}
+      </TextField>
+      <IconButton
+        aria-label={translate('ra.navigation.previous')}
+        disabled={!hasPreviousPage}
+        onClick={() => setPage(page - 1)}
+      >
+        <ChevronLeft size={18} />
+      </IconButton>
+      <IconButton
+        aria-label={translate('ra.navigation.next')}
+        disabled={!hasNextPage}
+        onClick={() => setPage(page + 1)}
+      >
+        <ChevronRight size={18} />
+      </IconButton>
+    </Stack>
+  )
+}

@@ -1,0 +1,82 @@
+import type { ChangesOf } from './user.ts'
+
+export type FieldName = keyof ChangesOf & string
+
+export interface FieldSpec {
+  name: FieldName
+  type?: 'text' | 'email' | 'date' | 'url' | 'tel' | 'number' | 'password' | 'multiline'
+  required?: true
+  /** Left out of what the service answers, for those who may not see it. */
+  isContact?: true
+  autoComplete?: string
+}
+
+export interface FieldGroup {
+  id: 'name' | 'account' | 'contact' | 'about' | 'password'
+  fields: FieldSpec[]
+}
+
+const NAME: FieldGroup = {
+  id: 'name',
+  fields: [
+    { name: 'first_name', required: true },
+    { name: 'middle_name' },
+    { name: 'last_name' },
+    { name: 'display_name' },
+    { name: 'title' },
+    { name: 'designation' },
+  ],
+}
+
+const PASSWORD: FieldGroup = {
+  id: 'password',
+  fields: [{ name: 'password', type: 'password', autoComplete: 'new-password' }],
+}
+
+export const PROFILE: FieldGroup[] = [
+  NAME,
+  {
+    id: 'account',
+    fields: [
+      { name: 'email', type: 'email', required: true, isContact: true },
+      { name: 'username', required: true },
+    ],
+  },
+  {
+    id: 'contact',
+    fields: [
+      { name: 'alternate_email', type: 'email', isContact: true },
+      { name: 'country_calling_code', type: 'number' },
+      { name: 'phone', type: 'tel', isContact: true },
+      { name: 'website', type: 'url' },
+    ],
+  },
+  {
+    id: 'about',
+    fields: [
+      { name: 'gender' },
+      { name: 'birth', type: 'date' },
+      { name: 'country' },
+      { name: 'timezone' },
+      { name: 'bio', type: 'multiline' },
+    ],
+  },
+  PASSWORD,
+]
+
+export const NEW_USER: FieldGroup[] = [
+  {
+    id: 'name',
+    fields: [
+      { name: 'first_name', required: true },
+      { name: 'last_name' },
+      { name: 'title' },
+      { name: 'designation' },
+    ],
+  },
+  {
+    id: 'account',
+    fields: [{ name: 'email', type: 'email', required: true }, { name: 'username' }],
+  },
+  PASSWORD,
+]

@@ -1,0 +1,20 @@
+import type { FieldGroup } from '../fields.ts'
+import type { ChangesOf, User } from '../user.ts'
+
+export type Values = Record<string, string>
+
+/** What the inputs show of a user: text each, empty for what they do not have. */
+export const valuesOf = (groups: FieldGroup[], user: User | undefined): Values =>
+  Object.fromEntries(
+    groups.flatMap(({ fields }) =>
+      fields.map(({ name }) => [name, String((user as Record<string, unknown> | undefined)?.[name] ?? '')]),
+    ),
+  )
+
+/** What was changed alone; emptied is null. */
+export const changesOf = (values: Values, dirty: Partial<Record<string, unknown>>): ChangesOf =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([name]) => dirty[name])
+      .map(([name, value]) => [name, value === '' ? null : value]),
+  )

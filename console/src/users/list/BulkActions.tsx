@@ -1,0 +1,111 @@
+import { Button } from '@mui/material'
+import { CircleCheck, CircleSlash, RotateCcw, ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useListContext, useTranslate } from 'react-admin'
+import { useMay } from '../../api/me.ts'
+import { client } from '../../api/session.ts'
+import { useAction } from '../../ui/useAction.tsx'
+import type { User } from '../user.ts'
+import { useUserTrash } from '../useUserTrash.tsx'
+import { BulkRoleDialog } from './BulkRoleDialog.tsx'
+
+/** What can be done with the chosen users at once: all of them, or none. */
+export const BulkActions = () => {
+  const translate = useTranslate()
+  const may = useMay()
+  const { selectedIds, onUnselectItems, filterValues } = useListContext<User>()
+  const [roleAction, setRoleAction] = useState<'give' | 'take'>()
+  const ids = selectedIds as number[]
+  const isTrash = filterValues.trashed === 'only'
+  const setActive = useAction(async (isActive: boolean) => {
+    await client.users.updateMany(ids.map((id) => ({ id, is_active: isActive })))
+    const back = () => client.users.updateMany(ids.map((id) => ({ id, is_active: !isActive })))
+    onUnselectItems()
+    const key = isActive ? 'users.bulk.activated' : 'users.bulk.deactivated'
+    return { message: translate(key, { smart_count: ids.length }), undo: back }
+  })
+  const restore = useAction(async () => {
+    for (const id of ids) await client.users.restore(id)
+    onUnselectItems()
+    return {
+      message: translate('users.bulk.restored', { smart_count: ids.length }),
+      undo: () => client.users.deleteMany(ids),
+    }
+  })
+  const bin = useUserTrash(onUnselectItems)
+  if (isTrash) {
+    return (
+      may('users', 'restore') && (
+        <Button
+          variant="outlined"
+          startIcon={<RotateCcw size={16} />}
+          loading={restore.busy}
+          onClick={() => void restore.run()}
+        >
+          {translate('users.restore')}
+        </Button>
+      )
+    )
+  }
+  return (
+    <>
+      {may('users', 'update') && (
+        <>
+          <Button
+            variant="outlined"
+            startIcon={<CircleCheck size={16} />}
+            disabled={setActive.busy}
+            onClick={() => void setActive.run(true)}
+          >
+            {translate('users.activate')}
+          </Button>
+          <Button
+            variant="outlined"
+            startIcon={<CircleSlash size={16} />}
+            disabled={setActive.busy}
+            onClick={() => void setActive.run(false)}
+          >
+            {translate('users.deactivate')}
+          </Button>
+        </>
+      )}
+      {may('roles', 'users.write') && may('roles', 'list') && (
+        <>
+          <Button
+            variant="outlined"
+            startIcon={<ShieldPlus size={16} />}
+            onClick={() => setRoleAction('give')}
+          >
+            {translate('users.roles.give')}
+          </Button>
+          <Button
+            variant="outlined"
+            startIcon={<ShieldMinus size={16} />}
+            onClick={() => setRoleAction('take')}
+          >
+            {translate('users.roles.take')}
+          </Button>
+        </>
+      )}
+      {may('users', 'delete') && (
+        <Button
+          variant="outlined"
+          startIcon={<Trash2 size={16} />}
+          loading={bin.busy}
+          onClick={() => bin.trash(ids)}
+        >
+          {translate('users.trash')}
+        </Button>
+      )}
+      {roleAction && (
+        <BulkRoleDialog
+          action={roleAction}
+          ids={ids}
+          onClose={() => setRoleAction(undefined)}
+          onDone={onUnselectItems}
+        />
+      )}
+      {bin.dialog}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack, Typography } from '@mui/material'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { client } from '../../api/session.ts'
+import type { Pick } from '../../ui/RecordPicker.tsx'
+import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { RolePicker } from '../../ui/RolePicker.tsx'
+import { useAction } from '../../ui/useAction.tsx'
+import { linksAmong } from './links.ts'
+
+interface Props {
+  action: 'give' | 'take'
+  ids: number[]
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Gives a role to many users, or takes it from them, in one transaction. Taking it back touches only those it changed. */
+export const BulkRoleDialog = ({ action, ids, onClose, onDone }: Props) => {
+  const translate = useTranslate()
+  const title = useId()
+  const [role, setRole] = useState<Pick | null>(null)
+  const change = useAction(
+    async ({ id, name }: Pick) => {
+      const members = client.roles.relation(id, 'users')
+      const before = await linksAmong(id, ids)
+      const linked = before.map((link) => link.id)
+      const changed = action === 'give' ? ids.filter((each) => !linked.includes(each)) : linked
+      if (changed.length > 0) await (action === 'give' ? members.add(changed) : members.remove(changed))
+      onClose()
+      onDone()
+      const undo = () => (action === 'give' ? members.remove(changed) : members.add(before))
+      const key = action === 'give' ? 'users.roles.given' : 'users.roles.taken'
+      return {
+        message: translate(key, { smart_count: changed.length, role: name }),
+        undo: changed.length > 0 ? undo : undefined,
+      }
+    },
+    { keepsError: true },
+  )
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (role) void change.run(role)
+  }
+  const verb = translate(`users.roles.${action}`)
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={title} maxWidth="xs" fullWidth>
+      <form onSubmit={onSubmit}>
+        <DialogTitle id={title}>{verb}</DialogTitle>
+        <DialogContent>
+          <Stack sx={{ gap: 2, pt: 1 }}>
+            <RefusalNotice error={change.error} />
+            <RolePicker value={role} onChange={setRole} autoFocus />
+            <Typography variant="body2" color="textSecondary">
+              {translate(`users.roles.${action}_hint`, { smart_count: ids.length })}
+            </Typography>
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+          <Button
+            type="submit"
+            variant="contained"
+            color={action === 'take' ? 'error' : 'primary'}
+            disabled={!role}
+            loading={change.busy}
+          >
+            {verb}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

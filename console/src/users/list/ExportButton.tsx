@@ -1,0 +1,68 @@
+import { Button } from '@mui/material'
+import { Download } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useListContext, useLocaleState, useTranslate } from 'react-admin'
+import { useMay } from '../../api/me.ts'
+import type { Column } from '../../ui/list/column.ts'
+import { useTell } from '../../ui/useAction.tsx'
+import type { User } from '../user.ts'
+import { download, withText, writeCsv } from './export.ts'
+import { usersProvider } from './provider.ts'
+
+const A_PAGE = 1000
+
+/** All users that the list's filter finds, as a file with the list's columns. */
+export const ExportButton = ({ columns }: { columns: Column<User>[] }) => {
+  const translate = useTranslate()
+  const may = useMay()
+  const tell = useTell()
+  const [locale = 'en'] = useLocaleState()
+  const { filterValues, total = 0 } = useListContext<User>()
+  const [count, setCount] = useState<number>()
+  const under = useRef<AbortController>(undefined)
+  const include = may('users', 'roles.read') && may('roles', 'list') ? { include: ['roles'] } : {}
+
+  async function* everyUser(signal: AbortSignal): AsyncGenerator<User> {
+    // By id, each page after the last of the one before: who comes or goes meanwhile makes none appear twice.
+    for (let after = 0; ; ) {
+      const { data } = await usersProvider.getList<User>('users', {
+        pagination: { page: 1, perPage: A_PAGE },
+        sort: { field: 'id', order: 'ASC' },
+        filter: { ...filterValues, id_gt: after },
+        meta: include,
+        signal,
+      })
+      yield* data
+      if (data.length < A_PAGE) return
+      after = data.at(-1)?.id ?? after
+    }
+  }
+
+  const run = async () => {
+    under.current = new AbortController()
+    const { signal } = under.current
+    setCount(0)
+    try {
+      const file = await writeCsv(everyUser(signal), withText(columns), setCount)
+      download(file, `users-${new Date().toISOString().slice(0, 10)}.csv`)
+    } catch (error) {
+      if (!signal.aborted) tell.refused(error)
+    } finally {
+      setCount(undefined)
+    }
+  }
+
+  if (total === 0) return null
+  return count === undefined ? (
+    <Button variant="outlined" startIcon={<Download size={16} />} onClick={() => void run()}>
+      {translate('users.export.run')}
+    </Button>
+  ) : (
+    <Button variant="outlined" onClick={() => under.current?.abort()}>
+      {translate('users.export.stop', {
+        count: count.toLocaleString(locale),
+        total: total.toLocaleString(locale),
+      })}
+    </Button>
+  )
+}

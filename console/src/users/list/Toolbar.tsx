@@ -1,0 +1,89 @@
+import { MenuItem, TextField } from '@mui/material'
+import { useListContext, useTranslate } from 'react-admin'
+import { useMay } from '../../api/me.ts'
+import type { Pick } from '../../ui/RecordPicker.tsx'
+import { RolePicker } from '../../ui/RolePicker.tsx'
+import { SearchInput } from '../../ui/SearchInput.tsx'
+import { SavedFilters } from './SavedFilters.tsx'
+
+/** As they stand in the list's address. */
+export interface UserFilter {
+  q?: string
+  status?: 'active' | 'inactive'
+  trashed?: 'only'
+  role?: Pick
+  from?: string
+  to?: string
+}
+
+const ANY = 'any'
+const TRASHED = 'trashed'
+
+export const Toolbar = () => {
+  const translate = useTranslate()
+  const may = useMay()
+  const { filterValues, setFilters } = useListContext()
+  const filter = filterValues as UserFilter
+  const set = (changes: { [K in keyof UserFilter]: UserFilter[K] | undefined }) =>
+    setFilters(
+      Object.fromEntries(
+        Object.entries({ ...filter, ...changes }).filter(([, value]) => value !== undefined && value !== ''),
+      ),
+    )
+  const state = filter.trashed ? TRASHED : (filter.status ?? ANY)
+  const setState = (value: string) =>
+    set({
+      trashed: value === TRASHED ? 'only' : undefined,
+      status: value === 'active' || value === 'inactive' ? value : undefined,
+    })
+  return (
+    <>
+      <SearchInput label={translate('users.search')} value={filter.q ?? ''} onChange={(q) => set({ q })} />
+      <TextField
+        select
+        label={translate('users.fields.status')}
+        value={state}
+        onChange={(event) => setState(event.target.value)}
+        sx={{ width: 140 }}
+      >
+        {[ANY, 'active', 'inactive', ...(may('users', 'restore') ? [TRASHED] : [])].map((value) => (
+          <MenuItem key={value} value={value}>
+            {translate(value === ANY ? 'users.any' : `ui.status.${value}`)}
+          </MenuItem>
+        ))}
+      </TextField>
+      {may('roles', 'users.read') && may('roles', 'list') && (
+        <ByRole value={filter.role ?? null} onChange={(role) => set({ role: role ?? undefined })} />
+      )}
+      <Day label={translate('users.from')} value={filter.from} onChange={(from) => set({ from })} />
+      <Day label={translate('users.to')} value={filter.to} onChange={(to) => set({ to })} />
+      <SavedFilters />
+    </>
+  )
+}
+
+const ByRole = ({ value, onChange }: { value: Pick | null; onChange: (role: Pick | null) => void }) => {
+  const kept = (role: Pick) => ({ id: role.id, name: role.name, slug: role.slug })
+  return (
+    <span style={{ width: 180 }}>
+      <RolePicker value={value} onChange={(role) => onChange(role && kept(role))} />
+    </span>
+  )
+}
+
+interface DayProps {
+  label: string
+  value: string | undefined
+  onChange: (day: string) => void
+}
+
+const Day = ({ label, value = '', onChange }: DayProps) => (
+  <TextField
+    type="date"
+    label={label}
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+    slotProps={{ inputLabel: { shrink: true } }}
+    sx={{ width: 148 }}
+  />
+)

@@ -1,0 +1,114 @@
+import { Button, Stack } from '@mui/material'
+import { UserPlus, UsersRound } from 'lucide-react'
+import { DataProviderContext, ListBase, useListContext, useStore, useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { useMay, useMe } from '../../api/me.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { ListTable } from '../../ui/list/ListTable.tsx'
+import { NameCell } from '../../ui/list/NameCell.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { statusOf, type User } from '../user.ts'
+import { BulkActions } from './BulkActions.tsx'
+import { ColumnMenu } from './ColumnMenu.tsx'
+import { ALWAYS, columnsFor, columnsOfFile, pathOf, USUAL } from './columns.tsx'
+import { ExportButton } from './ExportButton.tsx'
+import { usersProvider } from './provider.ts'
+import { Toolbar } from './Toolbar.tsx'
+
+const NEWEST_FIRST = { field: 'id', order: 'DESC' } as const
+
+export const UserList = () => {
+  const may = useMay()
+  const withRoles = may('users', 'roles.read') && may('roles', 'list')
+  return (
+    <DataProviderContext.Provider value={usersProvider}>
+      <ListBase
+        resource="users"
+        sort={NEWEST_FIRST}
+        perPage={25}
+        exporter={false}
+        storeKey={false}
+        queryOptions={{ onError: () => undefined, ...(withRoles && { meta: { include: ['roles'] } }) }}
+      >
+        <Users />
+      </ListBase>
+    </DataProviderContext.Provider>
+  )
+}
+
+const Users = () => {
+  const translate = useTranslate()
+  const may = useMay()
+  const seesContacts = useMe().permissions.includes('can-see-users-contact-details')
+  const all = columnsFor(may, seesContacts)
+  const [chosen, setChosen] = useStore<string[]>('users.columns', USUAL)
+  const { filterValues, setFilters } = useListContext<User>()
+  const columns = all.filter(({ id }) => id === ALWAYS || chosen.includes(id))
+  const canChange = may('users', 'update') || may('users', 'delete') || may('users', 'roles.write')
+  return (
+    <>
+      <PageHeader
+        title={translate('users.title')}
+        actions={
+          <>
+            <ExportButton columns={columnsOfFile(all, columns)} />
+            {may('users', 'create') && <New />}
+          </>
+        }
+      />
+      <ListFrame
+        toolbar={
+          <>
+            <Toolbar />
+            <ColumnMenu all={all} chosen={chosen} onChange={setChosen} />
+          </>
+        }
+        bulk={<BulkActions />}
+        empty={<Nobody />}
+        isFiltered={Object.keys(filterValues).length > 0}
+        onClear={() => setFilters({})}
+      >
+        <ListTable<User>
+          label={translate('users.title')}
+          columns={columns}
+          nameOf={({ name }) => name}
+          pathOf={pathOf}
+          isSelectable={canChange}
+          compact={(user) => <Compact user={user} />}
+        />
+      </ListFrame>
+    </>
+  )
+}
+
+const Compact = ({ user }: { user: User }) => (
+  <Stack direction="row" sx={{ gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
+    <NameCell to={pathOf(user)} name={user.name} detail={user.email ?? user.username} />
+    <StatusChip status={statusOf(user)} />
+  </Stack>
+)
+
+const New = () => {
+  const translate = useTranslate()
+  return (
+    <Button component={Link} to="/users/create" variant="contained" startIcon={<UserPlus size={16} />}>
+      {translate('users.new')}
+    </Button>
+  )
+}
+
+const Nobody = () => {
+  const translate = useTranslate()
+  const may = useMay()
+  return (
+    <EmptyState
+      icon={UsersRound}
+      title={translate('users.empty.title')}
+      action={may('users', 'create') && <New />}
+    >
+      {translate('users.empty.text')}
+    </EmptyState>
+  )
+}

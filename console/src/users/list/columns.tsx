@@ -1,0 +1,107 @@
+import { Link, Typography } from '@mui/material'
+import { Link as RouterLink } from 'react-router-dom'
+import type { May } from '../../api/me.ts'
+import type { Column } from '../../ui/list/column.ts'
+import { NameCell } from '../../ui/list/NameCell.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { When } from '../../ui/When.tsx'
+import { statusOf, type User } from '../user.ts'
+
+export const pathOf = ({ id }: User) => `/users/${id}`
+
+const label = (name: string) => `users.fields.${name}`
+
+type Plain = 'username' | 'title' | 'designation' | 'country' | 'email' | 'phone' | 'timezone'
+
+const plain = (name: Plain): Column<User> => ({
+  id: name,
+  label: label(name),
+  render: (user) => user[name] ?? '–',
+  text: (user) => user[name],
+})
+
+/** Others' are left out of what the service answers, for those who may not see them. */
+const contact = (name: 'email' | 'phone') => ({
+  ...plain(name),
+  isOpen: (_may: May, seesContacts: boolean) => seesContacts,
+})
+
+const time = (name: 'created_at' | 'last_login_at' | 'updated_at', sort?: string): Column<User> => ({
+  id: name,
+  label: label(name),
+  ...(sort && { sort }),
+  render: (user) => <When at={user[name]} />,
+  text: (user) => user[name],
+})
+
+const Roles = ({ user: { roles = [] } }: { user: User }) =>
+  roles.length === 0 ? (
+    '–'
+  ) : (
+    <Typography variant="body2" component="span" sx={{ overflowWrap: 'anywhere' }}>
+      {roles.map(({ id, name }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <Link component={RouterLink} to={`/roles/${id}`} color="inherit">
+            {name}
+          </Link>
+        </span>
+      ))}
+    </Typography>
+  )
+
+const NAME: Column<User> = {
+  id: 'name',
+  label: label('name'),
+  render: (user) => <NameCell to={pathOf(user)} name={user.name} detail={user.email ?? user.username} />,
+  text: ({ name }) => name,
+}
+
+const ALL: (Column<User> & { isOpen?: (may: May, seesContacts: boolean) => boolean })[] = [
+  NAME,
+  {
+    id: 'status',
+    label: label('status'),
+    render: (user) => <StatusChip status={statusOf(user)} />,
+    text: statusOf,
+  },
+  {
+    id: 'roles',
+    label: label('roles'),
+    render: (user) => <Roles user={user} />,
+    text: ({ roles = [] }) => roles.map(({ slug }) => slug).join(', '),
+    isOpen: (may) => may('users', 'roles.read') && may('roles', 'list'),
+  },
+  plain('username'),
+  contact('email'),
+  contact('phone'),
+  plain('title'),
+  plain('designation'),
+  plain('country'),
+  plain('timezone'),
+  time('last_login_at'),
+  time('created_at', 'id'),
+  time('updated_at'),
+  {
+    id: 'id',
+    label: label('id'),
+    align: 'right',
+    render: ({ id }) => id,
+    text: ({ id }) => id,
+  },
+]
+
+/** Shown until somebody chooses others. */
+export const USUAL = ['name', 'status', 'roles', 'last_login_at', 'created_at']
+
+/** The name is always there: it leads to the user. */
+export const ALWAYS = NAME.id
+
+/** Always in files: what tells users apart. */
+const IN_FILES = ['id', 'email', 'username']
+
+export const columnsFor = (may: May, seesContacts: boolean): Column<User>[] =>
+  ALL.filter(({ isOpen }) => isOpen === undefined || isOpen(may, seesContacts))
+
+export const columnsOfFile = (all: Column<User>[], shown: Column<User>[]): Column<User>[] =>
+  all.filter((column) => IN_FILES.includes(column.id) || shown.includes(column))

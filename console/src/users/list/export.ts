@@ -1,0 +1,46 @@
+import type { Column } from '../../ui/list/column.ts'
+import type { User } from '../user.ts'
+
+/** Lets a browser read a file that it makes: a spreadsheet takes UTF-8 for what it is by this mark alone. */
+const MARK = '\uFEFF'
+
+/**
+ * The users as CSV. What the service leaves out of its answers is not in the file either; what a spreadsheet would run
+ * as a formula is text.
+ * @param onProgress is told how many are written so far
+ */
+export async function writeCsv(
+  users: AsyncIterable<User> | Iterable<User>,
+  columns: { id: string; text: (user: User) => unknown }[],
+  onProgress: (count: number) => void,
+): Promise<Blob> {
+  const { stringify } = await import('csv-stringify/browser/esm/sync')
+  const parts = [MARK, stringify([columns.map(({ id }) => id)])]
+  let rows: unknown[][] = []
+  let count = 0
+  const flush = () => {
+    parts.push(stringify(rows, { escape_formulas: true }))
+    rows = []
+    onProgress(count)
+  }
+  for await (const user of users) {
+    rows.push(columns.map(({ text }) => text(user)))
+    count += 1
+    if (rows.length === 1000) flush()
+  }
+  flush()
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' })
+}
+
+export const withText = (columns: Column<User>[]) =>
+  columns.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }]))
+
+/** Puts a file into the browser's downloads. */
+export function download(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

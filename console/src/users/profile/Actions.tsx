@@ -1,0 +1,74 @@
+import { Button } from '@mui/material'
+import { CircleCheck, CircleSlash, RotateCcw, Trash2 } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { useNavigate } from 'react-router-dom'
+import { useMay, useMe } from '../../api/me.ts'
+import { client } from '../../api/session.ts'
+import { useAction } from '../../ui/useAction.tsx'
+import type { User } from '../user.ts'
+import { useUserTrash } from '../useUserTrash.tsx'
+
+/** What can be done with the account as a whole. */
+export const Actions = ({ user }: { user: User }) => {
+  const translate = useTranslate()
+  const may = useMay()
+  const me = useMe()
+  const navigate = useNavigate()
+  const bin = useUserTrash(() => navigate(may('users', 'list') ? '/users' : '/'))
+  const toggle = useAction(async () => {
+    const isActive = !user.is_active
+    await client.users.update(user.id, { is_active: isActive })
+    return {
+      message: translate(isActive ? 'users.bulk.activated' : 'users.bulk.deactivated', { smart_count: 1 }),
+      undo: () => client.users.update(user.id, { is_active: !isActive }),
+    }
+  })
+  const restore = useAction(async () => {
+    await client.users.restore(user.id)
+    return {
+      message: translate('users.bulk.restored', { smart_count: 1 }),
+      undo: () => client.users.delete(user.id),
+    }
+  })
+  if (user.deleted_at !== null) {
+    return (
+      may('users', 'restore') && (
+        <Button
+          variant="contained"
+          startIcon={<RotateCcw size={16} />}
+          loading={restore.busy}
+          onClick={() => void restore.run()}
+        >
+          {translate('users.restore')}
+        </Button>
+      )
+    )
+  }
+  const isSelf = user.id === me.user.id
+  const Toggle = user.is_active ? CircleSlash : CircleCheck
+  return (
+    <>
+      {may('users', 'update') && !isSelf && (
+        <Button
+          variant="outlined"
+          startIcon={<Toggle size={16} />}
+          loading={toggle.busy}
+          onClick={() => void toggle.run()}
+        >
+          {translate(user.is_active ? 'users.deactivate' : 'users.activate')}
+        </Button>
+      )}
+      {may('users', 'delete') && !isSelf && (
+        <Button
+          variant="outlined"
+          startIcon={<Trash2 size={16} />}
+          loading={bin.busy}
+          onClick={() => bin.trash([user.id])}
+        >
+          {translate('users.trash')}
+        </Button>
+      )}
+      {bin.dialog}
+    </>
+  )
+}

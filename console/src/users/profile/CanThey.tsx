@@ -1,0 +1,82 @@
+import { Box, Stack, Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleX } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { useMay } from '../../api/me.ts'
+import { client } from '../../api/session.ts'
+import { type Pick, RecordPicker } from '../../ui/RecordPicker.tsx'
+import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { Section } from '../../ui/Section.tsx'
+import type { User } from '../user.ts'
+import { useExplains } from './useExplains.ts'
+import { Why } from './Why.tsx'
+
+const MOST = 20
+
+/** Those there are; and what was typed, if it could be one. */
+const find =
+  (isListed: boolean) =>
+  async (q: string, signal: AbortSignal): Promise<Pick[]> => {
+    const data = isListed
+      ? (await client.permissions.list({ ...(q !== '' && { q }), per_page: MOST, sort: 'slug' }, { signal }))
+          .data
+      : []
+    const isSlug = /^[a-z0-9-]+$/.test(q) && !data.some(({ slug }) => slug === q)
+    return [
+      ...data.map(({ id, name, slug }) => ({ id, name, slug })),
+      ...(isSlug ? [{ id: -1, name: q, slug: q }] : []),
+    ]
+  }
+
+/** Can they do it: yes or no, why, and what would change it. */
+export const CanThey = ({ user }: { user: User }) => {
+  const translate = useTranslate()
+  const may = useMay()
+  const [permission, setPermission] = useState<Pick | null>(null)
+  return (
+    <Section title={translate('users.can.title', { name: user.name })}>
+      <Stack sx={{ gap: 2, pt: 0.5 }}>
+        <Box sx={{ maxWidth: 480 }}>
+          <RecordPicker
+            label={translate('users.can.permission')}
+            hint={permission ? undefined : translate('users.can.hint')}
+            queryKey="permissions"
+            find={find(may('permissions', 'list'))}
+            value={permission}
+            onChange={setPermission}
+          />
+        </Box>
+        {permission && <Answer user={user} slug={permission.slug} />}
+      </Stack>
+    </Section>
+  )
+}
+
+const Answer = ({ user, slug }: { user: User; slug: string }) => {
+  const translate = useTranslate()
+  const explains = useExplains(user)
+  const { data, error } = useQuery({
+    queryKey: ['users', user.id, 'can', slug, explains],
+    queryFn: async ({ signal }) =>
+      explains
+        ? client.users.explainPermission(user.id, slug, { signal })
+        : { allowed: await client.users.hasPermission(user.id, slug, { signal }) },
+  })
+  if (error) return <RefusalNotice error={error} />
+  if (!data) return null
+  const Icon = data.allowed ? CircleCheck : CircleX
+  return (
+    <Box role="status">
+      <Stack direction="row" sx={{ gap: 1, alignItems: 'center', mb: 1 }}>
+        <Box sx={{ display: 'flex', color: data.allowed ? 'success.main' : 'error.main' }}>
+          <Icon size={20} aria-hidden />
+        </Box>
+        <Typography variant="h2" component="p">
+          {translate(data.allowed ? 'users.can.yes' : 'users.can.no', { name: user.name })}
+        </Typography>
+      </Stack>
+      {'reasons' in data && <Why explanation={data} />}
+    </Box>
+  )
+}

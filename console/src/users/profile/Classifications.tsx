@@ -1,0 +1,109 @@
+import { Box, Button, Chip, Stack, Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { Tag } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { useMay } from '../../api/me.ts'
+import { client } from '../../api/session.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { type Pick, RecordPicker } from '../../ui/RecordPicker.tsx'
+import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { useAction } from '../../ui/useAction.tsx'
+import type { User } from '../user.ts'
+import { termsQuery } from './queries.ts'
+
+const MOST = 20
+
+const find = async (q: string, signal: AbortSignal): Promise<Pick[]> => {
+  const { data } = await client.taxonomies.list(
+    { ...(q !== '' && { q }), per_page: MOST, sort: 'name' },
+    { signal },
+  )
+  return data.map(({ id, name, slug, type, parent }) => ({
+    id,
+    name,
+    slug,
+    detail: [type?.name, parent?.name].filter(Boolean).join(' · '),
+  }))
+}
+
+/** The terms that classify them, by type. */
+export const Classifications = ({ user }: { user: User }) => {
+  const translate = useTranslate()
+  const may = useMay()
+  const { data: terms, error } = useQuery(termsQuery(user.id))
+  const [term, setTerm] = useState<Pick | null>(null)
+  const links = client.users.relation(user.id, 'taxonomies')
+  const canWrite = may('users', 'taxonomies.write', user) && user.deleted_at === null
+  const add = useAction(async ({ id, name }: Pick) => {
+    await links.add(id)
+    setTerm(null)
+    return { message: translate('users.terms.added', { name }), undo: () => links.remove(id) }
+  })
+  const remove = useAction(async ({ id, name }: { id: number; name: string }) => {
+    await links.remove(id)
+    return { message: translate('users.terms.removed', { name }), undo: () => links.add(id) }
+  })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (term) void add.run(term)
+  }
+  const groups = Object.entries(Object.groupBy(terms ?? [], ({ type }) => type?.name ?? ''))
+  return (
+    <Section title={translate('users.tabs.classifications')}>
+      <Stack sx={{ gap: 2, pt: 0.5 }}>
+        <RefusalNotice error={terms ? undefined : error} />
+        {canWrite && may('taxonomies', 'list') && (
+          <Stack component="form" direction="row" onSubmit={onSubmit} sx={{ gap: 1, maxWidth: 560 }}>
+            <RecordPicker
+              label={translate('users.terms.term')}
+              queryKey="taxonomies"
+              find={find}
+              value={term}
+              onChange={setTerm}
+              without={terms?.map(({ id }) => id) ?? []}
+            />
+            <Button
+              type="submit"
+              variant="contained"
+              disabled={!term}
+              loading={add.busy}
+              sx={{ flex: 'none' }}
+            >
+              {translate('ra.action.add')}
+            </Button>
+          </Stack>
+        )}
+        {terms?.length === 0 && (
+          <EmptyState icon={Tag} title={translate('users.terms.none')}>
+            {canWrite && translate('users.terms.none_hint')}
+          </EmptyState>
+        )}
+        {groups.map(([type, members = []]) => (
+          <Box key={type}>
+            <Typography variant="h3" sx={{ mb: 0.75 }}>
+              {type}
+            </Typography>
+            <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1 }}>
+              {members.map(({ id, name }) =>
+                canWrite ? (
+                  <Chip
+                    key={id}
+                    label={name}
+                    size="medium"
+                    variant="outlined"
+                    aria-label={translate('users.terms.remove', { name })}
+                    onDelete={() => void remove.run({ id, name })}
+                  />
+                ) : (
+                  <Chip key={id} label={name} size="medium" variant="outlined" />
+                ),
+              )}
+            </Stack>
+          </Box>
+        ))}
+      </Stack>
+    </Section>
+  )
+}

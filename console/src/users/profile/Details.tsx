@@ -1,0 +1,90 @@
+import { etagOf } from '@rolecall/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslate } from 'react-admin'
+import { useMay } from '../../api/me.ts'
+import { client } from '../../api/session.ts'
+import { Facts } from '../../ui/Facts.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { useTell } from '../../ui/useAction.tsx'
+import { When } from '../../ui/When.tsx'
+import { type FieldGroup, PROFILE } from '../fields.ts'
+import { UserForm } from '../form/UserForm.tsx'
+import type { ChangesOf, User } from '../user.ts'
+import { userQuery } from './queries.ts'
+
+export const Details = ({ user }: { user: User }) => {
+  const may = useMay()
+  const canChange = may('users', 'update', user) && user.deleted_at === null
+  const isMasked = !('email' in user)
+  const groups = PROFILE.map(({ id, fields }) => ({
+    id,
+    fields: fields.filter(({ isContact }) => !(isMasked && isContact)),
+  }))
+  return (
+    <>
+      {isMasked && <Masked />}
+      {canChange ? <Form user={user} groups={groups} /> : <Read user={user} groups={groups} />}
+      <History user={user} />
+    </>
+  )
+}
+
+const Masked = () => {
+  const translate = useTranslate()
+  return <Section>{translate('users.masked')}</Section>
+}
+
+const Form = ({ user, groups }: { user: User; groups: FieldGroup[] }) => {
+  const translate = useTranslate()
+  const queries = useQueryClient()
+  const tell = useTell()
+  const save = async (changes: ChangesOf) => {
+    await client.users.update(user.id, changes, { ifMatch: etagOf(user) })
+    await queries.invalidateQueries()
+    return () => tell.done({ message: translate('users.saved_changes') })
+  }
+  return (
+    <UserForm
+      groups={groups}
+      user={user}
+      onSave={save}
+      onReload={() => void queries.invalidateQueries(userQuery(user.id))}
+    />
+  )
+}
+
+const Read = ({ user, groups }: { user: User; groups: FieldGroup[] }) => {
+  const translate = useTranslate()
+  const known = groups.flatMap(({ fields }) => fields).filter(({ name }) => textOf(user, name))
+  return (
+    <Section title={translate('users.groups.about')}>
+      <Facts
+        facts={known.map(({ name }) => ({
+          label: translate(`users.fields.${name}`),
+          value: textOf(user, name),
+        }))}
+      />
+    </Section>
+  )
+}
+
+const textOf = (user: User, name: string) => (user as unknown as Record<string, string | number>)[name]
+
+const History = ({ user }: { user: User }) => {
+  const translate = useTranslate()
+  const label = (name: string) => translate(`users.fields.${name}`)
+  return (
+    <Section title={translate('users.history')}>
+      <Facts
+        facts={[
+          { label: label('id'), value: user.id },
+          { label: label('uuid'), value: <code>{user.uuid}</code> },
+          { label: label('created_at'), value: <When at={user.created_at} /> },
+          { label: label('updated_at'), value: <When at={user.updated_at} /> },
+          { label: label('last_login_at'), value: <When at={user.last_login_at} /> },
+          { label: label('last_login_ip'), value: user.last_login_ip ?? '–' },
+        ]}
+      />
+    </Section>
+  )
+}

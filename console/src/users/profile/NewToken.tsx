@@ -1,0 +1,108 @@
+import {
+  Alert,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  MenuItem,
+  Stack,
+  TextField,
+} from '@mui/material'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { client } from '../../api/session.ts'
+import { Field } from '../../ui/Field.tsx'
+import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { useSubmission } from '../../ui/useSubmission.ts'
+import type { User } from '../user.ts'
+import { Secret } from './Secret.tsx'
+
+const DAY_MS = 86_400_000
+/** Days; 0 is without end. */
+const LIVES = [7, 30, 90, 365, 0]
+
+/** Makes a token, and shows it: this once. */
+export const NewToken = ({ user, onClose }: { user: User; onClose: () => void }) => {
+  const translate = useTranslate()
+  const queries = useQueryClient()
+  const id = useId()
+  const [name, setName] = useState('')
+  const [days, setDays] = useState(30)
+  const [secret, setSecret] = useState<string>()
+  const labels = { name: translate('users.tokens.name') }
+  const { busy, error, fieldOf, onSubmit } = useSubmission(async () => {
+    const expiresAt = days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString()
+    const made = await client.request('POST', '/api/users/{column}/{value}/tokens/create', {
+      path: { column: 'id', value: String(user.id) },
+      body: { name: name.trim(), expires_at: expiresAt },
+    })
+    setSecret(made.item.api_token)
+    void queries.invalidateQueries()
+  }, labels)
+  return (
+    // Closed by its button alone: the token is not shown again.
+    <Dialog
+      open
+      onClose={secret === undefined ? onClose : undefined}
+      aria-labelledby={id}
+      maxWidth="sm"
+      fullWidth
+    >
+      <form onSubmit={onSubmit} noValidate>
+        <DialogTitle id={id}>{translate('users.tokens.new')}</DialogTitle>
+        <DialogContent>
+          <Stack sx={{ gap: 2, pt: 1 }}>
+            <RefusalNotice error={error} />
+            {secret === undefined ? (
+              <>
+                <Field
+                  {...fieldOf('name')}
+                  hint={translate('users.tokens.name_hint')}
+                  value={name}
+                  onChange={setName}
+                  autoFocus
+                  required
+                />
+                <TextField
+                  select
+                  label={translate('users.tokens.expires')}
+                  value={days}
+                  onChange={(event) => setDays(Number(event.target.value))}
+                >
+                  {LIVES.map((life) => (
+                    <MenuItem key={life} value={life}>
+                      {life === 0
+                        ? translate('users.tokens.no_end')
+                        : translate('users.tokens.days', { smart_count: life })}
+                    </MenuItem>
+                  ))}
+                </TextField>
+              </>
+            ) : (
+              <>
+                <Alert severity="warning">{translate('users.tokens.once')}</Alert>
+                <Secret value={secret} />
+              </>
+            )}
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          {secret === undefined ? (
+            <>
+              <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+              <Button type="submit" variant="contained" loading={busy}>
+                {translate('users.tokens.make')}
+              </Button>
+            </>
+          ) : (
+            <Button variant="contained" onClick={onClose}>
+              {translate('users.tokens.kept')}
+            </Button>
+          )}
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,153 @@
+import { Box, IconButton, Stack, Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight, KeyRound } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { useMay } from '../../api/me.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { SearchInput } from '../../ui/SearchInput.tsx'
+import { Section } from '../../ui/Section.tsx'
+import type { User } from '../user.ts'
+import { CanThey } from './CanThey.tsx'
+import { permissionsQuery } from './queries.ts'
+import { ReasonLine } from './ReasonLine.tsx'
+import { useExplains } from './useExplains.ts'
+
+export const Permissions = ({ user }: { user: User }) => {
+  const may = useMay()
+  return (
+    <>
+      {may('users', 'has-permission', user) && <CanThey user={user} />}
+      <Effective user={user} />
+    </>
+  )
+}
+
+/** What they may do now, and through what each of it comes. */
+const Effective = ({ user }: { user: User }) => {
+  const translate = useTranslate()
+  const explains = useExplains(user)
+  const [q, setQ] = useState('')
+  const [page, setPage] = useState(1)
+  const { data, error } = useQuery(permissionsQuery(user.id, q, page, explains))
+  const search = useCallback((text: string) => {
+    setQ(text)
+    setPage(1)
+  }, [])
+  const total = data?.total ?? 0
+  const groups = Object.entries(
+    Object.groupBy(data?.data ?? [], ({ module, section }) => [module, section].filter(Boolean).join(' · ')),
+  )
+  return (
+    <Section
+      title={translate('users.permissions.title')}
+      hint={data && translate('users.permissions.count', { smart_count: total })}
+      actions={
+        (total > 10 || q !== '') && (
+          <SearchInput label={translate('users.permissions.search')} value={q} onChange={search} />
+        )
+      }
+      flush
+    >
+      {error && (
+        <Box sx={{ p: 2 }}>
+          <RefusalNotice error={error} />
+        </Box>
+      )}
+      {data && total === 0 && (
+        <EmptyState
+          icon={KeyRound}
+          title={translate(q === '' ? 'users.permissions.none' : 'ui.list.nothing')}
+        >
+          {q === '' && translate('users.permissions.none_hint')}
+        </EmptyState>
+      )}
+      {groups.map(([group, permissions = []]) => (
+        <Box key={group} component="section" aria-label={group}>
+          <Typography
+            variant="h3"
+            sx={{ px: 2, py: 0.75, bgcolor: 'action.hover', borderTop: 1, borderColor: 'divider' }}
+          >
+            {group}
+          </Typography>
+          {permissions.map(({ id, name, slug, reasons = [] }) => (
+            <Box
+              key={id}
+              sx={{
+                display: 'grid',
+                gridTemplateColumns: { xs: '1fr', md: '1fr 1.4fr' },
+                columnGap: 2,
+                px: 2,
+                py: 1,
+                borderTop: 1,
+                borderColor: 'divider',
+              }}
+            >
+              <Box sx={{ minWidth: 0 }}>
+                <Typography variant="body2" sx={{ fontWeight: 550 }}>
+                  {name}
+                </Typography>
+                <Typography variant="caption" color="textSecondary" component="div">
+                  <code>{slug}</code>
+                </Typography>
+              </Box>
+              <Box>
+                {reasons.map((reason) => (
+                  <ReasonLine key={reason.role.id} reason={reason} />
+                ))}
+              </Box>
+            </Box>
+          ))}
+        </Box>
+      ))}
+      {data && data.last_page > 1 && <Pages page={page} last={data.last_page} onChange={setPage} />}
+    </Section>
+  )
+}
+
+const Pages = ({
+  page,
+  last,
+  onChange,
+}: {
+  page: number
+  last: number
+  onChange: (page: number) => void
+}) => {
+  const translate = useTranslate()
+  return (
+    <Stack
+      component="nav"
+      aria-label={translate('ui.list.pages')}
+      direction="row"
+      sx={{
+        alignItems: 'center',
+        justifyContent: 'flex-end',
+        gap: 1,
+        px: 2,
+        py: 1,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Typography variant="body2" color="textSecondary">
+        {page} / {last}
+      </Typography>
+      <IconButton
+        aria-label={translate('ra.navigation.previous')}
+        disabled={page === 1}
+        onClick={() => onChange(page - 1)}
+      >
+        <ChevronLeft size={18} />
+      </IconButton>
+      <IconButton
+        aria-label={translate('ra.navigation.next')}
+        disabled={page === last}
+        onClick={() => onChange(page + 1)}
+      >
+        <ChevronRight size={18} />
+      </IconButton>
+    </Stack>
+  )
+}

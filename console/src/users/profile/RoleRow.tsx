@@ -1,0 +1,151 @@
+import { Box, IconButton, Link, Stack, Switch, TextField, Tooltip, Typography } from '@mui/material'
+import { ShieldMinus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { Link as RouterLink } from 'react-router-dom'
+import { useMay } from '../../api/me.ts'
+import { client } from '../../api/session.ts'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { useAction } from '../../ui/useAction.tsx'
+import { When } from '../../ui/When.tsx'
+import type { User } from '../user.ts'
+import { dayOf, endOfDay } from './days.ts'
+
+const SOON_MS = 14 * 86_400_000
+
+export interface HeldRole {
+  id: number
+  name: string
+  slug: string
+  is_active: boolean
+  pivot?: { is_active: boolean; expires_at: string | null; created_at: string }
+}
+
+interface Props {
+  user: User
+  role: HeldRole
+  canWrite: boolean
+}
+
+function stateOf({ is_active, pivot }: HeldRole) {
+  const left = pivot?.expires_at ? Date.parse(pivot.expires_at) - Date.now() : Infinity
+  if (left <= 0) return 'expired'
+  if (!is_active || pivot?.is_active === false) return 'inactive'
+  return left < SOON_MS ? 'expiring' : 'active'
+}
+
+/** A role that the user has: whether it counts, until when, and away with it. */
+export const RoleRow = ({ user, role, canWrite }: Props) => {
+  const translate = useTranslate()
+  const may = useMay()
+  const { is_active: isActive = true, expires_at: expiresAt = null } = role.pivot ?? {}
+  const held = client.users.relation(user.id, 'roles')
+  const link = { id: role.id, is_active: isActive, expires_at: expiresAt }
+  const change = useAction(async (changes: { is_active?: boolean; expires_at?: string | null }) => {
+    await held.change({ id: role.id, ...changes })
+    return { message: translate('users.roles.changed', { role: role.name }), undo: () => held.change(link) }
+  })
+  const remove = useAction(async () => {
+    await held.remove(role.id)
+    return {
+      message: translate('users.roles.taken', { smart_count: 1, role: role.name }),
+      undo: () => held.add(link),
+    }
+  })
+  return (
+    <Stack
+      direction="row"
+      useFlexGap
+      sx={{
+        alignItems: 'center',
+        gap: 2,
+        flexWrap: 'wrap',
+        px: 2,
+        py: 1.25,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ flex: 1, minWidth: 180 }}>
+        {may('roles', 'read') ? (
+          <Link component={RouterLink} to={`/roles/${role.id}`} sx={{ fontWeight: 550 }} color="inherit">
+            {role.name}
+          </Link>
+        ) : (
+          <Typography variant="body2" sx={{ fontWeight: 550 }}>
+            {role.name}
+          </Typography>
+        )}
+        <Typography variant="caption" color="textSecondary" component="div">
+          {translate('users.roles.since')} <When at={role.pivot?.created_at} />
+          {!role.is_active && ` · ${translate('users.roles.role_inactive')}`}
+        </Typography>
+      </Box>
+      <StatusChip status={stateOf(role)} />
+      {canWrite ? (
+        <>
+          <Until
+            key={expiresAt}
+            role={role.name}
+            expiresAt={expiresAt}
+            onChange={(at) => void change.run({ expires_at: at })}
+          />
+          <Tooltip title={translate('users.roles.counts')}>
+            <Switch
+              size="small"
+              checked={isActive}
+              disabled={change.busy}
+              onChange={() => void change.run({ is_active: !isActive })}
+              slotProps={{ input: { 'aria-label': translate('users.roles.toggle', { role: role.name }) } }}
+            />
+          </Tooltip>
+          <Tooltip title={translate('users.roles.take')}>
+            <IconButton
+              aria-label={translate('users.roles.take_name', { role: role.name })}
+              disabled={remove.busy}
+              onClick={() => void remove.run()}
+            >
+              <ShieldMinus size={16} />
+            </IconButton>
+          </Tooltip>
+        </>
+      ) : (
+        expiresAt && (
+          <Typography variant="body2" color="textSecondary">
+            {translate('users.roles.until')} <When at={expiresAt} absolute />
+          </Typography>
+        )
+      )}
+    </Stack>
+  )
+}
+
+interface UntilProps {
+  role: string
+  expiresAt: string | null
+  onChange: (at: string | null) => void
+}
+
+/** Sent when it is left or Enter is pressed: while a year is typed, it is many other years. */
+const Until = ({ role, expiresAt, onChange }: UntilProps) => {
+  const translate = useTranslate()
+  const [day, setDay] = useState(dayOf(expiresAt))
+  const send = () => {
+    if (day !== dayOf(expiresAt)) onChange(endOfDay(day))
+  }
+  return (
+    <TextField
+      type="date"
+      label={translate('users.roles.ends')}
+      value={day}
+      onChange={(event) => setDay(event.target.value)}
+      onBlur={send}
+      onKeyDown={(event) => event.key === 'Enter' && send()}
+      slotProps={{
+        inputLabel: { shrink: true },
+        htmlInput: { 'aria-label': translate('users.roles.ends_name', { role }) },
+      }}
+      sx={{ width: 150 }}
+    />
+  )
+}

@@ -1,0 +1,90 @@
+import { Button, Stack, TextField } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { ShieldPlus } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { useMay } from '../../api/me.ts'
+import { client } from '../../api/session.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import type { Pick } from '../../ui/RecordPicker.tsx'
+import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { RolePicker } from '../../ui/RolePicker.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { useAction } from '../../ui/useAction.tsx'
+import type { User } from '../user.ts'
+import { endOfDay } from './days.ts'
+import { rolesQuery } from './queries.ts'
+import { RoleRow } from './RoleRow.tsx'
+
+export const Roles = ({ user }: { user: User }) => {
+  const translate = useTranslate()
+  const may = useMay()
+  const { data: roles, error } = useQuery(rolesQuery(user.id))
+  const canWrite = may('users', 'roles.write', user) && user.deleted_at === null
+  return (
+    <>
+      {canWrite && <Give user={user} without={roles?.map(({ id }) => id) ?? []} />}
+      <Section title={translate('users.roles.held')} flush>
+        <RefusalNotice error={roles ? undefined : error} />
+        {roles?.length === 0 && (
+          <EmptyState icon={ShieldPlus} title={translate('users.roles.none')}>
+            {translate(canWrite ? 'users.roles.none_give' : 'users.roles.none_ask')}
+          </EmptyState>
+        )}
+        {roles?.map((role) => (
+          <RoleRow key={role.id} user={user} role={role} canWrite={canWrite} />
+        ))}
+      </Section>
+    </>
+  )
+}
+
+const Give = ({ user, without }: { user: User; without: number[] }) => {
+  const translate = useTranslate()
+  const [role, setRole] = useState<Pick | null>(null)
+  const [day, setDay] = useState('')
+  const give = useAction(
+    async ({ id, name }: Pick) => {
+      const held = client.users.relation(user.id, 'roles')
+      await held.add({ id, expires_at: endOfDay(day) })
+      setRole(null)
+      setDay('')
+      return {
+        message: translate('users.roles.given', { smart_count: 1, role: name }),
+        undo: () => held.remove(id),
+      }
+    },
+    { keepsError: true },
+  )
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (role) void give.run(role)
+  }
+  return (
+    <Section title={translate('users.roles.give')}>
+      <Stack component="form" onSubmit={onSubmit} sx={{ gap: 1.5, pt: 0.5 }}>
+        <RefusalNotice error={give.error} />
+        <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1, alignItems: { sm: 'flex-start' } }}>
+          <RolePicker value={role} onChange={setRole} without={without} />
+          <TextField
+            type="date"
+            label={translate('users.roles.ends')}
+            value={day}
+            onChange={(event) => setDay(event.target.value)}
+            slotProps={{ inputLabel: { shrink: true } }}
+            sx={{ minWidth: 170 }}
+          />
+          <Button
+            type="submit"
+            variant="contained"
+            disabled={!role}
+            loading={give.busy}
+            sx={{ flex: 'none', minHeight: 38 }}
+          >
+            {translate('users.roles.give')}
+          </Button>
+        </Stack>
+      </Stack>
+    </Section>
+  )
+}

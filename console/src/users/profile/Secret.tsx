@@ -1,0 +1,43 @@
+import { Button, Stack, TextField } from '@mui/material'
+import { Check, Copy } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslate } from 'react-admin'
+
+/** Text to be copied, by a button or by hand. */
+export const Secret = ({ value }: { value: string }) => {
+  const translate = useTranslate()
+  const input = useRef<HTMLInputElement>(null)
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    input.current?.select()
+    try {
+      await navigator.clipboard.writeText(value)
+      setCopied(true)
+    } catch {
+      // Not allowed, or no TLS: it is selected, and the keyboard can.
+    }
+  }
+  const Icon = isCopied ? Check : Copy
+  return (
+    <Stack direction="row" sx={{ gap: 1 }}>
+      <TextField
+        fullWidth
+        value={value}
+        inputRef={input}
+        onFocus={(event) => event.target.select()}
+        slotProps={{
+          htmlInput: { readOnly: true, 'aria-label': translate('users.tokens.secret'), spellCheck: false },
+        }}
+        sx={{ '& input': { fontFamily: 'monospace' } }}
+      />
+      <Button
+        variant="outlined"
+        startIcon={<Icon size={16} />}
+        onClick={() => void copy()}
+        sx={{ flex: 'none' }}
+      >
+        {translate(isCopied ? 'users.tokens.copied' : 'users.tokens.copy')}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,145 @@
+import {
+  Box,
+  Button,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { Ban, KeySquare, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { useMay } from '../../api/me.ts'
+import { client } from '../../api/session.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { useAction } from '../../ui/useAction.tsx'
+import { When } from '../../ui/When.tsx'
+import type { User } from '../user.ts'
+import { NewToken } from './NewToken.tsx'
+import { tokensQuery } from './queries.ts'
+
+interface Token {
+  id: number
+  name: string
+}
+
+/** What signs in as them, and an end to each of it. */
+export const Tokens = ({ user }: { user: User }) => {
+  const translate = useTranslate()
+  const may = useMay()
+  const [isMaking, setMaking] = useState(false)
+  const [doomed, setDoomed] = useState<Token>()
+  const { data: tokens, error } = useQuery(tokensQuery(user.id))
+  const revoke = useAction(
+    async ({ id, name }: Token) => {
+      await client.request('POST', '/api/users/{column}/{value}/tokens/{token}/revoke', {
+        path: { column: 'id', value: String(user.id), token: String(id) },
+      })
+      setDoomed(undefined)
+      return { message: translate('users.tokens.revoked', { name }) }
+    },
+    { keepsError: true },
+  )
+  const canMake = may('users', 'tokens-create', user) && user.deleted_at === null
+  const canRevoke = may('users', 'token-revoke', user)
+  const make = (
+    <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => setMaking(true)}>
+      {translate('users.tokens.new')}
+    </Button>
+  )
+  return (
+    <>
+      <Section
+        title={translate('users.tabs.tokens')}
+        hint={translate('users.tokens.hint')}
+        actions={canMake && make}
+        flush
+      >
+        <RefusalNotice error={tokens ? undefined : error} />
+        {tokens?.length === 0 && (
+          <EmptyState icon={KeySquare} title={translate('users.tokens.none')}>
+            {translate('users.tokens.none_hint')}
+          </EmptyState>
+        )}
+        {tokens && tokens.length > 0 && (
+          <Box sx={{ overflowX: 'auto' }}>
+            <Table size="small" aria-label={translate('users.tabs.tokens')}>
+              <TableHead>
+                <TableRow>
+                  {['name', 'scope', 'created', 'used', 'expires'].map((name) => (
+                    <TableCell key={name}>{translate(`users.tokens.${name}`)}</TableCell>
+                  ))}
+                  {canRevoke && <TableCell align="right">{translate('ui.list.actions')}</TableCell>}
+                </TableRow>
+              </TableHead>
+              <TableBody>
+                {tokens.map(
+                  ({ id, name, permissions, is_current, created_at, used_at, used_ip, expires_at }) => (
+                    <TableRow key={id}>
+                      <TableCell>
+                        <Stack>
+                          <span>{name}</span>
+                          {is_current && (
+                            <Typography variant="caption" color="textSecondary">
+                              {translate('users.tokens.current')}
+                            </Typography>
+                          )}
+                        </Stack>
+                      </TableCell>
+                      <TableCell>{permissions?.join(', ') ?? translate('users.tokens.all')}</TableCell>
+                      <TableCell>
+                        <When at={created_at} />
+                      </TableCell>
+                      <TableCell>
+                        <When at={used_at} />
+                        {used_ip && ` · ${used_ip}`}
+                      </TableCell>
+                      <TableCell>
+                        <When at={expires_at} />
+                      </TableCell>
+                      {canRevoke && (
+                        <TableCell align="right">
+                          <Button
+                            startIcon={<Ban size={15} />}
+                            aria-label={translate('users.tokens.revoke_name', { name })}
+                            onClick={() => setDoomed({ id, name })}
+                          >
+                            {translate('users.tokens.revoke')}
+                          </Button>
+                        </TableCell>
+                      )}
+                    </TableRow>
+                  ),
+                )}
+              </TableBody>
+            </Table>
+          </Box>
+        )}
+      </Section>
+      {isMaking && <NewToken user={user} onClose={() => setMaking(false)} />}
+      {doomed && (
+        <ConfirmDialog
+          open
+          title={translate('users.tokens.revoke_title', { name: doomed.name })}
+          confirm={translate('users.tokens.revoke')}
+          busy={revoke.busy}
+          error={revoke.error}
+          onConfirm={() => void revoke.run(doomed)}
+          onClose={() => {
+            setDoomed(undefined)
+            revoke.forget()
+          }}
+        >
+          {translate('users.tokens.revoke_text')}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { Stack, Tab, Tabs } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'react-admin'
+import { Link, useParams } from 'react-router-dom'
+import type { May } from '../../api/me.ts'
+import { useMay } from '../../api/me.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+
+import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { statusOf, type User } from '../user.ts'
+import { Actions } from './Actions.tsx'
+import { Classifications } from './Classifications.tsx'
+import { Details } from './Details.tsx'
+import { Permissions } from './Permissions.tsx'
+import { userQuery } from './queries.ts'
+import { Roles } from './Roles.tsx'
+import { Tokens } from './Tokens.tsx'
+
+interface TabSpec {
+  id: string
+  isOpen: (may: May, user: User) => boolean
+  Page: (props: { user: User }) => React.ReactNode
+}
+
+const TABS: TabSpec[] = [
+  { id: 'details', isOpen: () => true, Page: Details },
+  { id: 'roles', isOpen: (may, user) => may('users', 'roles.read', user), Page: Roles },
+  { id: 'permissions', isOpen: (may, user) => may('users', 'permissions.read', user), Page: Permissions },
+  { id: 'tokens', isOpen: (may, user) => may('users', 'tokens', user), Page: Tokens },
+  {
+    id: 'classifications',
+    isOpen: (may, user) => may('users', 'taxonomies.read', user),
+    Page: Classifications,
+  },
+]
+
+export const UserPage = () => {
+  const translate = useTranslate()
+  const may = useMay()
+  const { id = '', '*': rest = '' } = useParams()
+  const { data: user, error } = useQuery(userQuery(id))
+  const crumbs = may('users', 'list') ? [{ to: '/users', label: translate('users.title') }] : []
+  if (!user) {
+    return (
+      <>
+        <PageHeader title={translate('users.one')} crumbs={crumbs} />
+        <RefusalNotice error={error} />
+      </>
+    )
+  }
+  const tabs = TABS.filter(({ isOpen }) => isOpen(may, user))
+  const tab = tabs.find((each) => each.id === rest.split('/')[0]) ?? tabs[0]
+  return (
+    <>
+      <PageHeader
+        title={user.name}
+        crumbs={crumbs}
+        badge={<StatusChip status={statusOf(user)} />}
+        subtitle={[user.email, user.username].filter(Boolean).join(' · ')}
+        actions={<Actions user={user} />}
+      />
+      <Tabs
+        value={tab?.id}
+        aria-label={translate('users.tabs.label')}
+        variant="scrollable"
+        scrollButtons={false}
+        sx={{ mb: 2 }}
+      >
+        {tabs.map((each) => (
+          <Tab
+            key={each.id}
+            value={each.id}
+            label={translate(`users.tabs.${each.id}`)}
+            component={Link}
+            to={each.id === 'details' ? `/users/${id}` : `/users/${id}/${each.id}`}
+          />
+        ))}
+      </Tabs>
+      <Stack sx={{ gap: 2 }}>{tab && <tab.Page key={user.id} user={user} />}</Stack>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { Box, Typography } from '@mui/material'
+import type { Explanation } from '@rolecall/client'
+import { useTranslate } from 'react-admin'
+import { ReasonLine } from './ReasonLine.tsx'
+
+const LIST = { m: 0, pl: 2.5, '& li': { py: 0.25 } }
+
+/** Through what it comes, or what stands in its way, and the fewest steps that would turn the answer. */
+export const Why = ({
+  explanation: { allowed, reasons, obstacles, change },
+}: {
+  explanation: Explanation
+}) => {
+  const translate = useTranslate()
+  const told = obstacles.map(({ piece, state, role }) => ({
+    key: `${piece}.${state}`,
+    role: role?.name ?? '',
+  }))
+  const steps = allowed
+    ? reasons.map(({ role }) => translate('users.can.steps.take', { role: role.name }))
+    : told.map(({ key, role }) => translate(`users.can.steps.${key}`, { role }))
+  return (
+    <>
+      {reasons.map((reason) => (
+        <ReasonLine key={reason.role.id} reason={reason} />
+      ))}
+      {told.length > 0 && (
+        <Typography variant="body2" component="ul" sx={LIST}>
+          {told.map(({ key, role }) => (
+            <li key={key + role}>{translate(`users.can.obstacles.${key}`, { role })}</li>
+          ))}
+        </Typography>
+      )}
+      <Box sx={{ mt: 1.5 }}>
+        <Typography variant="body2" color="textSecondary">
+          {change === null
+            ? translate('users.can.no_way')
+            : translate(allowed ? 'users.can.to_take' : 'users.can.to_give')}
+        </Typography>
+        {change !== null && (
+          <Typography variant="body2" component="ol" sx={LIST}>
+            {steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </Typography>
+        )}
+      </Box>
+    </>
+  )
+}

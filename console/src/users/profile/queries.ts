@@ -1,0 +1,61 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { client } from '../../api/session.ts'
+
+const ALL = 1000
+const A_PAGE = 50
+
+export const userQuery = (id: string | number) =>
+  queryOptions({
+    queryKey: ['users', 'one', String(id)],
+    queryFn: ({ signal }) => client.users.get(id, { trashed: 'true', signal }),
+    // A merged copy would be without its ETag.
+    structuralSharing: false,
+  })
+
+/** Every link, whatever its state. */
+export const rolesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['users', id, 'roles'],
+    queryFn: async ({ signal }) =>
+      (await client.users.relation(id, 'roles').get({ per_page: ALL, sort: 'name' }, { signal })).data,
+  })
+
+export const permissionsQuery = (id: number, q: string, page: number, explains: boolean) =>
+  queryOptions({
+    queryKey: ['users', id, 'permissions', q, page, explains],
+    queryFn: async ({ signal }) => {
+      const { permissions } = await client.request('GET', '/api/users/{column}/{value}/permissions', {
+        path: { column: 'id', value: String(id) },
+        query: {
+          ...(q !== '' && { q }),
+          page,
+          per_page: A_PAGE,
+          sort: 'module,section,slug',
+          explain: explains,
+        },
+        signal,
+      })
+      return permissions
+    },
+    placeholderData: keepPreviousData,
+  })
+
+export const tokensQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['users', id, 'tokens'],
+    queryFn: async ({ signal }) => {
+      const { list } = await client.request('GET', '/api/users/{column}/{value}/tokens', {
+        path: { column: 'id', value: String(id) },
+        query: { per_page: ALL },
+        signal,
+      })
+      return list.data
+    },
+  })
+
+export const termsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['users', id, 'taxonomies'],
+    queryFn: async ({ signal }) =>
+      (await client.users.relation(id, 'taxonomies').get({ per_page: ALL, sort: 'name' }, { signal })).data,
+  })

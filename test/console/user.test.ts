@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { dataOf, makeActor, type Person } from '../support/actors.ts'
+import { expectNoViolations, shoot, useConsole } from '../support/console.ts'
+import { makePeople } from '../support/console-people.ts'
+
+describe('a user', () => {
+  const own = useConsole()
+  const call = (method: string, path: string, json?: object) => own.service.call(method, path, { json })
+  let people: Record<string, Person> = {}
+  const read = async (person: Person) => dataOf(await call('GET', `/api/users/${person.id}`))
+  const rolesOf = async (person: Person) =>
+    dataOf(await call('GET', `/api/users/id/${person.id}/roles`)).roles.data
+  const at = (name: string, tab = '') => `/users/${people[name]?.id}${tab}`
+
+  before(async () => {
+    people = await makePeople(own.service)
+  })
+
+  it('is created, with a role; a refusal stands at its field', async () => {
+    await own.visit('/users/create', { expected: [/status of (409|422)/] }, async (page) => {
+      await page.getByLabel('First name').fill('Margaret')
+      await page.getByLabel('Email').fill('ada@example.com')
+      await page.getByRole('combobox', { name: 'Role' }).fill('libr')
+      await page.getByRole('option', { name: /Librarian/ }).click()
+      await expectNoViolations(page)
+      await shoot(page, 'user-create')
+      await page.getByRole('button', { name: 'Create the user' }).click()
+      await page.getByText(/has this email|is taken|exists already/).waitFor()
+      await page.getByLabel('Email').fill('margaret@example.com')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Margaret' }).waitFor()
+      await page.getByRole('tab', { name: 'Roles' }).click()
+      await page.getByRole('link', { name: 'Librarian' }).waitFor()
+    })
+  })
+
+  it('keeps what was typed when the session ends half-way', async () => {
+    const { Barbara } = people as Record<string, Person>
+    const password = 'a quite long phrase'
+    const { token, email } = await makeActor(own.service, ['can-read-users', 'can-update-users'], {
+      password,
+    })
+    const looking = { token, expected: [/status of 401/] }
+    await own.visit(at('Barbara'), looking, async (page) => {
+      await page.getByLabel('First name').fill('Barbara Jane')
+      await call('POST', `/api/users/email/${email}/tokens/revoke`)
+      await page.getByRole('button', { name: 'Save' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+      await dialog.getByLabel('Email or username').fill(email)
+      await dialog.getByLabel('Password', { exact: true }).fill(password)
+      await page.keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByText('Saved.').waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Barbara Jane Liskov' }).waitFor()
+      assert.equal((await read(Barbara as Person)).first_name, 'Barbara Jane')
+    })
+  })
+
+  it('is not left with unsaved changes without a question, nor saved over changes of somebody else', async () => {
+    const { Edsger } = people as Record<string, Person>
+    await own.visit(at('Edsger'), { expected: [/status of 412/] }, async (page) => {
+      await page.getByLabel('Display name').fill('E. W. D.')
+      await page.getByRole('tab', { name: 'Roles' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+      await expectNoViolations(page)
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await call('POST', `/api/users/id/${Edsger?.id}/update`, { title: 'Professor' })
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Load the latest' }).click()
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('input')].some(({ value }) => value === 'Professor'),
+      )
+      assert.equal(await page.getByLabel('Display name').inputValue(), 'E. W. D.')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Saved.').waitFor()
+      const { display_name, title } = await read(Edsger as Person)
+      assert.deepEqual([display_name, title], ['E. W. D.', 'Professor'])
+    })
+  })
+
+  it('has roles that are given, ended, switched off and taken', async () => {
+    const { Alan } = people as Record<string, Person>
+    await own.visit(at('Alan', '/roles'), {}, async (page) => {
+      await page.getByRole('combobox', { name: 'Role' }).fill('janit')
+      await page.getByRole('option', { name: /Janitor/ }).click()
+      await page.getByRole('button', { name: 'Give a role' }).click()
+      await page.getByLabel('Janitor ends on').fill('2098-05-01')
+      await page.keyboard.press('Enter')
+      await page.getByText('Janitor changed.').waitFor()
+      await page.getByRole('switch', { name: 'Janitor counts' }).click()
+      await page.getByText('Inactive', { exact: true }).waitFor()
+      await shoot(page, 'user-roles')
+      await expectNoViolations(page)
+      const janitor = (await rolesOf(Alan as Person)).find(({ slug }: { slug: string }) => slug === 'janitor')
+      assert.equal(janitor.pivot.is_active, false)
+      assert.match(janitor.pivot.expires_at, /^2098-05-0[12]/)
+      await page.getByRole('button', { name: 'Take Janitor' }).click()
+      await page.getByText('Janitor taken.').waitFor()
+    })
+  })
+
+  it('has a page that says why they may, and why not', async () => {
+    await own.visit(at('Ada', '/permissions'), {}, async (page) => {
+      await page.getByText(/2 permissions/).waitFor()
+      await page.getByRole('combobox', { name: 'Permission' }).fill('delete-users')
+      await page.getByRole('option', { name: /can-delete-users/ }).waitFor()
+      await page.keyboard.press('Enter')
+      const answer = page.getByRole('status').filter({ hasText: 'Ada' })
+      await answer.getByText('Yes, Ada Lovelace can.').waitFor()
+      assert.match((await answer.textContent()) ?? '', /through the role Janitor, since .*, until .*2099/)
+      await answer.getByText('Take the role Janitor from them.').waitFor()
+      await shoot(page, 'user-permissions')
+      await expectNoViolations(page)
+      await page.getByRole('combobox', { name: 'Permission' }).fill('can-delete-roles')
+      await page.getByRole('option', { name: /can-delete-roles/ }).click()
+      await answer.getByText('No, Ada Lovelace cannot.').waitFor()
+      await answer.getByText('Give them the role Administrator.').waitFor()
+      await page.getByRole('combobox', { name: 'Permission' }).fill('can-fly')
+      await page.getByRole('option', { name: /can-fly/ }).click()
+      await answer.getByText('There is no such permission.').waitFor()
+    })
+  })
+
+  it('has tokens, each shown once and revoked after a question', async () => {
+    await own.visit(at('Ada', '/tokens'), {}, async (page) => {
+      await page.getByRole('button', { name: 'New token' }).click()
+      await page.getByLabel('Name').fill('backup')
+      await page.keyboard.press('Enter')
+      const secret = await page.getByRole('textbox', { name: 'Token' }).inputValue()
+      assert.match(secret, /^rc_.{43}$/)
+      assert.equal((await own.service.call('GET', '/api/me', { token: secret })).status, 200)
+      await expectNoViolations(page)
+      await page.getByRole('button', { name: 'I have kept it' }).click()
+      await page.getByRole('button', { name: 'Revoke backup' }).waitFor()
+      assert.ok(!(await page.content()).includes(secret))
+      await expectNoViolations(page)
+      await page.getByRole('button', { name: 'Revoke backup' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+      await page.getByRole('button', { name: 'Revoke backup' }).waitFor({ state: 'detached' })
+      assert.equal((await own.service.call('GET', '/api/me', { token: secret })).status, 401)
+    })
+  })
+
+  it('is classified by terms', async () => {
+    await call('POST', '/api/taxonomy-types/create', { name: 'Skill' })
+    await call('POST', '/api/taxonomies/create', { name: 'Analysis', type: 'skill' })
+    await own.visit(at('Ada', '/classifications'), {}, async (page) => {
+      await page.getByRole('combobox', { name: 'Term' }).fill('anal')
+      await page.getByRole('option', { name: /Analysis/ }).click()
+      await page.getByRole('button', { name: 'Add' }).click()
+      const chip = page.getByRole('button', { name: /^Analysis/ })
+      await chip.waitFor()
+      await expectNoViolations(page)
+      await chip.focus()
+      await page.keyboard.press('Delete')
+      await chip.waitFor({ state: 'detached' })
+    })
+  })
+
+  it('is told in French too', async () => {
+    await own.visit(at('Ada', '/permissions'), { locale: 'fr-FR' }, async (page) => {
+      await page
+        .getByText(/par le rôle/)
+        .first()
+        .waitFor()
+      await page.getByRole('tab', { name: 'Détails' }).click()
+      await page.getByLabel(/^Prénom/).waitFor()
+      assert.equal(await page.getByText(/users\.|ui\./).count(), 0)
+    })
+  })
+})

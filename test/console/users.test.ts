@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { before, describe, it } from 'node:test'
+import { dataOf, makeActor, type Person } from '../support/actors.ts'
+import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
+import { makePeople } from '../support/console-people.ts'
+
+describe('users', () => {
+  const own = useConsole()
+  const call = (method: string, path: string, json?: object) => own.service.call(method, path, { json })
+  let people: Record<string, Person> = {}
+  const read = async (person: Person) => dataOf(await call('GET', `/api/users/${person.id}`))
+  const rolesOf = async (person: Person) =>
+    dataOf(await call('GET', `/api/users/id/${person.id}/roles`)).roles.data
+
+  before(async () => {
+    people = await makePeople(own.service)
+  })
+
+  it('are listed, and found as one types', async () => {
+    await own.visit('/users', {}, async (page) => {
+      const table = page.getByRole('table', { name: 'Users' })
+      await table.getByRole('link', { name: /Ada Lovelace/ }).waitFor()
+      await shoot(page, 'users-light')
+      await expectNoViolations(page)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await shoot(page, 'users-dark')
+      await page.getByRole('searchbox', { name: /Search by name/ }).pressSequentially('hopp')
+      await table.getByRole('link', { name: /Ada Lovelace/ }).waitFor({ state: 'detached' })
+      await table.getByRole('link', { name: /Grace Hopper/ }).waitFor()
+      await page.getByRole('searchbox', { name: /Search by name/ }).fill('nobody at all')
+      await page.getByText('Nothing matches').waitFor()
+      await page.getByRole('button', { name: 'Clear search and filters' }).click()
+      await table.getByRole('link', { name: /Ada Lovelace/ }).waitFor()
+    })
+  })
+
+  it('fit a phone', async () => {
+    await own.visit('/users', { screen: PHONE }, async (page) => {
+      await page.getByRole('list', { name: 'Users' }).getByRole('link', { name: /Ada/ }).waitFor()
+      await expectNoOverflow(page)
+      await shoot(page, 'users-phone')
+      await expectNoViolations(page)
+      await page.getByRole('link', { name: /Ada/ }).click()
+      await page.getByLabel('First name').waitFor()
+      await expectNoOverflow(page)
+      await shoot(page, 'user-phone')
+    })
+  })
+
+  it('are filtered by role, the filter is saved, and columns are chosen', async () => {
+    await own.visit('/users', {}, async (page) => {
+      const table = page.getByRole('table', { name: 'Users' })
+      await page.getByRole('combobox', { name: 'Role' }).fill('janit')
+      await page.getByRole('option', { name: /Janitor/ }).click()
+      await table.getByRole('link', { name: /Grace/ }).waitFor({ state: 'detached' })
+      await table.getByRole('link', { name: /Ada/ }).waitFor()
+      await page.getByRole('button', { name: 'Saved filters' }).click()
+      await expectNoViolations(page)
+      await page.getByRole('menuitem', { name: 'Save this filter…' }).click()
+      await page.getByLabel('Name of the filter').fill('Janitors')
+      await page.keyboard.press('Enter')
+      await page.goto('/users')
+      await table.getByRole('link', { name: /Grace/ }).waitFor()
+      await page.getByRole('button', { name: 'Saved filters' }).click()
+      await page.getByRole('menuitem', { name: 'Janitors' }).click()
+      await table.getByRole('link', { name: /Grace/ }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Columns' }).click()
+      await page.getByRole('menuitemcheckbox', { name: 'Username' }).click()
+      await expectNoViolations(page)
+      await page.keyboard.press('Escape')
+      await table.getByRole('columnheader', { name: 'Username' }).waitFor()
+    })
+  })
+
+  it('are changed together, and what can be taken back is', async () => {
+    const { Grace, Alan } = people as Record<string, Person>
+    await own.visit('/users', {}, async (page) => {
+      const select = async () => {
+        await page.getByRole('checkbox', { name: 'Select Grace Hopper' }).check()
+        await page.getByRole('checkbox', { name: 'Select Alan Kay' }).check()
+      }
+      await select()
+      await shoot(page, 'users-selected')
+      await expectNoViolations(page)
+      await page.getByRole('button', { name: 'Deactivate' }).click()
+      await page.getByText('2 users deactivated').waitFor()
+      assert.equal((await read(Grace as Person)).is_active, false)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Taken back.').waitFor()
+      assert.equal((await read(Grace as Person)).is_active, true)
+      await select()
+      await page.getByRole('button', { name: 'Give a role' }).click()
+      await page.getByRole('dialog').getByRole('combobox', { name: 'Role' }).fill('libr')
+      await page.getByRole('option', { name: /Librarian/ }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Give a role' }).click()
+      await page.getByText('Librarian given to 2 users.').waitFor()
+      assert.deepEqual(
+        (await rolesOf(Alan as Person)).map(({ slug }: { slug: string }) => slug),
+        ['librarian'],
+      )
+      await select()
+      await page.getByRole('button', { name: 'Move to trash' }).click()
+      await page.getByText('2 users moved to the trash.').waitFor()
+      assert.equal((await call('GET', `/api/users/${Alan?.id}`)).status, 404)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('link', { name: /Alan Kay/ }).waitFor()
+      assert.equal((await read(Alan as Person)).deleted_at, null)
+    })
+  })
+
+  it('are exported, without what the one who exports may not see', async () => {
+    const { token } = await makeActor(own.service, ['can-read-users'], { first_name: 'Clerk' })
+    const exported = async (token: string) => {
+      let text = ''
+      await own.visit('/users', { token }, async (page) => {
+        const download = page.waitForEvent('download')
+        await page.getByRole('button', { name: 'Export CSV' }).click()
+        text = await readFile((await (await download).path()) as string, 'utf8')
+      })
+      return text
+    }
+    const whole = await exported(own.service.token)
+    assert.match(whole, /^\uFEFFname,status,roles,username,email,/)
+    assert.match(whole, /Ada Lovelace,active,janitor,ada,ada@example\.com/)
+    const masked = await exported(token)
+    assert.match(masked, /Ada Lovelace,active,ada,/)
+    assert.doesNotMatch(masked, /@example\.com/)
+  })
+
+  it('show whoever may only read them neither buttons nor contact details, and their own profile to change', async () => {
+    const few = await makeActor(own.service, ['can-read-users'], { first_name: 'Few' })
+    await own.visit('/users', { token: few.token }, async (page) => {
+      await page.getByRole('link', { name: /Ada Lovelace/ }).waitFor()
+      assert.equal(await page.getByRole('checkbox').count(), 0)
+      assert.equal(await page.getByRole('link', { name: 'New user' }).count(), 0)
+      assert.equal(await page.getByText('ada@example.com').count(), 0)
+      await page.getByRole('link', { name: /Ada Lovelace/ }).click()
+      await page.getByText('Contact details of others are hidden from you.').waitFor()
+      assert.equal(await page.getByRole('textbox').count(), 0)
+      assert.deepEqual(await page.getByRole('tab').allTextContents(), ['Details'])
+      assert.equal(await page.getByRole('button', { name: /Deactivate|Move to trash/ }).count(), 0)
+      await page.goto(`/users/${few.id}`)
+      await page.getByLabel('First name').fill('Fewer')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Fewer' }).waitFor()
+      assert.equal(await page.getByRole('button', { name: /Deactivate|Move to trash/ }).count(), 0)
+    })
+  })
+})

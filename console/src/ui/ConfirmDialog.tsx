@@ -12,6 +12,8 @@ interface Props {
   confirm: string
   tone?: 'error' | 'primary'
   busy?: boolean
+  /** There is something to do first, which the children say. */
+  disabled?: boolean
   error?: unknown
   onConfirm: () => void
   onClose: () => void
@@ -25,6 +27,7 @@ export const ConfirmDialog = ({
   confirm,
   tone = 'error',
   busy,
+  disabled = false,
   error,
   onConfirm,
   onClose,
@@ -48,7 +51,13 @@ export const ConfirmDialog = ({
         <Button onClick={onClose} disabled={busy} autoFocus>
           {translate('ra.action.cancel')}
         </Button>
-        <Button variant="contained" color={tone} onClick={onConfirm} loading={busy ?? false}>
+        <Button
+          variant="contained"
+          color={tone}
+          onClick={onConfirm}
+          loading={busy ?? false}
+          disabled={disabled}
+        >
           {confirm}
         </Button>
       </DialogActions>

@@ -22,6 +22,11 @@ export const messages: Texts<typeof english> = {
     expired: 'Expiré',
     expiring: 'Expire bientôt',
   },
+  unsaved: {
+    title: 'Quitter sans enregistrer ?',
+    text: 'Ce que vous avez modifié ici n’est pas encore enregistré.',
+    leave: 'Quitter sans enregistrer',
+  },
   refusal: {
     sign_in: 'Connectez-vous à nouveau.',
     not_allowed: 'Demandez la permission à un administrateur, ou demandez à quelqu’un qui l’a de le faire.',

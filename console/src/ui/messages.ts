@@ -19,6 +19,11 @@ export const messages = {
     expired: 'Expired',
     expiring: 'Ends soon',
   },
+  unsaved: {
+    title: 'Leave without saving?',
+    text: 'What you changed here is not saved yet.',
+    leave: 'Leave without saving',
+  },
   refusal: {
     sign_in: 'Sign in again.',
     not_allowed: 'Ask an administrator for the permission, or for somebody who has it to do this.',

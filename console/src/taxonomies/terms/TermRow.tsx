@@ -1,0 +1,182 @@
+import type { ItemInstance } from '@headless-tree/core'
+import { ChevronRight, EllipsisVertical, LoaderCircle, Rows3, TriangleAlert, UsersRound } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { useLocaleState, useTranslate } from 'react-admin'
+import type { TermNode } from '../api.ts'
+import { NameInput } from '../tree/NameInput.tsx'
+import { type MenuPlace, placeOf } from '../tree/RowMenu.tsx'
+import { hidden, INDENT } from '../tree/styles.ts'
+import { Marked } from './Marked.tsx'
+import type { Row } from './rows.ts'
+
+export interface RowContext {
+  /** Of the page's address: its details are open. */
+  openId: string | undefined
+  found: ReadonlySet<string>
+  currentlyFound: string | undefined
+  q: string
+  rename: (id: string, name: string) => Promise<unknown>
+  stopRenaming: () => void
+  create: (parent: string, name: string) => Promise<unknown>
+  stopAdding: () => void
+  /** Nothing can be done with a term: no menu. */
+  onMenu: ((id: string, place: MenuPlace) => void) | undefined
+}
+
+interface Props {
+  item: ItemInstance<Row>
+  context: RowContext
+}
+
+/** What is not a word of its own for the eye is said in the description. */
+export const TermRow = ({ item, context }: Props) => {
+  const row = item.getItemData()
+  const { level } = item.getItemMeta()
+  if (row.kind === 'draft') return <Draft level={level} parent={row.parent} context={context} />
+  const id = item.getId()
+  const { style: _, ...props } = item.getProps()
+  const menu = context.onMenu
+  const isTerm = row.kind === 'term'
+  const { dnd } = item.getTree().getState()
+  const names = [
+    dnd?.dragTarget?.item.getId() === id && 'target',
+    dnd?.draggedItems?.some((each) => each.getId() === id) && 'carried',
+    (id === context.openId || id === context.currentlyFound) && 'current',
+  ]
+  return (
+    <div
+      {...props}
+      className={names.filter(Boolean).join(' ')}
+      aria-describedby={isTerm ? `about-${id}` : undefined}
+      aria-current={id === context.openId ? 'true' : undefined}
+      onContextMenu={(event: MouseEvent<HTMLElement>) => {
+        if (!menu || !isTerm || item.isRenaming()) return
+        event.preventDefault()
+        // Of the key, it has no place of its own.
+        menu(
+          id,
+          event.clientX > 0 ? { left: event.clientX, top: event.clientY } : placeOf(event.currentTarget),
+        )
+      }}
+      style={{ height: '100%', paddingLeft: level * INDENT }}
+    >
+      {isTerm ? <Term node={row.node} item={item} context={context} /> : <StandIn row={row} />}
+    </div>
+  )
+}
+
+const Term = ({ node, item, context }: { node: TermNode; item: ItemInstance<Row>; context: RowContext }) => {
+  const translate = useTranslate()
+  const id = item.getId()
+  const twist = (event: MouseEvent) => {
+    event.stopPropagation()
+    if (item.isExpanded()) item.collapse()
+    else item.expand()
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the row itself has keys for it. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: likewise. */}
+      <span className={`twist ${item.isExpanded() ? 'open' : ''}`} aria-hidden onClick={twist}>
+        {item.isFolder() && <ChevronRight size={15} />}
+      </span>
+      {item.isRenaming() ? (
+        <NameInput
+          label={translate('taxonomies.name')}
+          initial={node.name}
+          send={(name) => context.rename(id, name)}
+          onClose={context.stopRenaming}
+        />
+      ) : (
+        <span className={node.is_active ? 'name' : 'name off'}>
+          {context.found.has(id) ? <Marked text={node.name} q={context.q} /> : node.name}
+        </span>
+      )}
+      {node.parent && <span className="soft">{translate('taxonomies.in', { name: node.parent.name })}</span>}
+      {!node.is_active && <span className="soft">· {translate('ui.status.inactive')}</span>}
+      <span className="gap" />
+      <Counts node={node} />
+      {context.onMenu && (
+        <button
+          type="button"
+          className="more"
+          tabIndex={-1}
+          aria-label={translate('taxonomies.actions_of', { name: node.name })}
+          aria-haspopup="menu"
+          onClick={(event) => {
+            event.stopPropagation()
+            context.onMenu?.(id, placeOf(event.currentTarget))
+          }}
+        >
+          <EllipsisVertical size={16} />
+        </button>
+      )}
+    </>
+  )
+}
+
+const Counts = ({
+  node: { id, count_children: children, count_users: users, is_active },
+}: {
+  node: TermNode
+}) => {
+  const translate = useTranslate()
+  const [locale = 'en'] = useLocaleState()
+  const below = translate('taxonomies.below', { smart_count: children })
+  const classified = translate('taxonomies.users', { smart_count: users })
+  return (
+    <>
+      {children > 0 && (
+        <span className="count" title={below} aria-hidden>
+          <Rows3 size={13} strokeWidth={1.75} />
+          {children.toLocaleString(locale)}
+        </span>
+      )}
+      <span className="count" title={classified} aria-hidden>
+        {users > 0 && <UsersRound size={13} strokeWidth={1.75} />}
+        {users > 0 && users.toLocaleString(locale)}
+      </span>
+      <span id={`about-${id}`} style={hidden}>
+        {[below, classified, ...(is_active ? [] : [translate('ui.status.inactive')])].join(', ')}
+      </span>
+    </>
+  )
+}
+
+const StandIn = ({ row }: { row: Exclude<Row, { kind: 'term' | 'draft' }> }) => {
+  const translate = useTranslate()
+  const [locale = 'en'] = useLocaleState()
+  const Icon = row.kind === 'failed' ? TriangleAlert : row.kind === 'loading' ? LoaderCircle : undefined
+  return (
+    <>
+      <span className="twist" aria-hidden>
+        {Icon && <Icon size={14} />}
+      </span>
+      <span className="name off">
+        {translate(`taxonomies.rows.${row.kind}`)}
+        {row.kind === 'more' && ` (${row.left.toLocaleString(locale)})`}
+      </span>
+    </>
+  )
+}
+
+const Draft = ({ level, parent, context }: { level: number; parent: string; context: RowContext }) => {
+  const translate = useTranslate()
+  return (
+    <div
+      role="treeitem"
+      aria-level={level + 1}
+      aria-selected={false}
+      aria-label={translate('taxonomies.rows.draft')}
+      tabIndex={-1}
+      style={{ height: '100%', paddingLeft: level * INDENT + 28 }}
+    >
+      <NameInput
+        label={translate('taxonomies.new_name')}
+        send={(name) => context.create(parent, name)}
+        onClose={context.stopAdding}
+        isRepeated
+      />
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import {
+  dragAndDropFeature,
+  type FeatureImplementation,
+  hotkeysCoreFeature,
+  type ItemInstance,
+  keyboardDragAndDropFeature,
+  renamingFeature,
+  selectionFeature,
+  syncDataLoaderFeature,
+  type TreeConfig,
+  type TreeInstance,
+} from '@headless-tree/core'
+import type { MouseEvent } from 'react'
+
+interface Anchor {
+  selectUpToAnchorId?: string
+}
+
+function choose(event: MouseEvent, item: ItemInstance<unknown>, tree: TreeInstance<unknown>): void {
+  const isMore = event.ctrlKey || event.metaKey
+  item.setFocused()
+  if (event.shiftKey) return item.selectUpTo(isMore)
+  tree.getDataRef<Anchor>().current.selectUpToAnchorId = item.getId()
+  if (isMore) return item.toggleSelect()
+  tree.setSelectedItems([item.getId()])
+  item.primaryAction()
+}
+
+/** A click chooses; only the arrow opens and closes, as one does not lead to the other. */
+const clickChooses: FeatureImplementation = {
+  key: 'click-chooses',
+  itemInstance: {
+    getProps: ({ tree, item, prev }) => ({
+      ...prev?.(),
+      onClick: (event: MouseEvent) => choose(event, item, tree),
+    }),
+  },
+}
+
+/** What every tree here does; moving only for those who may move. */
+export const featuresOf = (mayMove: boolean): FeatureImplementation[] => [
+  syncDataLoaderFeature,
+  selectionFeature,
+  hotkeysCoreFeature,
+  renamingFeature,
+  clickChooses,
+  ...(mayMove ? [dragAndDropFeature, keyboardDragAndDropFeature] : []),
+]
+
+type Hotkeys<T> = NonNullable<TreeConfig<T>['hotkeys']>
+
+/** Keys are for the rows alone, not for the buttons and inputs within. */
+const onRow = (act: () => void) => (event: KeyboardEvent) => {
+  if ((event.target as Element).getAttribute('role') !== 'treeitem') return
+  event.preventDefault()
+  act()
+}
+
+/** Keys of the library that these trees have other ones for, and keys of their own. */
+export const hotkeysOf = <T>(
+  own: Record<string, { hotkey: string; act: () => void } | false>,
+): Hotkeys<T> => ({
+  startDrag: { hotkey: 'KeyM' },
+  // The input sends the name itself, and stays where that is refused.
+  completeRenaming: { isEnabled: () => false },
+  selectAll: { isEnabled: () => false },
+  ...Object.fromEntries(
+    Object.entries(own).flatMap(([name, key]) =>
+      key === false
+        ? []
+        : [
+            [
+              `custom${name}`,
+              {
+                hotkey: key.hotkey,
+                isEnabled: (tree: TreeInstance<T>) => !tree.getState().dnd && !tree.getState().renamingItem,
+                handler: onRow(key.act),
+              },
+            ],
+          ],
+    ),
+  ),
+})

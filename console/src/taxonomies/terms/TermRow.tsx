@@ -46,6 +46,7 @@ export const TermRow = ({ item, context }: Props) => {
   return (
     <div
       {...props}
+      role="treeitem"
       className={names.filter(Boolean).join(' ')}
       aria-describedby={isTerm ? `about-${id}` : undefined}
       aria-current={id === context.openId ? 'true' : undefined}
@@ -75,8 +76,6 @@ const Term = ({ node, item, context }: { node: TermNode; item: ItemInstance<Row>
   }
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the row itself has keys for it. */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: likewise. */}
       <span className={`twist ${item.isExpanded() ? 'open' : ''}`} aria-hidden onClick={twist}>
         {item.isFolder() && <ChevronRight size={15} />}
       </span>

@@ -19,9 +19,10 @@ interface Anchor {
 function choose(event: MouseEvent, item: ItemInstance<unknown>, tree: TreeInstance<unknown>): void {
   const isMore = event.ctrlKey || event.metaKey
   item.setFocused()
-  if (event.shiftKey) return item.selectUpTo(isMore)
-  tree.getDataRef<Anchor>().current.selectUpToAnchorId = item.getId()
-  if (isMore) return item.toggleSelect()
+  if (event.shiftKey) item.selectUpTo(isMore)
+  else tree.getDataRef<Anchor>().current.selectUpToAnchorId = item.getId()
+  if (isMore && !event.shiftKey) item.toggleSelect()
+  if (isMore || event.shiftKey) return
   tree.setSelectedItems([item.getId()])
   item.primaryAction()
 }

@@ -126,6 +126,7 @@ const TypeRow = ({ item, tree, grove, chosenId, rename, onMenu }: RowProps) => {
   return (
     <div
       {...props}
+      role="treeitem"
       className={names.filter(Boolean).join(' ')}
       aria-selected={type.id === chosenId}
       aria-current={type.id === chosenId ? 'true' : undefined}
@@ -139,8 +140,6 @@ const TypeRow = ({ item, tree, grove, chosenId, rename, onMenu }: RowProps) => {
       }}
       style={{ height: 32, paddingLeft: item.getItemMeta().level * INDENT }}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the row itself has keys for it. */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: likewise. */}
       <span
         className={`twist ${item.isExpanded() ? 'open' : ''}`}
         aria-hidden

@@ -49,7 +49,7 @@ function useReach(ids: string[], forest: Forest, deeds: Deeds): { text: string; 
   const translate = useTranslate()
   const mayPreview = useMay()('taxonomies', 'move')
   const { data, error } = useQuery({
-    queryKey: ['taxonomies', 'reach', ids],
+    queryKey: ['taxonomies preview', 'reach', ids],
     queryFn: async () => {
       const all = await Promise.all(
         ids.map((id) => deeds.previewMove([id], forest.node(id)?.parent_id ?? null)),

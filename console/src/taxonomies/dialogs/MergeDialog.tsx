@@ -22,7 +22,7 @@ export const MergeDialog = ({ ids, type, forest, deeds, onClose, onDone }: Dialo
   const [isBusy, setBusy] = useState(false)
   const name = forest.node(id)?.name ?? ''
   const { data, error: refusal } = useQuery({
-    queryKey: ['taxonomies', 'merge', id, into?.id],
+    queryKey: ['taxonomies preview', 'merge', id, into?.id],
     queryFn: () => mergeTerm(Number(id), into?.id ?? 0, true),
     enabled: into !== null,
     staleTime: 0,

@@ -31,7 +31,7 @@ export const MoveDialog = ({ ids, type, types, forest, deeds, onClose, onDone }:
   const isChosen = isTop || term !== null
   const parent = isTop ? null : (term?.id ?? null)
   const { data, error: refusal } = useQuery({
-    queryKey: ['taxonomies', 'move', ids, parent],
+    queryKey: ['taxonomies preview', 'move', ids, parent],
     queryFn: () => deeds.previewMove(ids, parent),
     enabled: isChosen,
     staleTime: 0,

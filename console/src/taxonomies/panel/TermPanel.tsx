@@ -31,6 +31,8 @@ export const TermPanel = ({ id, save, onMenu, onClose }: Props) => {
   const { data, error } = useQuery({
     queryKey: ['taxonomies', 'term', id],
     queryFn: ({ signal }) => client.taxonomies.get(id, { signal }),
+    // As it was answered: the client knows that record's version.
+    structuralSharing: false,
   })
   // Not under the name of another.
   const term = data && String(data.id) === id ? data : undefined
@@ -70,7 +72,7 @@ export const TermPanel = ({ id, save, onMenu, onClose }: Props) => {
   )
   if (!isNarrow) return <Side>{content}</Side>
   return (
-    <Drawer open anchor="bottom" onClose={onClose} slotProps={{ paper: { sx: { height: '100dvh' } } }}>
+    <Drawer open anchor="bottom" onClose={onClose} slotProps={{ paper: { 'aria-labelledby': titleId, sx: { height: '100dvh' } } }}>
       {content}
     </Drawer>
   )

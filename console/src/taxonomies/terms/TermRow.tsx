@@ -47,6 +47,11 @@ export const TermRow = ({ item, context }: Props) => {
     <div
       {...props}
       role="treeitem"
+      tabIndex={props.tabIndex}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget && !item.isFocused()) item.setFocused()
+      }}
+     
       className={names.filter(Boolean).join(' ')}
       aria-describedby={isTerm ? `about-${id}` : undefined}
       aria-current={id === context.openId ? 'true' : undefined}
@@ -91,8 +96,10 @@ const Term = ({ node, item, context }: { node: TermNode; item: ItemInstance<Row>
           {context.found.has(id) ? <Marked text={node.name} q={context.q} /> : node.name}
         </span>
       )}
-      {node.parent && <span className="soft">{translate('taxonomies.in', { name: node.parent.name })}</span>}
-      {!node.is_active && <span className="soft">· {translate('ui.status.inactive')}</span>}
+      {node.parent && (
+        <span className="soft" data-text={translate('taxonomies.in', { name: node.parent.name })} />
+      )}
+      {!node.is_active && <span className="soft" data-text={`· ${translate('ui.status.inactive')}`} />}
       <span className="gap" />
       <Counts node={node} />
       {context.onMenu && (
@@ -115,7 +122,7 @@ const Term = ({ node, item, context }: { node: TermNode; item: ItemInstance<Row>
 }
 
 const Counts = ({
-  node: { id, count_children: children, count_users: users, is_active },
+  node: { id, count_children: children, count_users: users, is_active, parent },
 }: {
   node: TermNode
 }) => {
@@ -126,17 +133,25 @@ const Counts = ({
   return (
     <>
       {children > 0 && (
-        <span className="count" title={below} aria-hidden>
+        <span className="count" title={below} data-text={children.toLocaleString(locale)} aria-hidden>
           <Rows3 size={13} strokeWidth={1.75} />
-          {children.toLocaleString(locale)}
         </span>
       )}
-      <span className="count" title={classified} aria-hidden>
+      <span
+        className="count"
+        title={classified}
+        data-text={users > 0 ? users.toLocaleString(locale) : ''}
+        aria-hidden
+      >
         {users > 0 && <UsersRound size={13} strokeWidth={1.75} />}
-        {users > 0 && users.toLocaleString(locale)}
       </span>
       <span id={`about-${id}`} style={hidden}>
-        {[below, classified, ...(is_active ? [] : [translate('ui.status.inactive')])].join(', ')}
+        {[
+          ...(parent ? [translate('taxonomies.in', { name: parent.name })] : []),
+          below,
+          classified,
+          ...(is_active ? [] : [translate('ui.status.inactive')]),
+        ].join(', ')}
       </span>
     </>
   )

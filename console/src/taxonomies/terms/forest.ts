@@ -32,9 +32,10 @@ export class Forest {
     return this.#nodes.get(id)
   }
 
-  /** It stands in a level that is loaded. */
+  /** It, and all above it, stand in levels that are loaded. */
   isThere(id: string): boolean {
-    return this.#levels.get(this.parentOf(id))?.ids.includes(id) ?? false
+    const parent = this.parentOf(id)
+    return (this.#levels.get(parent)?.ids.includes(id) ?? false) && (parent === ROOT || this.isThere(parent))
   }
 
   /** Of the level that a term stands in. */

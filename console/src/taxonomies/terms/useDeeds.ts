@@ -33,8 +33,14 @@ export function useDeeds(forest: Forest, type: { slug: string }): Deeds {
   const queries = useQueryClient()
   const mayRestore = may('taxonomies', 'restore')
   return useMemo(() => {
-    const show = async (levels: string[]) => {
-      await Promise.all([forest.refresh(levels), queries.invalidateQueries({ queryKey: ['taxonomies'] })])
+    /** @param left whose details are still to be shown, where some are gone */
+    const show = async (levels: string[], left?: number[]) => {
+      const isShown = ({ queryKey: [, kind, id] }: { queryKey: readonly unknown[] }) =>
+        left === undefined || !(kind === 'term' || kind === 'users') || left.includes(Number(id))
+      await Promise.all([
+        forest.refresh(levels),
+        queries.invalidateQueries({ queryKey: ['taxonomies'], predicate: isShown }),
+      ])
     }
     const named = (ids: string[]) =>
       translate('taxonomies.named', { smart_count: ids.length, name: forest.node(ids[0] ?? '')?.name ?? '' })
@@ -113,14 +119,14 @@ export function useDeeds(forest: Forest, type: { slug: string }): Deeds {
         const name = forest.node(id)?.name ?? ''
         const level = forest.parentOf(id)
         await mergeTerm(Number(id), into.id, false)
-        await show([level, into.level, String(into.id)])
+        await show([level, into.level, String(into.id)], [into.id])
         tell({ text: translate('taxonomies.done.merged', { name, into: into.name }) })
       },
       remove: async (ids) => {
         const levels = levelsOf(ids)
         const what = named(ids)
         for (const id of ids) await client.taxonomies.delete(Number(id), { cascade: true })
-        await show(levels)
+        await show(levels, [])
         tell({
           text: translate('taxonomies.done.removed', { what }),
           undo: mayRestore

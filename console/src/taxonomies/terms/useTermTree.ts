@@ -54,7 +54,7 @@ export function useTermTree(forest: Forest, wishes: Wishes, scrollTo: (index: nu
         parentOf: (item) => forest.parentOf(item.getId()),
         place: wishes.move,
       })),
-    hotkeys: hotkeysOf<Row>({
+    hotkeys: hotkeysOf<Row>(wishes.move !== undefined, {
       Open: { hotkey: 'Enter', act: () => press(focused()?.getId() ?? '') },
       Add: wishes.add !== undefined && { hotkey: 'KeyN', act: onFocused((id) => wishes.add?.(id)) },
       AddBeside: wishes.add !== undefined && {

@@ -25,14 +25,17 @@ export const NameInput = ({ label, initial = '', send, onClose, isRepeated = fal
     const wanted = name.trim()
     if (isBusy.current) return
     if (wanted === '' || wanted === initial) return onClose()
-    isBusy.current = true
+    const isNextTyped = isRepeated && !isLeaving
+    // Who types the next one does not wait for this.
+    if (isNextTyped) setName('')
+    else isBusy.current = true
     setFault(undefined)
     try {
       await send(wanted)
-      if (isRepeated && !isLeaving) setName('')
-      else onClose()
+      if (!isNextTyped) onClose()
     } catch (error) {
       setFault(refusalOf(error).messages.join(' '))
+      setName((typed) => typed || wanted)
       input.current?.focus()
     } finally {
       isBusy.current = false

@@ -57,14 +57,17 @@ const onRow = (act: () => void) => (event: KeyboardEvent) => {
   act()
 }
 
+type OwnKeys = Record<string, { hotkey: string; act: () => void } | false>
+
+/** Nothing is carried, and no name is typed. */
+const isIdle = <T>(tree: TreeInstance<T>) => !tree.getState().dnd && !tree.getState().renamingItem
+
 /** Keys of the library that these trees have other ones for, and keys of their own. */
-export const hotkeysOf = <T>(
-  own: Record<string, { hotkey: string; act: () => void } | false>,
-): Hotkeys<T> => ({
-  startDrag: { hotkey: 'KeyM' },
+export const hotkeysOf = <T>(mayMove: boolean, own: OwnKeys): Hotkeys<T> => ({
+  ...(mayMove && { startDrag: { hotkey: 'KeyM', isEnabled: isIdle } }),
   // The input sends the name itself, and stays where that is refused.
-  completeRenaming: { isEnabled: () => false },
-  selectAll: { isEnabled: () => false },
+  completeRenaming: { hotkey: 'Enter', isEnabled: () => false },
+  selectAll: { hotkey: 'Control+KeyA', isEnabled: () => false },
   ...Object.fromEntries(
     Object.entries(own).flatMap(([name, key]) =>
       key === false
@@ -74,7 +77,7 @@ export const hotkeysOf = <T>(
               `custom${name}`,
               {
                 hotkey: key.hotkey,
-                isEnabled: (tree: TreeInstance<T>) => !tree.getState().dnd && !tree.getState().renamingItem,
+                isEnabled: isIdle,
                 handler: onRow(key.act),
               },
             ],

@@ -47,6 +47,8 @@ export const rows: SxProps<Theme> = ({ palette }) => ({
     backgroundColor: palette.mode === 'light' ? '#ffe58a' : '#6b5300',
   },
   '& .soft': { flex: 'none', color: palette.text.secondary, fontSize: '0.75rem', whiteSpace: 'nowrap' },
+  // As content of the style: the row's own text is its name alone, as is what it is called by.
+  '& [data-text]::after': { content: 'attr(data-text)' },
   '& .gap': { flex: 1 },
   '& .count': {
     flex: 'none',

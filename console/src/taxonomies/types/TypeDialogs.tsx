@@ -133,7 +133,7 @@ const DeleteTypeDialog = ({ type, grove, deeds, onClose, onRemoved }: One & { ty
   const branch = grove.branch(String(type.id))
   const slugs = branch.flatMap((id) => grove.type(id)?.slug ?? [])
   const { data: count } = useQuery({
-    queryKey: ['taxonomies', 'type reach', slugs],
+    queryKey: ['taxonomies preview', 'type', slugs],
     queryFn: ({ signal }) => countTerms(slugs, signal),
     enabled: may('taxonomies', 'list'),
     staleTime: 0,

@@ -95,7 +95,7 @@ function useTypeTree({ grove, onChoose, create, rename, move, remove }: Props): 
         parentOf: (item) => grove.parentOf(item.getId()),
         place: move,
       })),
-    hotkeys: hotkeysOf<Row>({
+    hotkeys: hotkeysOf<Row>(move !== undefined, {
       Open: { hotkey: 'Enter', act: onFocused(onChoose) },
       Add: create !== undefined && { hotkey: 'KeyN', act: onFocused(add) },
       Remove: remove !== undefined && { hotkey: 'Delete', act: onFocused(remove) },
@@ -127,6 +127,11 @@ const TypeRow = ({ item, tree, grove, chosenId, rename, onMenu }: RowProps) => {
     <div
       {...props}
       role="treeitem"
+      tabIndex={props.tabIndex}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget && !item.isFocused()) item.setFocused()
+      }}
+     
       className={names.filter(Boolean).join(' ')}
       aria-selected={type.id === chosenId}
       aria-current={type.id === chosenId ? 'true' : undefined}
@@ -161,7 +166,7 @@ const TypeRow = ({ item, tree, grove, chosenId, rename, onMenu }: RowProps) => {
       ) : (
         <span className={type.is_active ? 'name' : 'name off'}>{type.name}</span>
       )}
-      {!type.is_active && <span className="soft">· {translate('ui.status.inactive')}</span>}
+      {!type.is_active && <span className="soft" data-text={`· ${translate('ui.status.inactive')}`} />}
       <span className="gap" />
       {onMenu && (
         <button

@@ -58,7 +58,8 @@ async function expectNames(page: Page, names: string[]): Promise<void> {
   const rows = treeOf(page).getByRole('treeitem')
   const read = () =>
     rows.evaluateAll((all) => all.map((each) => `${each.ariaLevel} ${each.ariaLabel}`).join(', '))
-  for (let tries = 0; tries < 50 && (await read()) !== names.join(', '); tries += 1) await page.waitForTimeout(40)
+  for (let tries = 0; tries < 50 && (await read()) !== names.join(', '); tries += 1)
+    await page.waitForTimeout(40)
   assert.equal(await read(), names.join(', '))
 }
 
@@ -79,14 +80,7 @@ describe('taxonomies', () => {
     await own.visit(address(shown), {}, async (page) => {
       await open(page, 'Europe', 'France')
       await row(page, 'Paris').waitFor()
-      await expectNames(page, [
-        '1 Asia',
-        '1 Europe',
-        '2 France',
-        '3 Lyon',
-        '3 Paris',
-        '2 Germany',
-      ])
+      await expectNames(page, ['1 Asia', '1 Europe', '2 France', '3 Lyon', '3 Paris', '2 Germany'])
       await row(page, 'Paris').click()
       await page.getByRole('heading', { name: 'Users classified with it' }).waitFor()
       assert.match(page.url(), new RegExp(`term=${shown.paris.id}`))

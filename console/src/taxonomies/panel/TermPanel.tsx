@@ -72,7 +72,12 @@ export const TermPanel = ({ id, save, onMenu, onClose }: Props) => {
   )
   if (!isNarrow) return <Side>{content}</Side>
   return (
-    <Drawer open anchor="bottom" onClose={onClose} slotProps={{ paper: { 'aria-labelledby': titleId, sx: { height: '100dvh' } } }}>
+    <Drawer
+      open
+      anchor="bottom"
+      onClose={onClose}
+      slotProps={{ paper: { 'aria-labelledby': titleId, sx: { height: '100dvh' } } }}
+    >
       {content}
     </Drawer>
   )

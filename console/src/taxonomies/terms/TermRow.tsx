@@ -1,6 +1,6 @@
 import type { ItemInstance } from '@headless-tree/core'
 import { ChevronRight, EllipsisVertical, LoaderCircle, Rows3, TriangleAlert, UsersRound } from 'lucide-react'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { useLocaleState, useTranslate } from 'react-admin'
 import type { TermNode } from '../api.ts'
 import { NameInput } from '../tree/NameInput.tsx'
@@ -21,6 +21,14 @@ export interface RowContext {
   stopAdding: () => void
   /** Nothing can be done with a term: no menu. */
   onMenu: ((id: string, place: MenuPlace) => void) | undefined
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+/** Made once: that takes longer than what it is made for. */
+function numbers(locale: string): Intl.NumberFormat {
+  const known = formats.get(locale) ?? new Intl.NumberFormat(locale)
+  formats.set(locale, known)
+  return known
 }
 
 interface Props {
@@ -51,7 +59,6 @@ export const TermRow = ({ item, context }: Props) => {
       onFocus={(event) => {
         if (event.target === event.currentTarget && !item.isFocused()) item.setFocused()
       }}
-     
       className={names.filter(Boolean).join(' ')}
       aria-describedby={isTerm ? `about-${id}` : undefined}
       aria-current={id === context.openId ? 'true' : undefined}
@@ -66,12 +73,40 @@ export const TermRow = ({ item, context }: Props) => {
       }}
       style={{ height: '100%', paddingLeft: level * INDENT }}
     >
-      {isTerm ? <Term node={row.node} item={item} context={context} /> : <StandIn row={row} />}
+      {isTerm ? (
+        <Term
+          node={row.node}
+          item={item}
+          context={context}
+          isOpen={item.isExpanded()}
+          isFolder={item.isFolder()}
+          isRenaming={item.isRenaming()}
+        />
+      ) : (
+        <StandIn row={row} />
+      )}
     </div>
   )
 }
 
-const Term = ({ node, item, context }: { node: TermNode; item: ItemInstance<Row>; context: RowContext }) => {
+interface TermProps extends Props {
+  node: TermNode
+  isOpen: boolean
+  isFolder: boolean
+  isRenaming: boolean
+}
+
+/** Most rows stay as they are while others come and go. What is done by clicks is asked of the row as it then is. */
+const isSame = (one: TermProps, other: TermProps) =>
+  one.node === other.node &&
+  one.isOpen === other.isOpen &&
+  one.isFolder === other.isFolder &&
+  one.isRenaming === other.isRenaming &&
+  one.context.found === other.context.found &&
+  one.context.q === other.context.q &&
+  (one.context.onMenu === undefined) === (other.context.onMenu === undefined)
+
+const Term = memo(({ node, item, context, isOpen, isFolder, isRenaming }: TermProps) => {
   const translate = useTranslate()
   const id = item.getId()
   const twist = (event: MouseEvent) => {
@@ -81,10 +116,10 @@ const Term = ({ node, item, context }: { node: TermNode; item: ItemInstance<Row>
   }
   return (
     <>
-      <span className={`twist ${item.isExpanded() ? 'open' : ''}`} aria-hidden onClick={twist}>
-        {item.isFolder() && <ChevronRight size={15} />}
+      <span className={`twist ${isOpen ? 'open' : ''}`} aria-hidden onClick={twist}>
+        {isFolder && <ChevronRight size={15} />}
       </span>
-      {item.isRenaming() ? (
+      {isRenaming ? (
         <NameInput
           label={translate('taxonomies.name')}
           initial={node.name}
@@ -119,7 +154,7 @@ const Term = ({ node, item, context }: { node: TermNode; item: ItemInstance<Row>
       )}
     </>
   )
-}
+}, isSame)
 
 const Counts = ({
   node: { id, count_children: children, count_users: users, is_active, parent },
@@ -133,14 +168,14 @@ const Counts = ({
   return (
     <>
       {children > 0 && (
-        <span className="count" title={below} data-text={children.toLocaleString(locale)} aria-hidden>
+        <span className="count" title={below} data-text={numbers(locale).format(children)} aria-hidden>
           <Rows3 size={13} strokeWidth={1.75} />
         </span>
       )}
       <span
         className="count"
         title={classified}
-        data-text={users > 0 ? users.toLocaleString(locale) : ''}
+        data-text={users > 0 ? numbers(locale).format(users) : ''}
         aria-hidden
       >
         {users > 0 && <UsersRound size={13} strokeWidth={1.75} />}
@@ -168,7 +203,7 @@ const StandIn = ({ row }: { row: Exclude<Row, { kind: 'term' | 'draft' }> }) => 
       </span>
       <span className="name off">
         {translate(`taxonomies.rows.${row.kind}`)}
-        {row.kind === 'more' && ` (${row.left.toLocaleString(locale)})`}
+        {row.kind === 'more' && ` (${numbers(locale).format(row.left)})`}
       </span>
     </>
   )

@@ -15,14 +15,14 @@ import { ROOT } from './rows.ts'
 import { SearchBar } from './SearchBar.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { TermRow } from './TermRow.tsx'
-import { TermTreeView, useRowsInSight } from './TermTreeView.tsx'
+import { type ScrollTo, TermTreeView } from './TermTreeView.tsx'
 import { termActions } from './termActions.ts'
 import { useDeeds } from './useDeeds.ts'
 import { useDrop } from './useDrop.ts'
 import { useOpenTerm } from './useOpenTerm.ts'
 import { useTermCount } from './useTermCount.ts'
 import { useTermSearch } from './useTermSearch.ts'
-import { chosen, expand, type TermTree, useTermTree } from './useTermTree.ts'
+import { chosen, expand, useTermTree } from './useTermTree.ts'
 
 interface Props {
   type: TermType
@@ -41,8 +41,7 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
   const deeds = useDeeds(forest, type)
   const [dialog, setDialog] = useState<Open>()
   const [menu, setMenu] = useState<{ id: string; place: MenuPlace }>()
-  const own = useRef<TermTree>(undefined)
-  const sight = useRowsInSight(own)
+  const scrollTo = useRef<ScrollTo>(null)
   const drop = useDrop(deeds, setDialog, (parent) => expand(tree, [parent]))
   const mayCreate = may('taxonomies', 'create')
   const mayMove = may('taxonomies', 'move')
@@ -52,7 +51,7 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
     if (parent !== ROOT) expand(tree, [parent])
     forest.draft = parent
     const index = tree.getItems().findIndex((item) => item.getId() === `draft:${parent}`)
-    if (index >= 0) sight.virtualizer.scrollToIndex(index)
+    if (index >= 0) scrollTo.current?.(index)
   }
   const remove = (ids: string[]) => {
     const isLeaf = ids.length === 1 && !forest.isFolder(ids[0] as string)
@@ -75,9 +74,8 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
       remove: mayDelete ? remove : undefined,
       undo,
     },
-    (index) => sight.virtualizer.scrollToIndex(index, { align: 'auto' }),
+    (index) => scrollTo.current?.(index),
   )
-  own.current = tree
   const search = useTermSearch(forest, tree)
   const count = useTermCount(type.slug)
   useOpenTerm(forest, tree, openId)
@@ -106,6 +104,21 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
   const node = menu && forest.node(menu.id)
 
   const onMenu = mayAny ? (id: string, place: MenuPlace) => setMenu({ id, place }) : undefined
+
+  const context = {
+    openId,
+    found: search.found,
+    currentlyFound: search.current,
+    q: search.q.trim(),
+    rename: deeds.rename,
+    stopRenaming: () => tree.abortRenaming(),
+    create: deeds.create,
+    stopAdding: () => {
+      forest.draft = undefined
+      tree.updateDomFocus()
+    },
+    onMenu,
+  }
 
   return (
     <>
@@ -150,31 +163,8 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
           <TermTreeView
             tree={tree}
             label={label}
-            sight={sight}
-            row={(index) => {
-              const item = tree.getItems()[index]
-              return (
-                item && (
-                  <TermRow
-                    item={item}
-                    context={{
-                      openId,
-                      found: search.found,
-                      currentlyFound: search.current,
-                      q: search.q.trim(),
-                      rename: deeds.rename,
-                      stopRenaming: () => tree.abortRenaming(),
-                      create: deeds.create,
-                      stopAdding: () => {
-                        forest.draft = undefined
-                        tree.updateDomFocus()
-                      },
-                      onMenu,
-                    }}
-                  />
-                )
-              )
-            }}
+            scrollTo={scrollTo}
+            row={(item) => <TermRow item={item} context={context} />}
           />
         )}
         <Box>

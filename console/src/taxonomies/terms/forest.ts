@@ -87,7 +87,8 @@ export class Forest {
     const { ids, total, error } = level ?? emptyLevel()
     return [
       ...(this.#draft === id ? [rowId('draft', id)] : []),
-      ...ids,
+      // A level that is not read anew yet may still name what stands elsewhere by now.
+      ...ids.filter((child) => this.parentOf(child) === id),
       ...(level ? [] : [rowId('loading', id)]),
       ...(error ? [rowId('failed', id)] : []),
       ...(!error && ids.length < total ? [rowId('more', id)] : []),
@@ -149,7 +150,6 @@ export class Forest {
       this.#levels.set(parent, { ids, total: ids.length, pages: Math.ceil(ids.length / PAGE) })
       this.#nodes.set(parent, { ...node, count_children: ids.length })
     }
-    this.onChange()
   }
 
   async #open(path: string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { buildProxiedInstance, type TreeInstance } from '@headless-tree/core'
+import { buildProxiedInstance, type ItemInstance, type TreeInstance } from '@headless-tree/core'
 import { useTree } from '@headless-tree/react'
 import { useEffect, useRef } from 'react'
 import { useTranslate } from 'react-admin'
@@ -18,6 +18,7 @@ export interface Wishes {
 }
 
 export type TermTree = TreeInstance<Row>
+export type Item<T> = ItemInstance<T>
 
 /** The library's tree of a forest. */
 export function useTermTree(forest: Forest, wishes: Wishes, scrollTo: (index: number) => void): TermTree {

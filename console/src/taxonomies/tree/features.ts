@@ -27,9 +27,28 @@ function choose(event: MouseEvent, item: ItemInstance<unknown>, tree: TreeInstan
   item.primaryAction()
 }
 
+const FRAMES = 30
+
+function focusOnceDrawn(tree: TreeInstance<unknown>, frames = FRAMES): void {
+  requestAnimationFrame(() => {
+    const element = tree.getFocusedItem()?.getElement()
+    if (element) element.focus({ preventScroll: true })
+    else if (frames > 0) focusOnceDrawn(tree, frames - 1)
+  })
+}
+
 /** A click chooses; only the arrow opens and closes, as one does not lead to the other. */
 const clickChooses: FeatureImplementation = {
   key: 'click-chooses',
+  treeInstance: {
+    // The library's own waits for each row in turn: keys that come quicker than those waits would be undone by them.
+    updateDomFocus: ({ tree }) => {
+      const focused = tree.getFocusedItem()
+      if (!focused) return
+      tree.getConfig().scrollToItem?.(focused)
+      focusOnceDrawn(tree)
+    },
+  },
   itemInstance: {
     getProps: ({ tree, item, prev }) => ({
       ...prev?.(),

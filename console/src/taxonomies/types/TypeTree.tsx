@@ -131,7 +131,6 @@ const TypeRow = ({ item, tree, grove, chosenId, rename, onMenu }: RowProps) => {
       onFocus={(event) => {
         if (event.target === event.currentTarget && !item.isFocused()) item.setFocused()
       }}
-     
       className={names.filter(Boolean).join(' ')}
       aria-selected={type.id === chosenId}
       aria-current={type.id === chosenId ? 'true' : undefined}

@@ -12,4 +12,15 @@ export interface Picture {
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 /** A line for each page; those who build one add it here. */
-export const PICTURES: Picture[] = [{ name: 'dashboard', path: '/', until: heading('Overview') }]
+export const PICTURES: Picture[] = [
+  { name: 'dashboard', path: '/', until: heading('Overview') },
+  {
+    name: 'taxonomies',
+    path: '/taxonomies',
+    until: async (page) => {
+      const term = page.getByRole('tree', { name: /^Terms of/ }).getByRole('treeitem')
+      await term.first().click()
+      await page.getByRole('complementary').getByRole('heading', { level: 2 }).waitFor()
+    },
+  },
+]

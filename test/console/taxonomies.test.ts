@@ -211,7 +211,10 @@ describe('taxonomies', () => {
       await row(page, 'India').waitFor()
       await input.fill('Japan')
       await page.keyboard.press('Enter')
-      await page.getByRole('alert').filter({ hasText: 'Japan' }).waitFor()
+      await page
+        .getByRole('alert')
+        .filter({ hasText: /taken|already|exists/ })
+        .waitFor()
       await shoot(page, 'taxonomies-add')
       await page.keyboard.press('Escape')
       await input.waitFor({ state: 'detached' })
@@ -222,7 +225,10 @@ describe('taxonomies', () => {
       const name = page.getByRole('textbox', { name: 'Name', exact: true })
       await name.fill('India')
       await page.keyboard.press('Enter')
-      await page.getByRole('alert').filter({ hasText: 'India' }).waitFor()
+      await page
+        .getByRole('alert')
+        .filter({ hasText: /taken|already|exists/ })
+        .waitFor()
       await name.fill('Nippon')
       await page.keyboard.press('Enter')
       await tell(page, 'Renamed “Japan” to “Nippon”.')

@@ -42,7 +42,11 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
   const [dialog, setDialog] = useState<Open>()
   const [menu, setMenu] = useState<{ id: string; place: MenuPlace }>()
   const scrollTo = useRef<ScrollTo>(null)
-  const drop = useDrop(deeds, setDialog, (parent) => expand(tree, [parent]))
+  const drop = useDrop(deeds, setDialog, (ids, parent) => {
+    if (parent !== ROOT) expand(tree, [parent])
+    tree.getItemInstance(ids[0] as string).setFocused()
+    tree.updateDomFocus()
+  })
   const mayCreate = may('taxonomies', 'create')
   const mayMove = may('taxonomies', 'move')
   const mayDelete = may('taxonomies', 'delete')

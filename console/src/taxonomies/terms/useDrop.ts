@@ -8,7 +8,7 @@ import type { Deeds } from './useDeeds.ts'
 export function useDrop(
   deeds: Deeds,
   setDialog: (dialog: Open) => void,
-  onMoved: (parent: string) => void,
+  onMoved: (ids: string[], parent: string) => void,
 ): (ids: string[], parent: string) => void {
   const { fail } = useUndo()
   const isBusy = useRef(false)
@@ -22,7 +22,7 @@ export function useDrop(
         if (preview.conflicts.length > 0)
           return setDialog({ kind: 'refused', ids, conflicts: preview.conflicts })
         await deeds.move(ids, parentId, preview)
-        if (parent !== ROOT) onMoved(parent)
+        onMoved(ids, parent)
       }
       drop()
         .catch(fail)

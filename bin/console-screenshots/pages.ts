@@ -62,7 +62,7 @@ export const PICTURES: Picture[] = [
   },
   {
     name: 'user',
-    path: '/users',
+    path: '/users?filter=%7B%22q%22%3A%22Mei+Zhang%22%7D',
     until: async (page) => {
       await page.getByRole('link', { name: /Mei Zhang/ }).click()
       await page.getByLabel('First name').waitFor()
@@ -96,5 +96,14 @@ export const PICTURES: Picture[] = [
         .getByRole('button', { name: /^Restore / })
         .first()
         .waitFor(),
+  },
+  {
+    name: 'taxonomies',
+    path: '/taxonomies',
+    until: async (page) => {
+      const term = page.getByRole('tree', { name: /^Terms of/ }).getByRole('treeitem')
+      await term.first().click()
+      await page.getByRole('complementary').getByRole('heading', { level: 2 }).waitFor()
+    },
   },
 ]

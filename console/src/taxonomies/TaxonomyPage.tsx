@@ -1,7 +1,87 @@
+import { Box, Paper, useMediaQuery } from '@mui/material'
+import type { Theme } from '@mui/material/styles'
+import { useQuery } from '@tanstack/react-query'
+import { Lock, Network } from 'lucide-react'
 import { useTranslate } from 'react-admin'
+import { useMay } from '../api/me.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { RefusalNotice } from '../ui/RefusalNotice.tsx'
+import { useAddress } from './address.ts'
+import { readTypes, type TermType } from './api.ts'
+import { TermsPane } from './terms/TermsPane.tsx'
+import { TypePane } from './types/TypePane.tsx'
+import { UndoProvider } from './undo.tsx'
 
 export const TaxonomyPage = () => {
   const translate = useTranslate()
-  return <PageHeader title={translate('taxonomies.title')} />
+  const may = useMay()
+  return (
+    <>
+      <PageHeader title={translate('taxonomies.title')} subtitle={translate('taxonomies.subtitle')} />
+      {may('taxonomy-types', 'list') ? (
+        <UndoProvider>
+          <Workplace />
+        </UndoProvider>
+      ) : (
+        <EmptyState icon={Lock} title={translate('taxonomies.types.hidden')}>
+          {translate('taxonomies.types.hidden_text')}
+        </EmptyState>
+      )}
+    </>
+  )
 }
+
+const NONE: TermType[] = []
+
+const Workplace = () => {
+  const translate = useTranslate()
+  const may = useMay()
+  const { type: slug, term, go } = useAddress()
+  const {
+    data: types = NONE,
+    error,
+    isPending,
+  } = useQuery({
+    queryKey: ['taxonomies', 'types'],
+    queryFn: ({ signal }) => readTypes(signal),
+  })
+  const chosen = types.find((type) => type.slug === slug) ?? types[0]
+  const choose = (type: TermType | undefined) => go({ type: type?.slug, term: undefined })
+  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true })
+  if (error) return <RefusalNotice error={error} />
+  if (isPending) return null
+  const pane = <TypePane types={types} chosen={chosen} onChoose={choose} />
+  return (
+    <>
+      {isNarrow && pane}
+      <Paper variant="outlined" sx={{ display: 'flex', height: HEIGHT, minHeight: 420, overflow: 'hidden' }}>
+        {!isNarrow && pane}
+        {!chosen ? (
+          <Box sx={{ flex: 1 }}>
+            <EmptyState icon={Network} title={translate('taxonomies.types.none')}>
+              {translate(`taxonomies.types.${may('taxonomy-types', 'create') ? 'none_text' : 'none_reader'}`)}
+            </EmptyState>
+          </Box>
+        ) : may('taxonomies', 'tree') ? (
+          <TermsPane
+            key={chosen.id}
+            type={chosen}
+            types={types}
+            openId={term}
+            onOpen={(id) => go({ type: chosen.slug, term: id })}
+          />
+        ) : (
+          <Box sx={{ flex: 1 }}>
+            <EmptyState icon={Lock} title={translate('taxonomies.hidden')}>
+              {translate('taxonomies.types.hidden_text')}
+            </EmptyState>
+          </Box>
+        )}
+      </Paper>
+    </>
+  )
+}
+
+/** What is left of the window: the panes scroll, the page does not. */
+const HEIGHT = { xs: 'calc(100dvh - 246px)', md: 'calc(100dvh - 172px)' }

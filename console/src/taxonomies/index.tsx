@@ -1,5 +1,10 @@
 import { lazily } from '../ui/lazily.ts'
 
-export const taxonomies = { list: lazily(() => import('./TaxonomyPage.tsx'), 'TaxonomyPage') }
+export const taxonomies = {
+  list: lazily(() => import('./TaxonomyPage.tsx'), 'TaxonomyPage'),
+  edit: lazily(() => import('./TermRedirect.tsx'), 'TermRedirect'),
+  recordRepresentation: 'name',
+}
 
-export const taxonomyTypes = {}
+/** They stand on the page of the terms. */
+export const taxonomyTypes = { recordRepresentation: 'name' }

@@ -3,17 +3,24 @@ import { useTranslate } from 'react-admin'
 import { useBlocker } from 'react-router-dom'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
-/** Asks before a page with unsaved changes is left: by a link, the browser's buttons or its window. */
-export const UnsavedGuard = ({ isDirty }: { isDirty: boolean }) => {
+interface Props {
+  isDirty: boolean
+  /** The page shows something else by its query too. */
+  isByQuery?: boolean
+}
+
+/** Asks before what was typed is left behind: within the console, and by closing the tab. One a page. */
+export const UnsavedGuard = ({ isDirty, isByQuery = false }: Props) => {
   const translate = useTranslate()
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation: from, nextLocation: to }) =>
+      isDirty && (from.pathname !== to.pathname || (isByQuery && from.search !== to.search)),
   )
   useEffect(() => {
     if (!isDirty) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
   }, [isDirty])
   return (
     <ConfirmDialog

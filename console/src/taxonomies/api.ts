@@ -1,0 +1,61 @@
+import type { components, RecordOf } from '@rolecall/client'
+import { client } from '../api/session.ts'
+
+export type TermNode = components['schemas']['TermNode']
+export type Term = RecordOf<'taxonomies'>
+export type TermType = RecordOf<'taxonomy-types'>
+export type Moved = components['schemas']['TermMoved']
+export type Merged = components['schemas']['TermMerged']
+export type Conflict = Moved['conflicts'][number]
+
+/** Rows that one call brings: the API's most. */
+export const PAGE = 1000
+/** Terms that a search opens the way to. */
+export const MOST_FOUND = 50
+
+interface Level {
+  typeId: number
+  /** Of a term; none for the terms at the top. */
+  parent?: string | undefined
+  page?: number
+}
+
+const readTree = async (query: Record<string, string | number | undefined>, signal?: AbortSignal) => {
+  const { list } = await client.request('GET', '/api/taxonomies/tree', {
+    query: query as { type: string },
+    ...(signal && { signal }),
+  })
+  return list
+}
+
+export const readLevel = ({ typeId, parent, page = 1 }: Level) =>
+  readTree({ type: String(typeId), parent, page, per_page: PAGE })
+
+/** Terms of a type that a text names, each with the path to it. */
+export const findTerms = (typeId: number, q: string, signal: AbortSignal, perPage = MOST_FOUND) =>
+  readTree({ type: String(typeId), q, per_page: perPage }, signal)
+
+/** Every type that is not in the trash. */
+export const readTypes = async (signal: AbortSignal): Promise<TermType[]> =>
+  (await client.taxonomyTypes.list({ sort: 'name', per_page: PAGE }, { signal })).data
+
+export const countTerms = async (slugs: string[], signal?: AbortSignal): Promise<number> =>
+  (await client.taxonomies.list({ types: slugs, per_page: 1 }, signal ? { signal } : {})).total
+
+const path = (id: number) => ({ column: 'id', value: String(id) })
+
+/** What a move would do; it is done by `placeTerms`, of all of them or none. */
+export const previewMove = (id: number, parent: number | null): Promise<Moved> =>
+  client.request('POST', '/api/taxonomies/{column}/{value}/move', {
+    path: path(id),
+    body: { parent, dry_run: true },
+  })
+
+export const placeTerms = (places: { id: number; parent: number | null }[]) =>
+  client.taxonomies.updateMany(places)
+
+export const mergeTerm = (id: number, into: number, isDryRun: boolean): Promise<Merged> =>
+  client.request('POST', '/api/taxonomies/{column}/{value}/merge', {
+    path: path(id),
+    body: { into, dry_run: isDryRun },
+  })

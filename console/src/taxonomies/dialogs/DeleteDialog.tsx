@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { useMay } from '../../api/me.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import type { Forest } from '../terms/forest.ts'
+import { counted, type Deeds } from '../terms/useDeeds.ts'
+import type { DialogProps } from './Dialogs.tsx'
+import { Preview } from './Preview.tsx'
+
+/** What goes along, and whom it concerns. */
+export const DeleteDialog = ({ ids, forest, deeds, onClose, onDone }: DialogProps) => {
+  const translate = useTranslate()
+  const may = useMay()
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  const reach = useReach(ids, forest, deeds)
+  const name = forest.node(ids[0] ?? '')?.name ?? ''
+  const remove = async () => {
+    setBusy(true)
+    try {
+      await deeds.remove(ids)
+      onClose()
+      onDone('delete', ids)
+    } catch (refused) {
+      setError(refused)
+      setBusy(false)
+    }
+  }
+  const back = may('taxonomies', 'restore') ? 'back' : 'no_way_back'
+  return (
+    <ConfirmDialog
+      open
+      title={translate('taxonomies.delete.title', { smart_count: ids.length, name })}
+      confirm={translate('ra.action.delete')}
+      busy={isBusy}
+      error={error ?? reach.error}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <Preview>{reach.text}</Preview>
+      <p>{translate(`taxonomies.delete.${back}`)}</p>
+    </ConfirmDialog>
+  )
+}
+
+/** How much is below is told by a move that is not made; those who may not move are told what they see. */
+function useReach(ids: string[], forest: Forest, deeds: Deeds): { text: string; error: unknown } {
+  const translate = useTranslate()
+  const mayPreview = useMay()('taxonomies', 'move')
+  const { data, error } = useQuery({
+    queryKey: ['taxonomies preview', 'reach', ids],
+    queryFn: async () => {
+      const all = await Promise.all(
+        ids.map((id) => deeds.previewMove([id], forest.node(id)?.parent_id ?? null)),
+      )
+      const sum = (key: 'terms' | 'users') => all.reduce((total, each) => total + each[key], 0)
+      return counted(translate, sum('terms'), sum('users'))
+    },
+    enabled: mayPreview,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (mayPreview) return { text: data ?? '…', error }
+  const below = ids.reduce((sum, id) => sum + (forest.node(id)?.count_children ?? 0), 0)
+  return { text: translate('taxonomies.delete.below', { smart_count: below }), error: undefined }
+}

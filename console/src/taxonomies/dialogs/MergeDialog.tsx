@@ -1,0 +1,94 @@
+import { Box, Stack } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { type Merged, mergeTerm, type TermNode } from '../api.ts'
+import { ROOT } from '../terms/rows.ts'
+import { Conflicts } from './Conflicts.tsx'
+import type { DialogProps } from './Dialogs.tsx'
+import { Preview } from './Preview.tsx'
+import { TermPicker } from './TermPicker.tsx'
+
+const levelOf = ({ parent, parent_id: id }: TermNode) => (id === null || parent !== null ? ROOT : String(id))
+
+/** Makes one of two, which cannot be taken back: its whole reach is told before. */
+export const MergeDialog = ({ ids, type, forest, deeds, onClose, onDone }: DialogProps) => {
+  const translate = useTranslate()
+  const [id = ''] = ids
+  const [into, setInto] = useState<TermNode | null>(null)
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  const name = forest.node(id)?.name ?? ''
+  const { data, error: refusal } = useQuery({
+    queryKey: ['taxonomies preview', 'merge', id, into?.id],
+    queryFn: () => mergeTerm(Number(id), into?.id ?? 0, true),
+    enabled: into !== null,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const preview = into ? data : undefined
+  const merge = async () => {
+    if (!into || preview?.conflicts.length !== 0) return
+    setBusy(true)
+    try {
+      await deeds.merge(id, { id: into.id, name: into.name, level: levelOf(into) })
+      onClose()
+      onDone('merge', [id])
+    } catch (refused) {
+      setError(refused)
+      setBusy(false)
+    }
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={translate('taxonomies.merge.title', { name })}
+      confirm={translate('taxonomies.merge.confirm')}
+      busy={isBusy}
+      isReady={preview?.conflicts.length === 0}
+      error={error}
+      onConfirm={merge}
+      onClose={onClose}
+    >
+      <Stack sx={{ gap: 1.5, pt: 0.5, color: 'text.primary' }}>
+        <Box sx={{ color: 'text.secondary' }}>{translate('taxonomies.merge.text', { name })}</Box>
+        <TermPicker
+          label={translate('taxonomies.merge.into')}
+          types={[type]}
+          without={ids}
+          value={into}
+          onChange={setInto}
+        />
+        {preview && preview.conflicts.length > 0 && <Conflicts conflicts={preview.conflicts} what="merge" />}
+        {into && preview?.conflicts.length === 0 && <Reach preview={preview} name={name} into={into.name} />}
+        <RefusalNotice error={into ? refusal : undefined} />
+      </Stack>
+    </ConfirmDialog>
+  )
+}
+
+const Reach = ({
+  preview: { users, already, children },
+  name,
+  into,
+}: {
+  preview: Merged
+  name: string
+  into: string
+}) => {
+  const translate = useTranslate()
+  const t = (key: string, smart_count: number) =>
+    translate(`taxonomies.merge.${key}`, { smart_count, name, into })
+  return (
+    <Preview>
+      <ul>
+        <li>{t('users', users)}</li>
+        {already > 0 && <li>{t('already', already)}</li>}
+        <li>{t('children', children)}</li>
+        <li>{t('trash', 1)}</li>
+      </ul>
+    </Preview>
+  )
+}

@@ -1,0 +1,109 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  FormControlLabel,
+  Radio,
+  RadioGroup,
+  Stack,
+} from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import type { TermNode } from '../api.ts'
+import { counted } from '../terms/useDeeds.ts'
+import { Conflicts } from './Conflicts.tsx'
+import type { DialogProps } from './Dialogs.tsx'
+import { Preview } from './Preview.tsx'
+import { TermPicker } from './TermPicker.tsx'
+
+/** Where they are to stand, and what a move there does, before it is done. */
+export const MoveDialog = ({ ids, type, types, forest, deeds, onClose, onDone }: DialogProps) => {
+  const translate = useTranslate()
+  const titleId = useId()
+  const [isTop, setTop] = useState(false)
+  const [term, setTerm] = useState<TermNode | null>(null)
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  const isChosen = isTop || term !== null
+  const parent = isTop ? null : (term?.id ?? null)
+  const { data, error: refusal } = useQuery({
+    queryKey: ['taxonomies preview', 'move', ids, parent],
+    queryFn: () => deeds.previewMove(ids, parent),
+    enabled: isChosen,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const preview = isChosen ? data : undefined
+  const name = forest.node(ids[0] ?? '')?.name ?? ''
+  const move = async () => {
+    if (!preview) return
+    setBusy(true)
+    try {
+      await deeds.move(ids, parent, preview)
+      onClose()
+      onDone('move', ids, parent !== null && forest.node(String(parent)) ? String(parent) : undefined)
+    } catch (refused) {
+      setError(refused)
+      setBusy(false)
+    }
+  }
+  const choosable = types.filter(({ id }) => id === type.id || id === type.parent_id)
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
+      <DialogTitle id={titleId}>
+        {translate('taxonomies.move.title', { smart_count: ids.length, name })}
+      </DialogTitle>
+      <DialogContent>
+        <Stack sx={{ gap: 1.5, pt: 0.5 }}>
+          <RadioGroup
+            aria-labelledby={titleId}
+            value={isTop ? 'top' : 'below'}
+            onChange={(_, value) => setTop(value === 'top')}
+          >
+            <FormControlLabel
+              value="below"
+              control={<Radio size="small" />}
+              label={translate('taxonomies.move.below')}
+            />
+            <FormControlLabel
+              value="top"
+              control={<Radio size="small" />}
+              label={translate('taxonomies.move.top')}
+            />
+          </RadioGroup>
+          {!isTop && (
+            <TermPicker
+              label={translate('taxonomies.pick.label')}
+              types={choosable}
+              without={ids}
+              value={term}
+              onChange={setTerm}
+            />
+          )}
+          {preview && preview.conflicts.length > 0 && <Conflicts conflicts={preview.conflicts} what="move" />}
+          {preview?.conflicts.length === 0 && (
+            <Preview>
+              {translate('taxonomies.move.preview')} {counted(translate, preview.terms, preview.users)}
+            </Preview>
+          )}
+          <RefusalNotice error={error ?? (isChosen ? refusal : undefined)} />
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+        <Button
+          variant="contained"
+          onClick={move}
+          loading={isBusy}
+          disabled={preview?.conflicts.length !== 0}
+        >
+          {translate('taxonomies.move.confirm')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

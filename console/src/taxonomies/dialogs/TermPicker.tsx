@@ -1,0 +1,62 @@
+import { Autocomplete, Box, TextField, Typography } from '@mui/material'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { findTerms, type TermNode, type TermType } from '../api.ts'
+
+const MOST = 20
+
+interface Props {
+  label: string
+  /** Whose terms there are to choose from. */
+  types: TermType[]
+  /** Those that are not to be chosen. */
+  without: string[]
+  value: TermNode | null
+  onChange: (value: TermNode | null) => void
+}
+
+/** A term, found by its name and told by its path. */
+export const TermPicker = ({ label, types, without, value, onChange }: Props) => {
+  const translate = useTranslate()
+  const [typed, setTyped] = useState('')
+  const q = typed.trim()
+  const ids = types.map(({ id }) => id)
+  const search = useQuery({
+    queryKey: ['taxonomies', 'pick', ids, q],
+    queryFn: async ({ signal }) =>
+      (await Promise.all(ids.map((id) => findTerms(id, q, signal, MOST)))).flatMap(({ data }) => data),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  })
+  const found = q === '' ? [] : (search.data ?? [])
+  const nameOf = (id: number) => types.find((type) => type.id === id)?.name ?? ''
+  return (
+    <Autocomplete
+      value={value}
+      onChange={(_, next) => onChange(next)}
+      inputValue={typed}
+      onInputChange={(_, next) => setTyped(next)}
+      options={found.filter(({ id }) => !without.includes(String(id)))}
+      filterOptions={(options) => options}
+      getOptionLabel={({ name }) => name}
+      getOptionKey={({ id }) => id}
+      isOptionEqualToValue={(one, other) => one.id === other.id}
+      {...(types.length > 1 && { groupBy: (term: TermNode) => nameOf(term.type_id) })}
+      loading={search.isFetching}
+      loadingText={translate('taxonomies.rows.loading')}
+      noOptionsText={translate(q === '' ? 'taxonomies.pick.type' : 'taxonomies.search.none')}
+      renderOption={({ key, ...props }, term) => (
+        <Box component="li" key={key} {...props}>
+          <Box sx={{ minWidth: 0 }}>
+            <Typography variant="body2">{term.name}</Typography>
+            <Typography variant="caption" color="textSecondary" noWrap component="div">
+              {(term.path ?? []).map(({ name }) => name).join(' › ') || translate('taxonomies.at_top')}
+            </Typography>
+          </Box>
+        </Box>
+      )}
+      renderInput={(props) => <TextField {...props} label={label} autoFocus />}
+    />
+  )
+}

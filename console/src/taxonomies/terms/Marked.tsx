@@ -1,0 +1,12 @@
+/** The text, with what was searched for in it marked. */
+export const Marked = ({ text, q }: { text: string; q: string }) => {
+  const at = q === '' ? -1 : text.toLocaleLowerCase().indexOf(q.toLocaleLowerCase())
+  if (at < 0) return <mark>{text}</mark>
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, at + q.length)}</mark>
+      {text.slice(at + q.length)}
+    </>
+  )
+}

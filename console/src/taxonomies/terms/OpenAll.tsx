@@ -1,0 +1,50 @@
+import { Button } from '@mui/material'
+import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { useUndo } from '../undo.tsx'
+import type { Forest } from './forest.ts'
+import { expand, type TermTree } from './useTermTree.ts'
+
+/** So many are loaded in a second or two; beyond, one opens what one looks for. */
+const MOST = 20_000
+
+interface Props {
+  forest: Forest
+  tree: TermTree
+  slug: string
+  count: number | undefined
+}
+
+/** Opens all, or closes all once something is open. */
+export const OpenAll = ({ forest, tree, slug, count = 0 }: Props) => {
+  const translate = useTranslate()
+  const { fail } = useUndo()
+  const [isBusy, setBusy] = useState(false)
+  const { expandedItems } = tree.getState()
+  const roots = forest.roots ?? 0
+  if (expandedItems.length === 0 && (count <= roots || count > MOST)) return null
+  const openAll = async () => {
+    setBusy(true)
+    await forest.loadAll(slug).then(() => expand(tree, forest.folders()), fail)
+    setBusy(false)
+  }
+  const closeAll = () => {
+    tree.applySubStateUpdate('expandedItems', [])
+    tree.rebuildTree()
+  }
+  return expandedItems.length > 0 ? (
+    <Button onClick={closeAll} startIcon={<ChevronsDownUp size={16} />}>
+      {translate('taxonomies.close_all')}
+    </Button>
+  ) : (
+    <Button
+      onClick={openAll}
+      loading={isBusy}
+      loadingPosition="start"
+      startIcon={<ChevronsUpDown size={16} />}
+    >
+      {translate('taxonomies.open_all')}
+    </Button>
+  )
+}

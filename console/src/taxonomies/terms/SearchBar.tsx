@@ -1,0 +1,58 @@
+import { Box, IconButton, Stack } from '@mui/material'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { useTranslate } from 'react-admin'
+import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { SearchInput } from '../../ui/SearchInput.tsx'
+import type { TermSearch } from './useTermSearch.ts'
+
+/** Enter goes to the next that was found, with Shift to the one before, the arrow down into the tree. */
+export const SearchBar = ({ search, onLeave }: { search: TermSearch; onLeave: () => void }) => {
+  const translate = useTranslate()
+  const { q, setQ, ids, at, total, step, isDone } = search
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') step(event.shiftKey ? -1 : 1)
+    else if (event.key === 'ArrowDown') onLeave()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      <Stack direction="row" sx={{ alignItems: 'center', gap: 0.5, flex: 1, minWidth: 0 }}>
+        <Box
+          onKeyDown={onKeyDown}
+          sx={{ flex: '1 1 200px', maxWidth: 320, '& > *': { width: '100% !important' } }}
+        >
+          <SearchInput value={q} onChange={setQ} label={translate('taxonomies.search.label')} />
+        </Box>
+        <Box role="status" sx={{ fontSize: '0.75rem', color: 'text.secondary', whiteSpace: 'nowrap' }}>
+          {isDone &&
+            (ids.length > 0 ? place(translate, at, ids.length, total) : translate('taxonomies.search.none'))}
+        </Box>
+        {isDone && ids.length > 1 && (
+          <>
+            <IconButton aria-label={translate('taxonomies.search.previous')} onClick={() => step(-1)}>
+              <ChevronUp size={16} />
+            </IconButton>
+            <IconButton aria-label={translate('taxonomies.search.next')} onClick={() => step(1)}>
+              <ChevronDown size={16} />
+            </IconButton>
+          </>
+        )}
+      </Stack>
+      <RefusalNotice error={search.error} />
+    </>
+  )
+}
+
+const place = (
+  translate: ReturnType<typeof useTranslate>,
+  at: number,
+  shown: number,
+  total: number,
+): string =>
+  translate(total > shown ? 'taxonomies.search.of_more' : 'taxonomies.search.of', {
+    at: at + 1,
+    shown,
+    total,
+  })

@@ -1,0 +1,210 @@
+import { Box, Button, Stack, Typography } from '@mui/material'
+import { ListTree, Plus } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLocaleState, useTranslate } from 'react-admin'
+import { useMay } from '../../api/me.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import type { TermType } from '../api.ts'
+import { Dialogs, type Open } from '../dialogs/Dialogs.tsx'
+import { TermPanel } from '../panel/TermPanel.tsx'
+import { type MenuPlace, RowMenu } from '../tree/RowMenu.tsx'
+import { useUndo } from '../undo.tsx'
+import { Forest } from './forest.ts'
+import { OpenAll } from './OpenAll.tsx'
+import { ROOT } from './rows.ts'
+import { SearchBar } from './SearchBar.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
+import { TermRow } from './TermRow.tsx'
+import { type ScrollTo, TermTreeView } from './TermTreeView.tsx'
+import { termActions } from './termActions.ts'
+import { useDeeds } from './useDeeds.ts'
+import { useDrop } from './useDrop.ts'
+import { useOpenTerm } from './useOpenTerm.ts'
+import { useTermCount } from './useTermCount.ts'
+import { useTermSearch } from './useTermSearch.ts'
+import { chosen, expand, useTermTree } from './useTermTree.ts'
+
+interface Props {
+  type: TermType
+  types: TermType[]
+  openId: string | undefined
+  onOpen: (id: string | undefined) => void
+}
+
+/** The terms of a type. */
+export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
+  const translate = useTranslate()
+  const [locale = 'en'] = useLocaleState()
+  const may = useMay()
+  const { undo, fail } = useUndo()
+  const forest = useMemo(() => new Forest(type.id), [type.id])
+  const deeds = useDeeds(forest, type)
+  const [dialog, setDialog] = useState<Open>()
+  const [menu, setMenu] = useState<{ id: string; place: MenuPlace }>()
+  const scrollTo = useRef<ScrollTo>(null)
+  const drop = useDrop(deeds, setDialog, (ids, parent) => {
+    if (parent !== ROOT) expand(tree, [parent])
+    tree.getItemInstance(ids[0] as string).setFocused()
+    tree.updateDomFocus()
+  })
+  const mayCreate = may('taxonomies', 'create')
+  const mayMove = may('taxonomies', 'move')
+  const mayDelete = may('taxonomies', 'delete')
+
+  const add = (parent: string) => {
+    if (parent !== ROOT) expand(tree, [parent])
+    forest.draft = parent
+    const index = tree.getItems().findIndex((item) => item.getId() === `draft:${parent}`)
+    if (index >= 0) scrollTo.current?.(index)
+  }
+  const remove = (ids: string[]) => {
+    const isLeaf = ids.length === 1 && !forest.isFolder(ids[0] as string)
+    // What is alone, and can be brought back by a click, is not asked about.
+    if (isLeaf && may('taxonomies', 'restore')) void deeds.remove(ids).then(removed(ids), fail)
+    else setDialog({ kind: 'delete', ids })
+  }
+  const removed = (ids: string[]) => () => {
+    tree.setSelectedItems([])
+    if (openId !== undefined && (ids.includes(openId) || !forest.isThere(openId))) onOpen(undefined)
+    tree.updateDomFocus()
+  }
+  const tree = useTermTree(
+    forest,
+    {
+      open: onOpen,
+      rename: may('taxonomies', 'update'),
+      add: mayCreate ? add : undefined,
+      move: mayMove ? drop : undefined,
+      remove: mayDelete ? remove : undefined,
+      undo,
+    },
+    (index) => scrollTo.current?.(index),
+  )
+  const search = useTermSearch(forest, tree)
+  const count = useTermCount(type.slug)
+  useOpenTerm(forest, tree, openId)
+  useEffect(() => {
+    forest.load(ROOT).catch(() => undefined)
+  }, [forest])
+
+  const groups = (ids: string[]) =>
+    termActions({
+      ids,
+      forest,
+      may,
+      translate,
+      isSelected: tree.getState().selectedItems.includes(ids[0] ?? ''),
+      open: (id) => onOpen(id),
+      add,
+      rename: (id) => tree.getItemInstance(id).startRenaming(),
+      setActive: (isActive) => void deeds.setActive(ids, isActive).catch(fail),
+      ask: (kind) => (kind === 'delete' ? remove(ids) : setDialog({ kind, ids })),
+      select: (id) => tree.getItemInstance(id).toggleSelect(),
+    })
+  const selected = tree.getState().selectedItems
+  const mayAny = mayCreate || mayMove || mayDelete || may('taxonomies', 'update')
+  const label = translate('taxonomies.terms_of', { name: type.name })
+  const isEmpty = forest.roots === 0 && forest.draft !== ROOT
+  const node = menu && forest.node(menu.id)
+
+  const onMenu = mayAny ? (id: string, place: MenuPlace) => setMenu({ id, place }) : undefined
+
+  const context = {
+    openId,
+    found: search.found,
+    currentlyFound: search.current,
+    q: search.q.trim(),
+    rename: deeds.rename,
+    stopRenaming: () => tree.abortRenaming(),
+    create: deeds.create,
+    stopAdding: () => {
+      forest.draft = undefined
+      tree.updateDomFocus()
+    },
+    onMenu,
+  }
+
+  return (
+    <>
+      <Stack component="section" aria-label={label} sx={{ flex: 1, minHeight: 0, minWidth: 0 }}>
+        <Stack direction="row" useFlexGap sx={bar}>
+          <Typography variant="h2" noWrap sx={{ flex: '1 1 auto', minWidth: 0 }}>
+            {type.name}
+            <Typography
+              component="span"
+              variant="body2"
+              color="textSecondary"
+              className="tabular"
+              sx={{ ml: 1 }}
+            >
+              {count !== undefined &&
+                translate('taxonomies.terms', { smart_count: count, _: count.toLocaleString(locale) })}
+            </Typography>
+          </Typography>
+          <OpenAll forest={forest} tree={tree} slug={type.slug} count={count} />
+          {mayCreate && (
+            <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => add(ROOT)}>
+              {translate('taxonomies.add')}
+            </Button>
+          )}
+        </Stack>
+        <Stack direction="row" useFlexGap sx={{ ...bar, py: 1 }}>
+          {selected.length > 1 ? (
+            <SelectionBar
+              count={selected.length}
+              groups={groups(chosen(tree, selected[0] as string))}
+              onClear={() => tree.setSelectedItems([])}
+            />
+          ) : (
+            <SearchBar search={search} onLeave={() => tree.updateDomFocus()} />
+          )}
+        </Stack>
+        {isEmpty ? (
+          <EmptyState icon={ListTree} title={translate('taxonomies.empty.title', { name: type.name })}>
+            {translate(mayCreate ? 'taxonomies.empty.text' : 'taxonomies.empty.reader')}
+          </EmptyState>
+        ) : (
+          <TermTreeView
+            tree={tree}
+            label={label}
+            scrollTo={scrollTo}
+            row={(item) => <TermRow item={item} context={context} />}
+          />
+        )}
+        <Box>
+          <RowMenu
+            label={translate('taxonomies.actions_of', { name: node?.name ?? '' })}
+            groups={menu ? groups([menu.id]) : []}
+            place={menu?.place}
+            onClose={() => setMenu(undefined)}
+          />
+          <Dialogs
+            open={dialog}
+            type={type}
+            types={types}
+            forest={forest}
+            deeds={deeds}
+            onClose={() => setDialog(undefined)}
+            onDone={(kind, ids, parent) => {
+              if (kind === 'delete' || kind === 'merge') removed(ids)()
+              else if (parent !== undefined) expand(tree, [parent])
+            }}
+          />
+        </Box>
+      </Stack>
+      {openId !== undefined && may('taxonomies', 'read') && (
+        <TermPanel id={openId} save={deeds.save} onMenu={onMenu} onClose={() => onOpen(undefined)} />
+      )}
+    </>
+  )
+}
+
+const bar = {
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: 1,
+  px: 1.5,
+  py: 1.25,
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const

@@ -1,0 +1,219 @@
+import { client } from '../../api/session.ts'
+import { PAGE, readLevel, type TermNode } from '../api.ts'
+import { ROOT, type Row, rowId } from './rows.ts'
+
+/** The terms right below one, as far as they are loaded. */
+interface Level {
+  ids: string[]
+  total: number
+  pages: number
+  error?: unknown
+}
+
+const emptyLevel = (): Level => ({ ids: [], total: 0, pages: 0 })
+const parentOf = (node: TermNode): string =>
+  node.parent_id === null || node.parent !== null ? ROOT : String(node.parent_id)
+
+/** The terms of a type, loaded level by level as they are looked at. */
+export class Forest {
+  readonly typeId: number
+  /** Told when there is something else to show. */
+  onChange: () => void = () => undefined
+  readonly #nodes = new Map<string, TermNode>()
+  readonly #levels = new Map<string, Level>()
+  readonly #loads = new Map<string, Promise<void>>()
+  #draft: string | undefined
+
+  constructor(typeId: number) {
+    this.typeId = typeId
+  }
+
+  node(id: string): TermNode | undefined {
+    return this.#nodes.get(id)
+  }
+
+  /** It, and all above it, stand in levels that are loaded. */
+  isThere(id: string): boolean {
+    const parent = this.parentOf(id)
+    return (this.#levels.get(parent)?.ids.includes(id) ?? false) && (parent === ROOT || this.isThere(parent))
+  }
+
+  /** Of the level that a term stands in. */
+  parentOf(id: string): string {
+    const node = this.#nodes.get(id)
+    return node ? parentOf(node) : ROOT
+  }
+
+  get roots(): number | undefined {
+    const level = this.#levels.get(ROOT)
+    return level && !level.error ? level.total : undefined
+  }
+
+  /** The term that one is being added below. */
+  get draft(): string | undefined {
+    return this.#draft
+  }
+
+  set draft(parent: string | undefined) {
+    this.#draft = parent
+    this.onChange()
+  }
+
+  row(id: string): Row {
+    const node = this.#nodes.get(id)
+    if (node) return { kind: 'term', node }
+    const [kind, parent = ROOT] = id.split(':')
+    const level = this.#levels.get(parent)
+    switch (kind) {
+      case 'more':
+        return { kind, parent, left: (level?.total ?? 0) - (level?.ids.length ?? 0) }
+      case 'failed':
+        return { kind, parent, error: level?.error }
+      case 'draft':
+        return { kind, parent }
+      default:
+        return { kind: 'loading', parent }
+    }
+  }
+
+  isFolder(id: string): boolean {
+    return this.#draft === id || (this.#nodes.get(id)?.count_children ?? 0) > 0
+  }
+
+  /** Rows below one; what is not there yet is asked for. */
+  childrenOf(id: string): string[] {
+    const level = this.#levels.get(id)
+    if (!level) this.load(id).catch(() => undefined)
+    const { ids, total, error } = level ?? emptyLevel()
+    return [
+      ...(this.#draft === id ? [rowId('draft', id)] : []),
+      // A level that is not read anew yet may still name what stands elsewhere by now.
+      ...ids.filter((child) => this.parentOf(child) === id),
+      ...(level ? [] : [rowId('loading', id)]),
+      ...(error ? [rowId('failed', id)] : []),
+      ...(!error && ids.length < total ? [rowId('more', id)] : []),
+    ]
+  }
+
+  /** The first page of a level, unless it is there. */
+  load(parent: string): Promise<void> {
+    const level = this.#levels.get(parent)
+    if (level && !level.error) return Promise.resolve()
+    return this.#once(`first ${parent}`, () => this.#read(parent, level?.pages || 1))
+  }
+
+  loadMore(parent: string): Promise<void> {
+    return this.#once(`more ${parent}`, () => this.#readOn(parent))
+  }
+
+  /** Levels that something has been done to, as they are now; as many pages as there were. */
+  async refresh(parents: Iterable<string>): Promise<void> {
+    await Promise.all(
+      [...new Set(parents)].map((parent) => this.#read(parent, this.#levels.get(parent)?.pages || 1)),
+    )
+  }
+
+  /** Loads what is needed to show each of these paths, from the top to a term. */
+  async open(paths: string[][]): Promise<void> {
+    await Promise.all(paths.map((path) => this.#open(path)))
+  }
+
+  /** All there is, in as few calls as there can be. */
+  async loadAll(slug: string): Promise<void> {
+    await this.load(ROOT)
+    while (this.#hasMore(ROOT)) await this.loadMore(ROOT)
+    const terms = client.taxonomies.all({ types: [slug], per_page: PAGE })
+    const below = new Map<string, TermNode[]>()
+    for await (const term of terms) {
+      if (term.parent_id === null) continue
+      const node = { ...term, count_children: 0, parent: null } as unknown as TermNode
+      const parent = String(term.parent_id)
+      below.set(parent, [...(below.get(parent) ?? []), node])
+    }
+    this.#place(below)
+  }
+
+  /** Ids of all that have anything below them and are loaded. */
+  folders(): string[] {
+    return [...this.#levels].filter(([id, { total }]) => id !== ROOT && total > 0).map(([id]) => id)
+  }
+
+  #place(below: Map<string, TermNode[]>): void {
+    const roots = new Set(this.#levels.get(ROOT)?.ids)
+    for (const nodes of below.values()) this.#keep(nodes.filter(({ id }) => !roots.has(String(id))))
+    for (const [parent, nodes] of below) {
+      const node = this.#nodes.get(parent)
+      // Of another type: what is below it is at the top here.
+      if (!node) continue
+      nodes.sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : one.id - other.id))
+      const ids = nodes.map(({ id }) => String(id))
+      this.#levels.set(parent, { ids, total: ids.length, pages: Math.ceil(ids.length / PAGE) })
+      this.#nodes.set(parent, { ...node, count_children: ids.length })
+    }
+  }
+
+  async #open(path: string[]): Promise<void> {
+    let parent = ROOT
+    for (const id of path) {
+      await this.load(parent)
+      while (!this.#levels.get(parent)?.ids.includes(id) && this.#hasMore(parent)) await this.loadMore(parent)
+      parent = id
+    }
+  }
+
+  #hasMore(parent: string): boolean {
+    const { ids, total } = this.#levels.get(parent) ?? emptyLevel()
+    return ids.length < total
+  }
+
+  async #read(parent: string, pages: number): Promise<void> {
+    try {
+      const parts = await Promise.all(
+        Array.from({ length: pages }, (_, index) =>
+          readLevel({ typeId: this.typeId, parent: this.#named(parent), page: index + 1 }),
+        ),
+      )
+      const nodes = parts.flatMap(({ data }) => data)
+      const total = parts[0]?.total ?? 0
+      this.#keep(nodes)
+      this.#levels.set(parent, { ids: nodes.map(({ id }) => String(id)), total, pages })
+      const above = this.#nodes.get(parent)
+      if (above) this.#nodes.set(parent, { ...above, count_children: total })
+    } catch (error) {
+      this.#levels.set(parent, { ...(this.#levels.get(parent) ?? emptyLevel()), error })
+      throw error
+    } finally {
+      this.onChange()
+    }
+  }
+
+  async #readOn(parent: string): Promise<void> {
+    const level = this.#levels.get(parent) ?? emptyLevel()
+    const page = level.pages + 1
+    try {
+      const { data, total } = await readLevel({ typeId: this.typeId, parent: this.#named(parent), page })
+      this.#keep(data)
+      const ids = [...new Set([...level.ids, ...data.map(({ id }) => String(id))])]
+      this.#levels.set(parent, { ids, total, pages: page })
+    } catch (error) {
+      this.#levels.set(parent, { ...level, error })
+      throw error
+    } finally {
+      this.onChange()
+    }
+  }
+
+  #keep(nodes: TermNode[]): void {
+    for (const node of nodes) this.#nodes.set(String(node.id), node)
+  }
+
+  #named = (parent: string): string | undefined => (parent === ROOT ? undefined : parent)
+
+  #once(key: string, load: () => Promise<void>): Promise<void> {
+    const known = this.#loads.get(key)
+    if (known) return known
+    const started = load().finally(() => this.#loads.delete(key))
+    this.#loads.set(key, started)
+    return started
+  }
+}

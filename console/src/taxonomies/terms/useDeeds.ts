@@ -1,0 +1,150 @@
+import { etagOf } from '@rolecall/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslate } from 'react-admin'
+import { useMay } from '../../api/me.ts'
+import { client } from '../../api/session.ts'
+import { type Moved, mergeTerm, placeTerms, previewMove, type Term } from '../api.ts'
+import { useUndo } from '../undo.tsx'
+import type { Forest } from './forest.ts'
+import { ROOT } from './rows.ts'
+
+/** What a move of some terms does, all in all. */
+export type MovePreview = Omit<Moved, 'applied'>
+
+export interface Deeds {
+  create: (parent: string, name: string) => Promise<string>
+  rename: (id: string, name: string) => Promise<void>
+  save: (term: Term, changes: Record<string, unknown>) => Promise<Term>
+  setActive: (ids: string[], isActive: boolean) => Promise<void>
+  previewMove: (ids: string[], parent: number | null) => Promise<MovePreview>
+  move: (ids: string[], parent: number | null, preview: MovePreview) => Promise<void>
+  merge: (id: string, into: { id: number; name: string; level: string }) => Promise<void>
+  remove: (ids: string[]) => Promise<void>
+}
+
+const idOf = (key: string): number | null => (key === ROOT ? null : Number(key))
+
+/** All that is done to terms. Each tells what it did, shows the levels as they then are, and is taken back where it can be. */
+export function useDeeds(forest: Forest, type: { slug: string }): Deeds {
+  const translate = useTranslate()
+  const may = useMay()
+  const { tell } = useUndo()
+  const queries = useQueryClient()
+  const mayRestore = may('taxonomies', 'restore')
+  return useMemo(() => {
+    /** @param left whose details are still to be shown, where some are gone */
+    const show = async (levels: string[], left?: number[]) => {
+      const isShown = ({ queryKey: [, kind, id] }: { queryKey: readonly unknown[] }) =>
+        left === undefined || !(kind === 'term' || kind === 'users') || left.includes(Number(id))
+      await Promise.all([
+        forest.refresh(levels),
+        queries.invalidateQueries({ queryKey: ['taxonomies'], predicate: isShown }),
+      ])
+    }
+    const named = (ids: string[]) =>
+      translate('taxonomies.named', { smart_count: ids.length, name: forest.node(ids[0] ?? '')?.name ?? '' })
+    const levelsOf = (ids: string[]) => ids.map((id) => forest.parentOf(id))
+
+    const place = async (places: { id: number; parent: number | null }[], levels: string[]) => {
+      await placeTerms(places)
+      await show(levels)
+    }
+    const rename = async (id: string, name: string, isUndo = false): Promise<void> => {
+      const before = forest.node(id)?.name ?? ''
+      await client.taxonomies.update(Number(id), { name })
+      await show(levelsOf([id]))
+      tell({
+        text: translate('taxonomies.done.renamed', { before, name }),
+        undo: isUndo ? undefined : () => rename(id, before, true),
+      })
+    }
+    const setActive = async (ids: string[], isActive: boolean, isUndo = false): Promise<void> => {
+      const changed = ids.filter((id) => forest.node(id)?.is_active !== isActive)
+      if (changed.length > 0)
+        await client.taxonomies.updateMany(changed.map((id) => ({ id: Number(id), is_active: isActive })))
+      await show(levelsOf(ids))
+      tell({
+        text: translate(`taxonomies.done.${isActive ? 'activated' : 'deactivated'}`, { what: named(ids) }),
+        undo: isUndo ? undefined : () => setActive(changed, !isActive, true),
+      })
+    }
+
+    return {
+      rename: (id, name) => rename(id, name),
+      setActive: (ids, isActive) => setActive(ids, isActive),
+      save: async (term, changes) => {
+        await client.taxonomies.update(term.id, changes, { ifMatch: etagOf(term) })
+        // As `get` answers it, for the next save.
+        const saved = await client.taxonomies.get(term.id)
+        await show(levelsOf([String(term.id)]))
+        tell({ text: translate('taxonomies.done.saved', { name: saved.name }) })
+        return saved
+      },
+      create: async (parent, name) => {
+        const { id } = await client.taxonomies.create({ name, type: type.slug, parent: idOf(parent) })
+        await show([parent])
+        tell({ text: translate('taxonomies.done.created', { name }) })
+        return String(id)
+      },
+      previewMove: async (ids, parent) => {
+        const all = await Promise.all(ids.map((id) => previewMove(Number(id), parent)))
+        const sum = (key: 'terms' | 'users') => all.reduce((total, each) => total + each[key], 0)
+        return {
+          terms: sum('terms'),
+          users: sum('users'),
+          conflicts: all.flatMap(({ conflicts }) => conflicts),
+        }
+      },
+      move: async (ids, parent, { terms, users }) => {
+        const before = ids.map((id) => ({ id: Number(id), parent: forest.node(id)?.parent_id ?? null }))
+        const levels = [
+          ...levelsOf(ids),
+          parent !== null && forest.node(String(parent)) ? String(parent) : ROOT,
+        ]
+        await place(
+          before.map(({ id }) => ({ id, parent })),
+          levels,
+        )
+        const to = parent === null ? translate('taxonomies.top') : (forest.node(String(parent))?.name ?? '')
+        tell({
+          text: `${translate('taxonomies.done.moved', { what: named(ids), to })} ${counted(translate, terms, users)}`,
+          undo: async () => {
+            await place(before, levels)
+            tell({ text: translate('taxonomies.done.moved_back', { what: named(ids) }) })
+          },
+        })
+      },
+      merge: async (id, into) => {
+        const name = forest.node(id)?.name ?? ''
+        const level = forest.parentOf(id)
+        await mergeTerm(Number(id), into.id, false)
+        await show([level, into.level, String(into.id)], [into.id])
+        tell({ text: translate('taxonomies.done.merged', { name, into: into.name }) })
+      },
+      remove: async (ids) => {
+        const levels = levelsOf(ids)
+        const what = named(ids)
+        for (const id of ids) await client.taxonomies.delete(Number(id), { cascade: true })
+        await show(levels, [])
+        tell({
+          text: translate('taxonomies.done.removed', { what }),
+          undo: mayRestore
+            ? async () => {
+                for (const id of ids) await client.taxonomies.restore(Number(id), { cascade: true })
+                await show(levels)
+                tell({ text: translate('taxonomies.done.restored', { what }) })
+              }
+            : undefined,
+        })
+      },
+    }
+  }, [forest, type.slug, translate, tell, queries, mayRestore])
+}
+
+/** "13 terms, classifying 34 users." */
+export const counted = (translate: ReturnType<typeof useTranslate>, terms: number, users: number): string =>
+  translate('taxonomies.counted', {
+    terms: translate('taxonomies.terms', { smart_count: terms }),
+    users: translate('taxonomies.users', { smart_count: users }),
+  })

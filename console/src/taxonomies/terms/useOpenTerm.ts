@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+import { client } from '../../api/session.ts'
+import { findTerms, type TermNode } from '../api.ts'
+import type { Forest } from './forest.ts'
+import { pathTo } from './useTermSearch.ts'
+import { expand, type TermTree } from './useTermTree.ts'
+
+/** Opens the way to the term that the address names, where it came from elsewhere. */
+export function useOpenTerm(forest: Forest, tree: TermTree, id: string | undefined): void {
+  const shown = useRef<string>(undefined)
+  useEffect(() => {
+    if (id === undefined || shown.current === id) return
+    shown.current = id
+    if (forest.node(id)) return
+    const show = async () => {
+      const path = await pathOf(forest.typeId, id)
+      await forest.open([path])
+      expand(tree, path.slice(0, -1))
+      const item = tree.getItemInstance(id)
+      tree.setSelectedItems([id])
+      item.setFocused()
+      setTimeout(() => tree.getConfig().scrollToItem?.(item))
+    }
+    // The details tell what is wrong with it.
+    show().catch(() => undefined)
+  }, [forest, tree, id])
+}
+
+/** The one call that tells a path is the search; a slug finds few. */
+async function pathOf(typeId: number, id: string): Promise<string[]> {
+  const { slug } = await client.taxonomies.get(id)
+  const { data } = await findTerms(typeId, slug, new AbortController().signal, 1000)
+  const term = data.find((found: TermNode) => String(found.id) === id)
+  return term ? pathTo(term) : []
+}

@@ -1,0 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
+import { countTerms } from '../api.ts'
+
+/** How many live terms a type has, on all levels. */
+export const useTermCount = (slug: string): number | undefined =>
+  useQuery({
+    queryKey: ['taxonomies', 'count', slug],
+    queryFn: ({ signal }) => countTerms([slug], signal),
+  }).data

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { findTerms, type TermNode } from '../api.ts'
+import type { Forest } from './forest.ts'
+import { expand, type TermTree } from './useTermTree.ts'
+
+/** From the top of its type's tree to the term itself. */
+export const pathTo = (term: TermNode): string[] => [
+  ...(term.path ?? []).filter(({ type_id }) => type_id === term.type_id).map(({ id }) => String(id)),
+  String(term.id),
+]
+
+const NONE: string[] = []
+
+/** Opens the way to each term that is found, and goes from one to the next. */
+export function useTermSearch(forest: Forest, tree: TermTree) {
+  const [q, setQ] = useState('')
+  const [at, setAt] = useState(0)
+  const [opened, setOpened] = useState<{ q: string; ids: string[] }>()
+  const text = q.trim()
+  const search = useQuery({
+    queryKey: ['taxonomies', 'search', forest.typeId, text],
+    queryFn: ({ signal }) => findTerms(forest.typeId, text, signal),
+    enabled: text !== '',
+  })
+  const { data } = search
+  const show = useCallback(
+    (id: string | undefined) => {
+      if (id === undefined) return
+      const item = tree.getItemInstance(id)
+      if (item.getItemMeta().index < 0) return
+      item.setFocused()
+      tree.getConfig().scrollToItem?.(item)
+    },
+    [tree],
+  )
+  useEffect(() => {
+    if (!data || text === '') return
+    let isMeant = true
+    const paths = data.data.map(pathTo)
+    forest
+      .open(paths)
+      .catch(() => undefined)
+      .then(() => {
+        if (!isMeant) return
+        expand(
+          tree,
+          paths.flatMap((path) => path.slice(0, -1)),
+        )
+        const found = new Set(data.data.map(({ id }) => String(id)))
+        // In the order in which they stand.
+        const ids = tree.getItems().map((item) => item.getId())
+        const inOrder = ids.filter((id) => found.has(id))
+        setOpened({ q: text, ids: inOrder })
+        setAt(0)
+        // Once its rows are drawn.
+        setTimeout(() => show(inOrder[0]))
+      })
+    return () => {
+      isMeant = false
+    }
+  }, [data, text, forest, tree, show])
+
+  const ids = opened && text !== '' && opened.q === text ? opened.ids : NONE
+  const found = useMemo(() => new Set(ids), [ids])
+  const step = (by: number) => {
+    if (ids.length === 0) return
+    const next = (at + by + ids.length) % ids.length
+    setAt(next)
+    show(ids[next])
+  }
+  return {
+    q,
+    setQ,
+    found,
+    ids,
+    at,
+    step,
+    current: ids[at],
+    total: data?.total ?? 0,
+    isSearching: text !== '' && opened?.q !== text && !search.error,
+    isDone: text !== '' && opened?.q === text,
+    error: text === '' ? null : search.error,
+  }
+}
+
+export type TermSearch = ReturnType<typeof useTermSearch>

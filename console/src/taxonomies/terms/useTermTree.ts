@@ -1,0 +1,108 @@
+import { buildProxiedInstance, type ItemInstance, type TreeInstance } from '@headless-tree/core'
+import { useTree } from '@headless-tree/react'
+import { useEffect, useRef } from 'react'
+import { useTranslate } from 'react-admin'
+import { featuresOf, hotkeysOf } from '../tree/features.ts'
+import { placing } from '../tree/placing.ts'
+import type { Forest } from './forest.ts'
+import { isTerm, ROOT, type Row } from './rows.ts'
+
+/** What somebody asks of the tree by keys, clicks or drops. Those that are not allowed are not there. */
+export interface Wishes {
+  open: (id: string) => void
+  add?: ((parent: string) => void) | undefined
+  rename: boolean
+  move?: ((ids: string[], parent: string) => void) | undefined
+  remove?: ((ids: string[]) => void) | undefined
+  undo: () => void
+}
+
+export type TermTree = TreeInstance<Row>
+export type Item<T> = ItemInstance<T>
+
+/** The library's tree of a forest. */
+export function useTermTree(forest: Forest, wishes: Wishes, scrollTo: (index: number) => void): TermTree {
+  const translate = useTranslate()
+  const own = useRef<TermTree>(undefined)
+  const focused = () => own.current?.getFocusedItem()
+  const isReal = (id: string) => forest.node(id) !== undefined
+  const press = (id: string) => {
+    const row = forest.row(id)
+    if (row.kind === 'more') void forest.loadMore(row.parent).catch(() => undefined)
+    else if (row.kind === 'failed') void forest.load(row.parent).catch(() => undefined)
+    else if (row.kind === 'term') wishes.open(id)
+  }
+  const onFocused = (act: (id: string) => void) => () => {
+    const id = focused()?.getId()
+    if (id !== undefined && isReal(id)) act(id)
+  }
+  const tree = useTree<Row>({
+    rootItemId: ROOT,
+    instanceBuilder: buildProxiedInstance,
+    features: featuresOf(wishes.move !== undefined),
+    dataLoader: { getItem: (id) => forest.row(id), getChildren: (id) => forest.childrenOf(id) },
+    isItemFolder: (item) => forest.isFolder(item.getId()),
+    getItemName: (item) => {
+      const row = item.getItemData()
+      return isTerm(row) ? row.node.name : translate(`taxonomies.rows.${row.kind}`)
+    },
+    canRename: (item) => wishes.rename && isReal(item.getId()),
+    scrollToItem: (item) => scrollTo(item.getItemMeta().index),
+    onPrimaryAction: (item) => press(item.getId()),
+    ...(wishes.move &&
+      placing<Row>(() => own.current as TermTree, {
+        isReal: (item) => isReal(item.getId()),
+        parentOf: (item) => forest.parentOf(item.getId()),
+        place: wishes.move,
+      })),
+    hotkeys: hotkeysOf<Row>(wishes.move !== undefined, {
+      Open: { hotkey: 'Enter', act: () => press(focused()?.getId() ?? '') },
+      Add: wishes.add !== undefined && { hotkey: 'KeyN', act: onFocused((id) => wishes.add?.(id)) },
+      AddBeside: wishes.add !== undefined && {
+        hotkey: 'Shift+KeyN',
+        act: onFocused((id) => wishes.add?.(forest.parentOf(id))),
+      },
+      Remove: wishes.remove !== undefined && {
+        hotkey: 'Delete',
+        act: onFocused((id) => wishes.remove?.(chosen(own.current as TermTree, id))),
+      },
+      Undo: { hotkey: 'MetaOrControl+KeyZ', act: wishes.undo },
+    }),
+  })
+  own.current = tree
+  useEffect(() => {
+    forest.onChange = () => tree.rebuildTree()
+    tree.rebuildTree()
+    return () => {
+      forest.onChange = () => undefined
+    }
+  }, [forest, tree])
+  useFocusThatStays(tree)
+  return tree
+}
+
+/** All that are chosen where this is one of them, else this alone. */
+export function chosen(tree: TermTree, id: string): string[] {
+  const { selectedItems } = tree.getState()
+  const ids = selectedItems.includes(id) ? selectedItems : [id]
+  return ids.filter((each) => isTerm(tree.getItemInstance(each).getItemData()))
+}
+
+/** The row that the keyboard is on may go: the one that takes its place has it then. */
+function useFocusThatStays(tree: TermTree): void {
+  const last = useRef(0)
+  useEffect(() => {
+    const items = tree.getItems()
+    const { focusedItem } = tree.getState()
+    if (focusedItem === null || items.length === 0) return
+    const { index } = tree.getItemInstance(focusedItem).getItemMeta()
+    if (index >= 0) last.current = index
+    else items[Math.min(last.current, items.length - 1)]?.setFocused()
+  })
+}
+
+/** Opens rows besides those that are open, drawn once. */
+export function expand(tree: TermTree, ids: Iterable<string>): void {
+  tree.applySubStateUpdate('expandedItems', (open) => [...new Set([...open, ...ids])])
+  tree.rebuildTree()
+}

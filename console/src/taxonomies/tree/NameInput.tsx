@@ -1,0 +1,112 @@
+import { Box, InputBase } from '@mui/material'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { refusalOf } from '../../ui/refusal.ts'
+
+interface Props {
+  label: string
+  initial?: string
+  /** @throws what is shown below the input, which then stays */
+  send: (name: string) => Promise<unknown>
+  /** Nothing more is to be typed here. */
+  onClose: () => void
+  /** Stays for the next name. */
+  isRepeated?: boolean
+}
+
+/** A name that is typed where it will stand: Enter sends it, Escape leaves it. */
+export const NameInput = ({ label, initial = '', send, onClose, isRepeated = false }: Props) => {
+  const [name, setName] = useState(initial)
+  const [fault, setFault] = useState<string>()
+  const isBusy = useRef(false)
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+
+  const submit = async (isLeaving: boolean) => {
+    const wanted = name.trim()
+    if (isBusy.current) return
+    if (wanted === '' || wanted === initial) return onClose()
+    const isNextTyped = isRepeated && !isLeaving
+    // Who types the next one does not wait for this.
+    if (isNextTyped) setName('')
+    else isBusy.current = true
+    setFault(undefined)
+    try {
+      await send(wanted)
+      if (!isNextTyped) onClose()
+    } catch (error) {
+      setFault(refusalOf(error).messages.join(' '))
+      setName((typed) => typed || wanted)
+      input.current?.focus()
+    } finally {
+      isBusy.current = false
+    }
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    event.preventDefault()
+    // Nor the tree's own keys.
+    event.stopPropagation()
+    if (event.key === 'Enter') void submit(false)
+    else onClose()
+  }
+  return (
+    <Box sx={{ flex: 1, minWidth: 0, position: 'relative' }} onClick={(event) => event.stopPropagation()}>
+      <InputBase
+        inputRef={input}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => submit(true)}
+        onFocus={(event) => event.target.select()}
+        autoFocus
+        fullWidth
+        error={fault !== undefined}
+        inputProps={{
+          'aria-label': label,
+          'aria-invalid': fault !== undefined,
+          'aria-describedby': fault === undefined ? undefined : id,
+          autoComplete: 'off',
+          maxLength: 255,
+        }}
+        placeholder={label}
+        sx={{
+          height: 28,
+          px: 1,
+          borderRadius: 0.75,
+          bgcolor: 'background.paper',
+          outline: '2px solid',
+          outlineColor: fault === undefined ? 'primary.main' : 'error.main',
+          '&&': { fontSize: '0.8125rem' },
+        }}
+      />
+      {fault !== undefined && <Fault id={id}>{fault}</Fault>}
+    </Box>
+  )
+}
+
+const Fault = ({ id, children }: { id: string; children: string }) => (
+  <Box
+    id={id}
+    role="alert"
+    sx={{
+      position: 'absolute',
+      top: '100%',
+      left: 0,
+      right: 0,
+      zIndex: 3,
+      mt: 0.5,
+      px: 1,
+      py: 0.5,
+      borderRadius: 0.75,
+      border: 1,
+      borderColor: 'error.main',
+      bgcolor: 'background.paper',
+      color: 'error.main',
+      fontSize: '0.75rem',
+      whiteSpace: 'normal',
+    }}
+  >
+    {children}
+  </Box>
+)

@@ -1,0 +1,73 @@
+import { Box, Divider, ListItemIcon, Menu, MenuItem } from '@mui/material'
+import type { LucideIcon } from 'lucide-react'
+
+export interface RowAction {
+  key: string
+  label: string
+  icon: LucideIcon
+  /** The key that does the same. */
+  shortcut?: string
+  isGrave?: boolean
+  act: () => void
+}
+
+export interface MenuPlace {
+  left: number
+  top: number
+}
+
+interface Props {
+  label: string
+  /** Groups, with a line between them. */
+  groups: RowAction[][]
+  place: MenuPlace | undefined
+  onClose: () => void
+}
+
+export const RowMenu = ({ label, groups, place, onClose }: Props) => (
+  <Menu
+    open={place !== undefined}
+    onClose={onClose}
+    anchorReference="anchorPosition"
+    {...(place && { anchorPosition: place })}
+    slotProps={{ list: { 'aria-label': label }, paper: { sx: { minWidth: 220 } } }}
+  >
+    {groups
+      .filter((group) => group.length > 0)
+      .flatMap((group, index) => [
+        ...(index > 0 ? [<Divider key={`line ${group[0]?.key}`} component="li" sx={{ my: 0.5 }} />] : []),
+        ...group.map(({ key, label, icon: Icon, shortcut, isGrave = false, act }) => (
+          <MenuItem
+            key={key}
+            onClick={() => {
+              onClose()
+              act()
+            }}
+            sx={isGrave ? { color: 'error.main' } : {}}
+          >
+            <ListItemIcon sx={{ minWidth: '28px !important', color: 'inherit' }}>
+              <Icon size={16} strokeWidth={1.75} />
+            </ListItemIcon>
+            <Box component="span" sx={{ flex: 1, pr: 3 }}>
+              {label}
+            </Box>
+            {shortcut && (
+              <Box
+                component="kbd"
+                aria-hidden
+                sx={{ font: 'inherit', fontSize: '0.75rem', color: 'text.secondary' }}
+              >
+                {shortcut}
+              </Box>
+            )}
+          </MenuItem>
+        )),
+      ])}
+  </Menu>
+)
+
+/** Beside a button, or where the pointer or the row was asked for a menu. */
+export const placeOf = (element: Element): MenuPlace => {
+  const { left, bottom } = element.getBoundingClientRect()
+  return { left, top: bottom + 2 }
+}

@@ -1,0 +1,165 @@
+import { MenuItem, TextField } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { useMay } from '../../api/me.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { countTerms, type TermType } from '../api.ts'
+import { Preview } from '../dialogs/Preview.tsx'
+import { type Grove, ROOT } from './grove.ts'
+import type { TypeDeeds } from './useTypeDeeds.ts'
+
+export type TypeQuestion =
+  | { kind: 'create'; parent: string }
+  | { kind: 'rename' | 'move' | 'delete'; type: TermType }
+
+interface Props {
+  question: TypeQuestion | undefined
+  grove: Grove
+  types: TermType[]
+  deeds: TypeDeeds
+  create: (parent: string, name: string) => Promise<unknown>
+  onClose: () => void
+  onRemoved: (type: TermType) => void
+}
+
+export const TypeDialogs = ({ question, ...props }: Props) => {
+  if (!question) return null
+  if (question.kind === 'create') return <NameDialog {...props} parent={question.parent} />
+  const { type } = question
+  if (question.kind === 'rename') return <NameDialog {...props} type={type} />
+  if (question.kind === 'move') return <MoveTypeDialog {...props} type={type} />
+  return <DeleteTypeDialog {...props} type={type} />
+}
+
+/** Does it once, and closes; stays open with what was refused. */
+function useDoing(onClose: () => void) {
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const run = async (act: () => Promise<unknown>) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await act()
+      onClose()
+    } catch (refused) {
+      setError(refused)
+      setBusy(false)
+    }
+  }
+  return { error, busy, run }
+}
+
+type One = Omit<Props, 'question'>
+
+const NameDialog = ({
+  type,
+  parent = ROOT,
+  deeds,
+  create,
+  onClose,
+}: One & { type?: TermType; parent?: string }) => {
+  const translate = useTranslate()
+  const { error, busy, run } = useDoing(onClose)
+  const [name, setName] = useState(type?.name ?? '')
+  const wanted = name.trim()
+  return (
+    <ConfirmDialog
+      open
+      title={
+        type ? translate('taxonomies.types.rename', { name: type.name }) : translate('taxonomies.types.add')
+      }
+      confirm={translate('ra.action.save')}
+      tone="primary"
+      busy={busy}
+      isReady={wanted !== ''}
+      error={error}
+      onConfirm={() => run(() => (type ? deeds.rename(type, wanted) : create(parent, wanted)))}
+      onClose={onClose}
+    >
+      <TextField
+        label={translate('taxonomies.name')}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        fullWidth
+        sx={{ mt: 1 }}
+      />
+    </ConfirmDialog>
+  )
+}
+
+const MoveTypeDialog = ({ type, grove, types, deeds, onClose }: One & { type: TermType }) => {
+  const translate = useTranslate()
+  const { error, busy, run } = useDoing(onClose)
+  const [parent, setParent] = useState(grove.parentOf(String(type.id)))
+  const own = grove.branch(String(type.id))
+  return (
+    <ConfirmDialog
+      open
+      title={translate('taxonomies.move.title', { smart_count: 1, name: type.name })}
+      confirm={translate('taxonomies.move.confirm')}
+      tone="primary"
+      busy={busy}
+      isReady={parent !== grove.parentOf(String(type.id))}
+      error={error}
+      onConfirm={() => run(() => deeds.move(type, grove.type(parent) ?? null))}
+      onClose={onClose}
+    >
+      <TextField
+        select
+        fullWidth
+        label={translate('taxonomies.types.below')}
+        value={parent}
+        onChange={(event) => setParent(event.target.value)}
+        sx={{ mt: 1 }}
+      >
+        <MenuItem value={ROOT}>{translate('taxonomies.move.top')}</MenuItem>
+        {types
+          .filter(({ id }) => !own.includes(String(id)))
+          .map(({ id, name }) => (
+            <MenuItem key={id} value={String(id)}>
+              {name}
+            </MenuItem>
+          ))}
+      </TextField>
+    </ConfirmDialog>
+  )
+}
+
+const DeleteTypeDialog = ({ type, grove, deeds, onClose, onRemoved }: One & { type: TermType }) => {
+  const translate = useTranslate()
+  const may = useMay()
+  const { error, busy, run } = useDoing(onClose)
+  const branch = grove.branch(String(type.id))
+  const slugs = branch.flatMap((id) => grove.type(id)?.slug ?? [])
+  const { data: count } = useQuery({
+    queryKey: ['taxonomies preview', 'type', slugs],
+    queryFn: ({ signal }) => countTerms(slugs, signal),
+    enabled: may('taxonomies', 'list'),
+    staleTime: 0,
+  })
+  return (
+    <ConfirmDialog
+      open
+      title={translate('taxonomies.delete.title', { smart_count: 1, name: type.name })}
+      confirm={translate('ra.action.delete')}
+      busy={busy}
+      error={error}
+      onConfirm={() =>
+        run(async () => {
+          await deeds.remove(type)
+          onRemoved(type)
+        })
+      }
+      onClose={onClose}
+    >
+      <Preview>
+        {translate('taxonomies.types.reach', {
+          types: translate('taxonomies.types.count', { smart_count: branch.length }),
+          terms: translate('taxonomies.terms', { smart_count: count ?? 0 }),
+        })}
+      </Preview>
+      <p>{translate(`taxonomies.delete.${may('taxonomy-types', 'restore') ? 'back' : 'no_way_back'}`)}</p>
+    </ConfirmDialog>
+  )
+}

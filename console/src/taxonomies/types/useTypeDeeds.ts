@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslate } from 'react-admin'
+import { useMay } from '../../api/me.ts'
+import { client } from '../../api/session.ts'
+import type { TermType } from '../api.ts'
+import { useUndo } from '../undo.tsx'
+
+export interface TypeDeeds {
+  create: (parent: number | null, name: string) => Promise<TermType>
+  rename: (type: TermType, name: string) => Promise<void>
+  setActive: (type: TermType, isActive: boolean) => Promise<void>
+  move: (type: TermType, parent: TermType | null) => Promise<void>
+  remove: (type: TermType) => Promise<void>
+}
+
+/** All that is done to types; each tells what it did, and takes it back where that can be. */
+export function useTypeDeeds(): TypeDeeds {
+  const translate = useTranslate()
+  const may = useMay()
+  const { tell } = useUndo()
+  const queries = useQueryClient()
+  const mayRestore = may('taxonomy-types', 'restore')
+  return useMemo(() => {
+    const { taxonomyTypes } = client
+    const show = () => queries.invalidateQueries({ queryKey: ['taxonomies'] })
+    const change = async (type: TermType, changes: object, before: object, text: string) => {
+      await taxonomyTypes.update(type.id, changes)
+      await show()
+      tell({
+        text,
+        undo: async () => {
+          await taxonomyTypes.update(type.id, before)
+          await show()
+        },
+      })
+    }
+    return {
+      create: async (parent, name) => {
+        const type = await taxonomyTypes.create({ name, parent })
+        await show()
+        tell({ text: translate('taxonomies.done.created', { name }) })
+        return type
+      },
+      rename: (type, name) =>
+        change(
+          type,
+          { name },
+          { name: type.name },
+          translate('taxonomies.done.renamed', { before: type.name, name }),
+        ),
+      setActive: (type, is_active) =>
+        change(
+          type,
+          { is_active },
+          { is_active: type.is_active },
+          translate(`taxonomies.done.${is_active ? 'activated' : 'deactivated'}`, { what: type.name }),
+        ),
+      move: (type, parent) =>
+        change(
+          type,
+          { parent: parent?.id ?? null },
+          { parent: type.parent_id },
+          translate('taxonomies.done.moved', {
+            what: type.name,
+            to: parent?.name ?? translate('taxonomies.top'),
+          }),
+        ),
+      remove: async (type) => {
+        await taxonomyTypes.delete(type.id, { cascade: true })
+        await show()
+        tell({
+          text: translate('taxonomies.done.removed', { what: type.name }),
+          undo: mayRestore
+            ? async () => {
+                await taxonomyTypes.restore(type.id, { cascade: true })
+                await show()
+                tell({ text: translate('taxonomies.done.restored', { what: type.name }) })
+              }
+            : undefined,
+        })
+      },
+    }
+  }, [translate, tell, queries, mayRestore])
+}

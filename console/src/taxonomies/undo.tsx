@@ -1,0 +1,86 @@
+import { Button, Snackbar } from '@mui/material'
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { RefusalNotice } from '../ui/RefusalNotice.tsx'
+
+/** What was done, in words, and how it is taken back. */
+export interface Done {
+  text: string
+  undo?: (() => Promise<unknown>) | undefined
+}
+
+interface Undo {
+  tell: (done: Done) => void
+  undo: () => void
+  fail: (error: unknown) => void
+}
+
+const Context = createContext<Undo | undefined>(undefined)
+const SHOWN_MS = 10_000
+
+export function useUndo(): Undo {
+  const undo = useContext(Context)
+  if (!undo) throw new Error('useUndo is for what stands within an UndoProvider.')
+  return undo
+}
+
+/** Tells what was done, and takes it back for as long as it tells. */
+export const UndoProvider = ({ children }: { children: ReactNode }) => {
+  const translate = useTranslate()
+  const [done, setDone] = useState<Done & { at: number }>()
+  const [isOpen, setOpen] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const latest = useRef<Done>(undefined)
+  const tell = useCallback((next: Done) => {
+    latest.current = next
+    setError(undefined)
+    setDone({ ...next, at: Date.now() })
+    setOpen(true)
+  }, [])
+  const undo = useCallback(() => {
+    const { undo: act } = latest.current ?? {}
+    if (!act) return
+    latest.current = undefined
+    setOpen(false)
+    act().catch(setError)
+  }, [])
+  const value = useMemo(() => ({ tell, undo, fail: setError }), [tell, undo])
+  return (
+    <Context value={value}>
+      {children}
+      <Snackbar
+        key={done?.at}
+        open={isOpen}
+        onClose={(_, reason) => {
+          if (reason === 'clickaway') return
+          setOpen(false)
+          latest.current = undefined
+        }}
+        autoHideDuration={SHOWN_MS}
+        message={done?.text}
+        action={
+          done?.undo && (
+            <Button onClick={undo} sx={{ color: 'inherit', textDecoration: 'underline' }}>
+              {translate('taxonomies.undo')}
+            </Button>
+          )
+        }
+        slotProps={{ content: { role: 'status' } }}
+      />
+      <Snackbar open={error !== undefined} onClose={() => setError(undefined)} anchorOrigin={TOP}>
+        <div>
+          <RefusalNotice
+            error={error}
+            action={
+              <Button color="inherit" onClick={() => setError(undefined)}>
+                {translate('ra.action.close')}
+              </Button>
+            }
+          />
+        </div>
+      </Snackbar>
+    </Context>
+  )
+}
+
+const TOP = { vertical: 'top', horizontal: 'center' } as const

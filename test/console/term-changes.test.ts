@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { expectNoViolations, shoot, useConsole } from '../support/console.ts'
+import { make } from '../support/factories.ts'
+import {
+  address,
+  expectNames,
+  makeWorld,
+  openRows,
+  readTerm,
+  row,
+  tell,
+  treeOf,
+} from '../support/term-trees.ts'
+
+describe('changes of terms', () => {
+  const own = useConsole()
+
+  it('moves a branch by mouse, tells how much that was, and takes it back', async () => {
+    const world = await makeWorld(own)
+    await own.visit(address(world), {}, async (page) => {
+      await openRows(page, 'Europe')
+      await row(page, 'France').dragTo(row(page, 'Asia'))
+      await tell(page, 'Moved “France” to Asia. 3 terms, classifying 2 users.')
+      await expectNames(page, ['1 Asia', '2 France', '1 Europe', '2 Germany'])
+      assert.equal((await readTerm(own, world.france.id)).parent_id, world.asia.id)
+      await shoot(page, 'taxonomies-moved')
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await tell(page, 'Moved “France” back.')
+      assert.equal((await readTerm(own, world.france.id)).parent_id, world.europe.id)
+      await expectNames(page, ['1 Asia', '1 Europe', '2 France', '2 Germany'])
+    })
+  })
+
+  it('moves a branch by keyboard, telling where to on the way, and not where it cannot stand', async () => {
+    const world = await makeWorld(own)
+    await own.visit(address(world), {}, async (page) => {
+      await openRows(page, 'Europe', 'France')
+      await row(page, 'Paris').waitFor()
+      await row(page, 'Asia').focus()
+      await page.keyboard.press('End')
+      await page.keyboard.press('ArrowUp')
+      for (const name of ['Paris', 'Lyon']) {
+        await treeOf(page).locator(`[aria-label=${name}]:focus`).waitFor()
+        await page.keyboard.press('ArrowUp')
+      }
+      await treeOf(page).locator('[aria-label=France]:focus').waitFor()
+      await page.keyboard.press('m')
+      await tell(page, /^Moving France\. Below Germany\. Arrow up and down/)
+      await page.keyboard.press('ArrowUp')
+      // Its parent is where it stands already, and below itself nothing can stand.
+      await tell(page, 'Below Asia.')
+      await shoot(page, 'taxonomies-carried')
+      await page.keyboard.press('ArrowUp')
+      await tell(page, 'To the top level.')
+      await page.keyboard.press('ArrowDown')
+      await tell(page, 'Below Asia.')
+      await page.keyboard.press('Enter')
+      await tell(page, 'Moved “France” to Asia. 3 terms, classifying 2 users.')
+      assert.equal((await readTerm(own, world.france.id)).parent_id, world.asia.id)
+      await treeOf(page).locator('[aria-label=France]:focus').waitFor()
+      await page.keyboard.press('Control+z')
+      await tell(page, 'Moved “France” back.')
+      assert.equal((await readTerm(own, world.france.id)).parent_id, world.europe.id)
+    })
+  })
+
+  it('explains a move that is refused, and changes nothing', async () => {
+    const world = await makeWorld(own)
+    const twin = await make(own.service, 'taxonomies', {
+      name: 'France',
+      slug: `twin-${world.type.slug}`,
+      type: world.type.slug,
+      parent: world.asia.id,
+    })
+    await own.visit(address(world), {}, async (page) => {
+      await openRows(page, 'Europe')
+      await row(page, 'Germany').waitFor()
+      await treeOf(page).locator('[aria-level="2"][aria-label=France]').dragTo(row(page, 'Asia'))
+      const dialog = page.getByRole('dialog', { name: 'This cannot be moved there' })
+      await dialog.getByText('A term called “France” is there already.').waitFor()
+      await expectNoViolations(page)
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      assert.equal((await readTerm(own, world.france.id)).parent_id, world.europe.id)
+      assert.equal((await readTerm(own, twin.id)).parent_id, world.asia.id)
+      // A branch cannot be dropped within itself: nothing is asked.
+      await row(page, 'Europe').dragTo(row(page, 'Germany'))
+      await expectNames(page, ['1 Asia', '1 Europe', '2 France', '2 Germany'])
+      assert.equal(await page.getByRole('dialog').count(), 0)
+    })
+  })
+
+  it('moves several at once to where a name leads, after a preview', async () => {
+    const world = await makeWorld(own)
+    await own.visit(address(world), {}, async (page) => {
+      await openRows(page, 'Europe', 'France')
+      await row(page, 'Lyon').click()
+      await row(page, 'Paris').click({ modifiers: ['Control'] })
+      await page.getByText('2 terms chosen').waitFor()
+      await page.getByRole('button', { name: 'Move…' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Move 2 terms' })
+      await dialog.getByRole('combobox', { name: 'Term' }).fill('germ')
+      await page.getByRole('option', { name: /Germany/ }).click()
+      await dialog.getByText('This moves 2 terms, classifying 3 users.').waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'taxonomies-move')
+      await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+      await tell(page, 'Moved 2 terms to Germany.')
+      assert.equal((await readTerm(own, world.paris.id)).parent_id, world.germany.id)
+      assert.equal((await readTerm(own, world.lyon.id)).parent_id, world.germany.id)
+    })
+  })
+
+  it('adds terms one after the other and renames them where they stand, by keyboard alone', async () => {
+    const world = await makeWorld(own)
+    await own.visit(address(world), { expected: [/status of 409/] }, async (page) => {
+      await row(page, 'Asia').focus()
+      await page.keyboard.press('n')
+      const input = page.getByRole('textbox', { name: 'Name of the new term' })
+      await input.fill('Japan')
+      await page.keyboard.press('Enter')
+      await row(page, 'Japan').waitFor()
+      await input.fill('India')
+      await page.keyboard.press('Enter')
+      await row(page, 'India').waitFor()
+      await input.fill('Japan')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').filter({ hasText: 'Another taxonomy has this' }).waitFor()
+      await shoot(page, 'taxonomies-add')
+      await page.keyboard.press('Escape')
+      await input.waitFor({ state: 'detached' })
+      await expectNames(page, ['1 Asia', '2 India', '2 Japan', '1 Europe'])
+
+      await row(page, 'Japan').focus()
+      await page.keyboard.press('F2')
+      const name = page.getByRole('textbox', { name: 'Name', exact: true })
+      await name.fill('India')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').filter({ hasText: 'Another taxonomy has this' }).waitFor()
+      await name.fill('Nippon')
+      await page.keyboard.press('Enter')
+      await tell(page, 'Renamed “Japan” to “Nippon”.')
+      await expectNames(page, ['1 Asia', '2 India', '2 Nippon', '1 Europe'])
+      await treeOf(page).locator('[aria-label=Nippon]:focus').waitFor()
+      await page.keyboard.press('F2')
+      await name.fill('Something else')
+      await page.keyboard.press('Escape')
+      await row(page, 'Nippon').waitFor()
+    })
+  })
+
+  it('merges after telling whom and what it concerns, in true numbers', async () => {
+    const world = await makeWorld(own)
+    await own.visit(address(world), {}, async (page) => {
+      await openRows(page, 'Europe', 'France')
+      await row(page, 'Paris').click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Merge into…' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Merge “Paris” into another term' })
+      const confirm = dialog.getByRole('button', { name: 'Merge' })
+      assert.equal(await confirm.isDisabled(), true)
+      await dialog.getByRole('combobox', { name: 'Merge into' }).fill('lyon')
+      await page.getByRole('option', { name: /Lyon/ }).click()
+      await dialog.getByText('1 user is classified with “Lyon” instead.').waitFor()
+      await dialog.getByText('1 user has both, and keeps “Lyon”.').waitFor()
+      await dialog.getByText('0 terms right below move below “Lyon”.').waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'taxonomies-merge')
+      await confirm.click()
+      await tell(page, 'Merged “Paris” into “Lyon”.')
+      await row(page, 'Paris').waitFor({ state: 'detached' })
+    })
+    assert.equal((await readTerm(own, world.paris.id)).merged_into_id, world.lyon.id)
+    assert.equal((await readTerm(own, world.lyon.id)).count_users, 2)
+  })
+
+  it('tells why a merge cannot be', async () => {
+    const world = await makeWorld(own)
+    await own.visit(address(world), {}, async (page) => {
+      await row(page, 'Europe').click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Merge into…' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox', { name: 'Merge into' }).fill('lyon')
+      await page.getByRole('option', { name: /Lyon/ }).click()
+      await dialog.getByText('“Lyon” stands below “Europe”.').waitFor()
+      assert.equal(await dialog.getByRole('button', { name: 'Merge' }).isDisabled(), true)
+    })
+  })
+
+  it('deletes a branch after telling its reach, and brings it back whole', async () => {
+    const world = await makeWorld(own)
+    await own.visit(address(world, world.paris), {}, async (page) => {
+      await row(page, 'Paris').waitFor()
+      await row(page, 'France').focus()
+      await page.keyboard.press('Delete')
+      const dialog = page.getByRole('dialog', { name: 'Delete “France”?' })
+      await dialog.getByText('3 terms, classifying 2 users.').waitFor()
+      await expectNoViolations(page)
+      await dialog.getByRole('button', { name: 'Delete' }).click()
+      await tell(page, 'Deleted “France”.')
+      await row(page, 'France').waitFor({ state: 'detached' })
+      // What was shown of Paris is gone with it.
+      await page.getByRole('complementary').waitFor({ state: 'detached' })
+      assert.notEqual((await readTerm(own, world.paris.id)).deleted_at, null)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await tell(page, 'Restored “France”.')
+      await row(page, 'France').waitFor()
+    })
+    assert.equal((await readTerm(own, world.paris.id)).deleted_at, null)
+    assert.equal((await readTerm(own, world.paris.id)).count_users, 2)
+  })
+})

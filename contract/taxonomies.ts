@@ -29,6 +29,10 @@ export const Taxonomy = f.record(
       name: 'France',
       slug: 'france',
     }),
+    merged_into_id: f.nullable(
+      f.id('Id of the term that it was merged into, which soft-deleted it; null otherwise.'),
+      f.EMPTY,
+    ),
     count_users: Type.Integer({ description: 'Live users classified by it.' }),
   },
   {

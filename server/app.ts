@@ -33,11 +33,14 @@ import { limitTokens } from './http/token-limit.ts'
 import { setupEndpoint } from './identity/first-administrator.ts'
 import { createLimits } from './identity/limits.ts'
 import { meEndpoint } from './identity/me.ts'
+import { serviceEndpoint } from './identity/service.ts'
 import { signInEndpoint, signOutEndpoint } from './identity/session.ts'
 import { signUpEndpoint } from './identity/signup.ts'
 import { tokenEndpoints } from './identity/user-tokens.ts'
+import { overviewEndpoint } from './overview/index.ts'
 import { servePages } from './pages/index.ts'
 import { resources } from './resources/index.ts'
+import type { DailyCounts } from './secrets/daily-counts.ts'
 import type { TokenUsage } from './secrets/token-usage.ts'
 
 export interface AppOptions {
@@ -45,6 +48,8 @@ export interface AppOptions {
   connection: Connection
   logger: Logger
   tokenUsage: TokenUsage
+  /** Counts sign-ins and sign-ups; without it, nobody does. */
+  dailyCounts?: DailyCounts
   /** The time; tests move it. */
   now?: () => string
   /** Until it is false, requests are refused: the database may not be ready. */
@@ -70,6 +75,7 @@ export async function createApp({
   connection,
   logger,
   tokenUsage,
+  dailyCounts,
   now = systemClock,
   isStarting = () => false,
   timeouts = {},
@@ -121,6 +127,7 @@ export async function createApp({
       db: connection.db,
       memory: memory.current(),
       wrote: replicas?.wrote,
+      days: dailyCounts,
       actor: ANONYMOUS,
       now,
       ip: callerAddress(request),
@@ -139,6 +146,8 @@ export function listEndpoints(config: Config): Endpoint[] {
     signOutEndpoint,
     meEndpoint,
     setupEndpoint,
+    serviceEndpoint(config),
+    overviewEndpoint,
     ...ofResources,
     ...ofResources.filter(({ path }) => path.startsWith('/api/users')).map(underCms),
     ...healthEndpoints(),

@@ -21,6 +21,7 @@ const ROOMS = [
   'server/setting-sources.ts',
   'server/config.ts',
   'server/identity',
+  'server/overview',
   'server/openapi',
   'server/version.ts',
   'server/pages',

@@ -44,6 +44,7 @@ describe('the migrations', () => {
       ...[
         'attempts',
         'codes',
+        'daily_counts',
         'deferred_indices',
         'idempotency_keys',
         'imports',

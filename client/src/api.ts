@@ -126,6 +126,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/service": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
+                "X-Http-Status"?: components["parameters"]["httpStatus"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What can one do without signing in?
+         * @description How sign-up works here, and whether there is an administrator yet.
+         *
+         *     Needs no token.
+         */
+        get: operations["service"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/overview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
+                "X-Http-Status"?: components["parameters"]["httpStatus"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What there is, and what happened lately
+         * @description Totals, sign-ups and sign-ins by the day, the latest changes, and roles that users will soon hold no more: each part as far as the caller may read it, else null.
+         *
+         *     For everyone who is signed in.
+         */
+        get: operations["overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/registrations/create": {
         parameters: {
             query?: never;
@@ -2085,6 +2135,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/role-permissions": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
+                "X-Http-Status"?: components["parameters"]["httpStatus"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which roles give which permissions
+         * @description The matrix of live roles and live permissions, in short.
+         *
+         *     Needs `can-read-roles` and `can-read-permissions`.
+         */
+        get: operations["rolesGrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/role-permissions/changes": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
+                "X-Http-Status"?: components["parameters"]["httpStatus"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change which roles give which permissions
+         * @description At most 1,000 changes, each by the rules of the relation `permissions` of its role; all are made, or none. The answer tells how many users gain and lose each permission. What is given is in force, and for good.
+         *
+         *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
+         *
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
+         */
+        post: operations["rolesGrantsChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/roles/{id}/relationships/users": {
         parameters: {
             query?: never;
@@ -3084,6 +3187,91 @@ export interface paths {
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["taxonomiesUsersPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/taxonomies/tree": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
+                "X-Http-Status"?: components["parameters"]["httpStatus"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A level of the tree of terms
+         * @description The roots of a type, which are its terms without a parent of the same type; the terms below `parent`; or with `q` the terms found, each with the path to it. By name, then id.
+         *
+         *     Needs `can-read-taxonomies`.
+         */
+        get: operations["taxonomiesTree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/taxonomies/{column}/{value}/move": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
+                "X-Http-Status"?: components["parameters"]["httpStatus"];
+            };
+            path: {
+                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
+                column: components["parameters"]["column"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a term with all below it
+         * @description Below another term of its type or of its parent type, or to the top. Refused with 409 where there are conflicts; `dry_run` tells them, and how much is moved.
+         *
+         *     Needs `can-update-taxonomies`.
+         */
+        post: operations["taxonomiesMove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/taxonomies/{column}/{value}/merge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
+                "X-Http-Status"?: components["parameters"]["httpStatus"];
+            };
+            path: {
+                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
+                column: components["parameters"]["column"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a term into another
+         * @description Its users are classified by the other instead, each link as it was; its children move below the other; and it is soft-deleted, with `merged_into_id`. Refused with 409 where there are conflicts; `dry_run` tells them, and how much is moved. A restore brings the term back alone.
+         *
+         *     Needs `can-update-taxonomies` and `can-delete-taxonomies`.
+         */
+        post: operations["taxonomiesMerge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4358,6 +4546,240 @@ export interface components {
              */
             code?: "unknown_user";
         };
+        /** @description What a page for signing in must know. */
+        Service: {
+            /**
+             * @description What sign-up makes: an active user, a registration to verify, or nothing.
+             * @enum {string}
+             */
+            signup: "open" | "verify" | "closed";
+            /** @description There is a user. If not, the setup link makes the first administrator. */
+            is_set_up: boolean;
+        };
+        /** @description What there is, what happened lately, and what ends soon. */
+        Overview: {
+            totals: {
+                /** @description Live users. Null without `can-read-users`. */
+                users: number | null;
+                /** @description Of those, the active. Null without `can-read-users`. */
+                active_users: number | null;
+                /** @description Live registrations that have no user yet. Null without `can-read-registrations`. */
+                pending_registrations: number | null;
+                /** @description Live roles. Null without `can-read-roles`. */
+                roles: number | null;
+                /** @description Live permissions. Null without `can-read-permissions`. */
+                permissions: number | null;
+                /** @description Live terms. Null without `can-read-taxonomies`. */
+                taxonomies: number | null;
+                /** @description Live taxonomy types. Null without `can-read-taxonomy-types`. */
+                taxonomy_types: number | null;
+            };
+            /** @description Null without `can-read-users` and `can-read-registrations`. */
+            activity: {
+                /**
+                 * Format: date
+                 * @description A day in UTC.
+                 */
+                date: string;
+                /** @description Users and registrations that sign-up made. */
+                signups: number;
+                /** @description Sign-ins that succeeded. */
+                signins: number;
+            }[] | null;
+            /** @description The 20 latest changes of records that the caller may read, the newest first; of each record the last. */
+            latest: {
+                /** @enum {string} */
+                resource: "registrations" | "users" | "roles" | "permissions" | "taxonomies" | "taxonomy-types";
+                /** @description Id of the record. */
+                id: number;
+                name: string;
+                /**
+                 * @description The last one.
+                 * @enum {string}
+                 */
+                change: "created" | "updated" | "deleted" | "restored";
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+                /** @description Who did it. Null: nobody signed in, or the command line. */
+                by: {
+                    /** @description Id of the user. */
+                    id: number;
+                    /** Format: uuid */
+                    uuid: string;
+                    name: string;
+                } | null;
+            }[];
+            /** @description Null without `can-read-users` and `can-read-roles`. */
+            ending_grants: {
+                /** @description How many there are. */
+                total: number;
+                /** @description The first 20, soonest first. */
+                list: {
+                    user: {
+                        /** @description Id of the user. */
+                        id: number;
+                        /** Format: uuid */
+                        uuid: string;
+                        name: string;
+                    };
+                    role: {
+                        /** @description Id of the role. */
+                        id: number;
+                        /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+                        slug: string;
+                        name: string;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When the user stops holding the role.
+                     */
+                    expires_at: string;
+                }[];
+            } | null;
+        };
+        /** @description Which roles give which permissions. */
+        Grants: {
+            /** @description By name; at most 200. */
+            roles: {
+                /** @description Its id. */
+                id: number;
+                /** Format: uuid */
+                uuid: string;
+                name: string;
+                /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+                slug: string;
+                /** @enum {string} */
+                type: "frontend" | "backend";
+                /** @description An inactive role counts for nothing. */
+                is_active: boolean;
+            }[];
+            /** @description By module, section and slug; at most 2,000. */
+            permissions: {
+                /** @description Its id. */
+                id: number;
+                /** Format: uuid */
+                uuid: string;
+                name: string;
+                /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+                slug: string;
+                module: string;
+                section: string | null;
+                /** @description An inactive permission counts for nothing. */
+                is_active: boolean;
+            }[];
+            /** @description Live roles, of which those above are the first. */
+            total_roles: number;
+            /** @description Live permissions of the module, of which those above are the first. */
+            total_permissions: number;
+            /** @description By id of the role: ids of the permissions that it gives through links in force. */
+            grants: {
+                [key: string]: number[];
+            };
+        };
+        /** @description What changes of roles give to users, and take from them. */
+        GrantEffects: {
+            /** @description Each permission that was named, by slug. */
+            permissions: {
+                /** @description Id of the permission. */
+                id: number;
+                /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+                slug: string;
+                name: string;
+                /** @description Live, active users who may do it afterwards and could not before. */
+                gained: number;
+                /** @description Live, active users who could do it before and may not afterwards. */
+                lost: number;
+            }[];
+            /** @description Users who gain any of them. */
+            users_gaining: number;
+            /** @description Users who lose any of them. */
+            users_losing: number;
+            /** @description False for a dry run. */
+            applied: boolean;
+        };
+        /** @description A term as a tree shows it. */
+        TermNode: {
+            /** @description Its id. */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            slug: string;
+            /** @description An inactive term is listed, but not for use. */
+            is_active: boolean;
+            /** @description Id of the term above it. */
+            parent_id: number | null;
+            /** @description Id of its taxonomy type. */
+            type_id: number;
+            /** @description Live terms right below it; of the type asked for, where one is. */
+            count_children: number;
+            /** @description Live users classified by it. */
+            count_users: number;
+            /** @description The term above it, where that is of another type; else null. */
+            parent: {
+                /** @description Its id. */
+                id: number;
+                /** Format: uuid */
+                uuid: string;
+                name: string;
+                slug: string;
+                type: {
+                    /** @description Its id. */
+                    id: number;
+                    /** Format: uuid */
+                    uuid: string;
+                    name: string;
+                    slug: string;
+                };
+            } | null;
+            /** @description With `q`: the terms above it, from the root to its parent. */
+            path?: {
+                /** @description Its id. */
+                id: number;
+                name: string;
+                /** @description Id of its type. */
+                type_id: number;
+            }[];
+        };
+        /** @description What a move does, or would do. */
+        TermMoved: {
+            /** @description Live terms that are moved: itself and all below it. */
+            terms: number;
+            /** @description Live users who are classified by any of those. */
+            users: number;
+            /** @description What stands in the way: `term` is the one to be placed, `other` the one it cannot stand beside, or below. */
+            conflicts: {
+                /** @enum {string} */
+                code: "name_taken" | "loop" | "wrong_type";
+                message: string;
+                term: components["schemas"]["Reference"];
+                other: components["schemas"]["Reference"];
+            }[];
+            /** @description False for a dry run. */
+            applied: boolean;
+        };
+        /** @description What a merge does, or would do. */
+        TermMerged: {
+            /** @description Live users who are classified by the other term from then on. */
+            users: number;
+            /** @description Live users of both terms: they keep their link with the other. */
+            already: number;
+            /** @description Live terms right below it, which move below the other. */
+            children: number;
+            /** @description What stands in the way: `term` is the one to be placed, `other` the one it cannot stand beside, or below. */
+            conflicts: {
+                /** @enum {string} */
+                code: "name_taken" | "loop" | "wrong_type";
+                message: string;
+                term: components["schemas"]["Reference"];
+                other: components["schemas"]["Reference"];
+            }[];
+            /** @description False for a dry run. */
+            applied: boolean;
+        };
         /** @description A sign-up that waits to become a user. */
         Registration: {
             /** @description Assigned by the service; grows. */
@@ -4796,6 +5218,8 @@ export interface components {
             parent_id: number | null;
             /** @description The term above it. */
             parent: components["schemas"]["Taxonomy"] | components["schemas"]["Reference"] | null;
+            /** @description Id of the term that it was merged into, which soft-deleted it; null otherwise. */
+            merged_into_id: number | null;
             /** @description Live users classified by it. */
             count_users: number;
             /**
@@ -5565,6 +5989,22 @@ export interface components {
              */
             type?: "frontend" | "backend";
         };
+        GrantChanges: {
+            /** @description All of them are made, or none. */
+            changes: {
+                /** @description Id, uuid or slug of the role. */
+                role: string | number;
+                /** @description Id, uuid or slug of the permission. */
+                permission: string | number;
+                /** @description Whether the role is to give the permission. What is so already stays as it is. */
+                held: boolean;
+            }[];
+            /**
+             * @description Checks and counts, and changes nothing.
+             * @default false
+             */
+            dry_run: boolean;
+        };
         TaxonomyCreate: {
             /** @description Unique among its siblings. */
             name: string;
@@ -5602,6 +6042,47 @@ export interface components {
             type?: string | number;
             /** @description A term's slug, id or uuid: of the same type, or of its parent type. */
             parent?: string | number | null;
+        };
+        /** @description One page of a list, shaped as Laravel shapes it. */
+        TermNodePage: {
+            current_page: number;
+            data: components["schemas"]["TermNode"][];
+            first_page_url: string;
+            /** @description Number of the first record shown, from 1. */
+            from: number | null;
+            /** @description At least 1. */
+            last_page: number;
+            last_page_url: string;
+            links: components["schemas"]["PageLink"][];
+            /** @description Null on the last page. */
+            next_page_url: string | null;
+            /** @description Address of the list, without a query. */
+            path: string;
+            per_page: number;
+            /** @description Null on the first page. */
+            prev_page_url: string | null;
+            /** @description Number of the last record shown. */
+            to: number | null;
+            /** @description Records on all pages. */
+            total: number;
+        };
+        TermMove: {
+            /** @description Required: the new parent's id, uuid or slug, or null for none. */
+            parent?: string | number | null;
+            /**
+             * @description Tells what would happen, and changes nothing.
+             * @default false
+             */
+            dry_run: boolean;
+        };
+        TermMerge: {
+            /** @description Another term's id, uuid or slug, of the same type. */
+            into: string | number;
+            /**
+             * @description Tells what would happen, and changes nothing.
+             * @default false
+             */
+            dry_run: boolean;
         };
         TaxonomyTypeCreate: {
             /** @description Unique. */
@@ -6199,6 +6680,16 @@ export interface components {
                                      * @enum {string}
                                      */
                                     destroy: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    grants: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    "grants-change": "all" | "own" | "none";
                                 };
                                 relations: {
                                     users: {
@@ -6356,6 +6847,21 @@ export interface components {
                                      * @enum {string}
                                      */
                                     destroy: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    tree: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    move: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    merge: "all" | "own" | "none";
                                 };
                                 relations: {
                                     type: {
@@ -6549,6 +7055,38 @@ export interface components {
                         item: components["schemas"]["User"];
                     };
                     messages: string[];
+                };
+            };
+        };
+        /** @description What was asked for. */
+        Service: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["Service"];
+                };
+            };
+        };
+        /** @description What was asked for. */
+        Overview: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["Overview"];
                 };
             };
         };
@@ -8163,6 +8701,40 @@ export interface components {
             };
         };
         /** @description What was asked for. */
+        RolesGrants: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["Grants"];
+                };
+            };
+        };
+        /** @description Saved */
+        RolesGrantsChange: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["GrantEffects"];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description What was asked for. */
         RolesRelationshipsUsers: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9053,6 +9625,60 @@ export interface components {
                         taxonomy: components["schemas"]["Taxonomy"];
                         users: components["schemas"]["UserPage"];
                     };
+                };
+            };
+        };
+        /** @description What was asked for. */
+        TaxonomiesTree: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        list: components["schemas"]["TermNodePage"];
+                    };
+                };
+            };
+        };
+        /** @description Saved */
+        TaxonomiesMove: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["TermMoved"];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved */
+        TaxonomiesMerge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["TermMerged"];
+                    messages: string[];
                 };
             };
         };
@@ -10410,6 +11036,50 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            503: components["responses"]["503"];
+        };
+    };
+    service: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
+                "X-Http-Status"?: components["parameters"]["httpStatus"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Service"];
+            400: components["responses"]["400"];
+            405: components["responses"]["405"];
+            503: components["responses"]["503"];
+        };
+    };
+    overview: {
+        parameters: {
+            query?: {
+                /** @description Days of activity, up to today. */
+                days?: number;
+                /** @description Days within which the grants end that are told. */
+                ending_within?: number;
+            };
+            header?: {
+                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
+                "X-Http-Status"?: components["parameters"]["httpStatus"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Overview"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            405: components["responses"]["405"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };
@@ -15647,6 +16317,64 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    rolesGrants: {
+        parameters: {
+            query?: {
+                /** @description Ids, uuids or slugs of roles, at most 200. Without it: the first by name. */
+                roles?: string[];
+                /** @description Permissions of this module. */
+                module?: string;
+            };
+            header?: {
+                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
+                "X-Http-Status"?: components["parameters"]["httpStatus"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RolesGrants"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    rolesGrantsChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
+                "X-Http-Status"?: components["parameters"]["httpStatus"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GrantChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RolesGrantsChange"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     rolesRelationshipsUsers: {
         parameters: {
             query?: {
@@ -18380,6 +19108,121 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    taxonomiesTree: {
+        parameters: {
+            query?: {
+                /** @description Slug, id or uuid of a taxonomy type; required without `parent`. */
+                type?: string | number;
+                /** @description Id, uuid or slug of a term: the terms right below it. */
+                parent?: string | number;
+                /** @description Search text: a part of any of the searched attributes, in any case. */
+                q?: string;
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Records a page, at most 1000. */
+                per_page?: number;
+            };
+            header?: {
+                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
+                "X-Http-Status"?: components["parameters"]["httpStatus"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TaxonomiesTree"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    taxonomiesMove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
+                "X-Http-Status"?: components["parameters"]["httpStatus"];
+                /** @description Refuse the write if the record has changed since this ETag. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
+                column: components["parameters"]["column"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TermMove"];
+            };
+        };
+        responses: {
+            200: components["responses"]["TaxonomiesMove"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    taxonomiesMerge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
+                "X-Http-Status"?: components["parameters"]["httpStatus"];
+                /** @description Refuse the write if the record has changed since this ETag. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
+                column: components["parameters"]["column"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TermMerge"];
+            };
+        };
+        responses: {
+            200: components["responses"]["TaxonomiesMerge"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];

@@ -343,6 +343,7 @@ export const description: Readonly<Record<string, Described>> = {
       "type",
       "parent_id",
       "parent",
+      "merged_into_id",
       "count_users",
       "created_at",
       "updated_at",

@@ -14,6 +14,13 @@ export interface Actor {
   grants: Grants
 }
 
+/** Counts what happens on each day, in UTC. */
+export interface DayCounts {
+  note: (what: 'signups' | 'signins', at: string) => void
+  /** What is counted of a day and not yet written. */
+  unwritten: (day: string) => { signups: number; signins: number }
+}
+
 /** First argument of every operation. A transaction is the same with another `db`. */
 export interface Ctx {
   readonly db: Db
@@ -22,6 +29,8 @@ export interface Ctx {
   readonly memory?: AccessMemory | undefined
   /** Tells in the transaction of a write who wrote, where they may read from a replica next. */
   readonly wrote?: ((db: Db, userId: number) => Promise<void>) | undefined
+  /** Told of sign-ins and sign-ups. */
+  readonly days?: DayCounts | undefined
   /** ISO 8601, UTC, milliseconds. Time comes from here alone. */
   readonly now: () => string
   /** The caller's address; null on the command line. */

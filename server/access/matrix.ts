@@ -148,7 +148,14 @@ export const MATRIX: Readonly<Record<Subject, ResourceAccess>> = {
       },
       ...authors('can-read-roles'),
     },
-    more: {},
+    more: {
+      grants: may(['can-read-roles', 'can-read-permissions']),
+      'grants-change': may(
+        ['can-assign-permissions', 'can-read-roles', 'can-read-permissions'],
+        'no-more-than-held',
+        'built-in-role',
+      ),
+    },
   },
   permissions: {
     actions: {
@@ -201,7 +208,11 @@ export const MATRIX: Readonly<Record<Subject, ResourceAccess>> = {
       },
       ...authors('can-read-taxonomies'),
     },
-    more: {},
+    more: {
+      tree: may('can-read-taxonomies'),
+      move: may('can-update-taxonomies'),
+      merge: may(['can-update-taxonomies', 'can-delete-taxonomies']),
+    },
   },
   'taxonomy-types': {
     actions: {

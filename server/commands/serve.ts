@@ -6,6 +6,7 @@ import { type ConnectOptions, connect } from '../db/connect.ts'
 import { setupLink } from '../identity/first-administrator.ts'
 import { createLogger } from '../logger.ts'
 import { type Prepared, prepare } from '../prepare.ts'
+import { createDailyCounts } from '../secrets/daily-counts.ts'
 import { createTokenUsage } from '../secrets/token-usage.ts'
 import { version } from '../version.ts'
 import { buildInBackground } from './console-build.ts'
@@ -39,12 +40,22 @@ export async function serve(shell: Shell, onListening: (service: Service) => voi
     onReplicaFault: (replica, err) => logger.warn({ replica, err }, 'replica is not used'),
   })
   const tokenUsage = createTokenUsage(connection.db)
-  const writeUsage = () =>
-    tokenUsage.flush().catch((err) => logger.warn({ err }, 'uses of tokens were not written'))
+  const dailyCounts = createDailyCounts(connection.db)
+  const writeUsage = async () => {
+    await tokenUsage.flush().catch((err) => logger.warn({ err }, 'uses of tokens were not written'))
+    await dailyCounts.flush().catch((err) => logger.warn({ err }, 'counts of the day were not written'))
+  }
   const writing = setInterval(writeUsage, WRITE_USAGE_MS)
   let isStarting = true
   let endBuild = async () => {}
-  const app = await createApp({ config, connection, logger, tokenUsage, isStarting: () => isStarting })
+  const app = await createApp({
+    config,
+    connection,
+    logger,
+    tokenUsage,
+    dailyCounts,
+    isStarting: () => isStarting,
+  })
   const stop = async () => {
     await Promise.all([app.close(), endBuild()])
     clearInterval(writing)

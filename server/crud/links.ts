@@ -22,7 +22,7 @@ interface Link extends Required<LinkAttributes> {
   target: number
 }
 
-type WritableRelation = Extract<Relation, { kind: 'links' }>
+export type WritableRelation = Extract<Relation, { kind: 'links' }>
 
 /** What a call wants of a record's links. */
 export interface LinkRequest {
@@ -42,16 +42,27 @@ export async function writeLinks(
   row: AnyRow,
   request: LinkRequest,
 ): Promise<void> {
-  refuseUnclear(request)
   const target = resourceNamed(relation.to)
-  const wanted = await resolveMembers(ctx, target, request.members)
+  const change = await planLinks(ctx, relation, row, request)
+  await carryOut(ctx, relation.links, row.id, change)
+  await touchRows(ctx, resource.table, [row.id])
+  await touchRows(ctx, target.table, [...new Set([...change.effect.granted, ...change.effect.weakened])])
+}
+
+/** What a request would do, held to the rules of the relation, and not done. */
+export async function planLinks(
+  ctx: Ctx,
+  relation: WritableRelation,
+  row: AnyRow,
+  request: LinkRequest,
+): Promise<Plan> {
+  refuseUnclear(request)
+  const wanted = await resolveMembers(ctx, resourceNamed(relation.to), request.members)
   const isOfAll = request.method === 'PUT' || request.all
   const present = await linksOf(ctx, relation.links, row.id, isOfAll ? undefined : [...wanted.keys()])
   const change = planChange(request, wanted, present)
   await relation.mayChange(ctx, row, change.effect)
-  await carryOut(ctx, relation.links, row.id, change)
-  await touchRows(ctx, resource.table, [row.id])
-  await touchRows(ctx, target.table, [...new Set([...change.effect.granted, ...change.effect.weakened])])
+  return change
 }
 
 /** @throws Refusal 422 where nobody is named, or somebody and all */

@@ -12,10 +12,16 @@ type UserLinks = keyof typeof LINKS
 /** Users that are counted while others wait. */
 const MOST_INLINE = 5000
 
+/** Where users are counted: while others wait, as long as they are few. */
+export async function wayToCount(db: Db): Promise<Db> {
+  const { live, trashed } = await membersState(db)
+  return live + trashed > MOST_INLINE ? longReads(db) : db
+}
+
 /** How many live users are linked with any record of each set: counted once, until users or links come or go. */
 export async function countMembers(ctx: Ctx, links: UserLinks, sets: readonly number[][]): Promise<number[]> {
-  const { version, live, trashed } = await membersState(ctx.db)
-  const db = live + trashed > MOST_INLINE ? longReads(ctx.db) : ctx.db
+  const { version, trashed } = await membersState(ctx.db)
+  const db = await wayToCount(ctx.db)
   const unknown = new Map<string, { set: number[]; count: PromiseWithResolvers<number> }>()
   const { members } = keptLists(ctx.db)
   const counts = sets.map((set) => {

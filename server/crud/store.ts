@@ -133,6 +133,7 @@ export async function untrashRow(
     ...marks,
     deleted_at: null,
     deleted_by: null,
+    restored_at: ctx.now(),
     updated_at: ctx.now(),
     updated_by: ctx.actor.userId,
   })

@@ -7,7 +7,7 @@ import type { Database } from './tables.ts'
 type TableName = Exclude<keyof Database, 'deferred_indices'>
 
 /** Every table: what its rows are told apart and ordered by, and the columns that the engine itself fills. */
-const TABLES: Record<TableName, { key: 'id' | 'hash'; generated?: readonly string[] }> = {
+const TABLES: Record<TableName, { key: 'id' | 'hash' | 'day'; generated?: readonly string[] }> = {
   users: { key: 'id', generated: ['name', 'status'] },
   registrations: { key: 'id', generated: ['name'] },
   roles: { key: 'id' },
@@ -22,6 +22,7 @@ const TABLES: Record<TableName, { key: 'id' | 'hash'; generated?: readonly strin
   idempotency_keys: { key: 'hash' },
   attempts: { key: 'hash' },
   imports: { key: 'hash' },
+  daily_counts: { key: 'day' },
 }
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[]

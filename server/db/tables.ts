@@ -14,6 +14,8 @@ interface RecordTable {
   created_by: number | null
   updated_by: number | null
   deleted_by: number | null
+  /** When it last came back from the trash. */
+  restored_at: Time | null
   /** Grows by one with each change: the part of an ETag that `If-Match` compares. */
   version: Generated<number>
   /** Lower-cased text that `q` searches, kept by the engine. */
@@ -115,6 +117,8 @@ export interface TaxonomyTable extends TreeTable {
   excerpt: string | null
   details: string | null
   notes: string | null
+  /** The term that it was merged into, when it was soft-deleted by that. */
+  merged_into_id: number | null
 }
 
 /** A link is a record of its own, with its own validity and author. */
@@ -203,6 +207,14 @@ export interface ImportTable {
   finished_at: Time | null
 }
 
+/** How many signed up and in on a day, in UTC. */
+export interface DailyCountTable {
+  /** `YYYY-MM-DD` */
+  day: string
+  signups: number
+  signins: number
+}
+
 /** Indices that are not there while a table is filled. */
 export interface DeferredIndexTable {
   name: string
@@ -226,6 +238,7 @@ export interface Database {
   attempts: AttemptTable
   imports: ImportTable
   deferred_indices: DeferredIndexTable
+  daily_counts: DailyCountTable
 }
 
 /** Tables of the six resources. */

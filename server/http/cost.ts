@@ -25,7 +25,9 @@ export function costOf({ input, prepare, members }: Endpoint, { sent, filters, b
   const textOf = (name: string) => (takes(name) ? asText(sent[name]) : '')
   const searches = (textOf('q') === '' ? 0 : 1) + (takes('sort') ? patternsIn(filters) : 0)
   const pages = Math.floor((recordsOf(textOf('per_page') || textOf('limit')) - 1) / RECORDS_A_POINT)
-  const items = Array.isArray(body) ? body : listed(members ? sent.id : sent.ids)
+  const items = Array.isArray(body)
+    ? body
+    : listed(members ? sent.id : takes('changes') ? sent.changes : sent.ids)
   const passwords = prepare ? [sent, ...items].filter(hasPassword).length : 0
   return (
     Math.max(PLAIN, items.length) +

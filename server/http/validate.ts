@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/schema'
-import { type Detail, invalid } from '../errors.ts'
+import { type Detail, invalid, Refusal } from '../errors.ts'
 import { coerce, KIND_NAMES, kindOf, UNHOLDABLE } from './coerce.ts'
 import { expectedFormat, metaFault } from './formats.ts'
 import { nearest } from './nearest.ts'
@@ -47,18 +47,58 @@ export function reader(schema: TSchema, options: Options): Reader {
       const schema = properties[name] as TSchema
       const value = coerce(schema, fields[name])
       if (value === null && (options.nullIsAbsent || required.includes(name))) continue
-      const fault = faultOf(name, schema, value)
-      if (fault) details.push(fault)
-      else values[name] = value
+      const { held, faults } = isListOfObjects(schema)
+        ? readItems(name, schema, value)
+        : { held: value, faults: faultsOf(name, schema, value) }
+      if (faults.length > 0) details.push(...faults)
+      else values[name] = held
     }
     for (const name of required) {
-      if (values[name] === undefined && !details.some((detail) => detail.field === name)) {
+      if (
+        values[name] === undefined &&
+        !details.some(({ field }) => field === name || field.startsWith(`${name}.`))
+      ) {
         details.push({ field: name, code: 'required', message: `${name} is required.` })
       }
     }
     if (details.length > 0) throw invalid(details)
     return values
   }
+}
+
+const isListOfObjects = (schema: TSchema) =>
+  (schema as { items?: { type?: string } }).items?.type === 'object'
+
+const itemReaders = new WeakMap<TSchema, Reader>()
+
+/** Reads each item of a list as a body is read; a fault names its item: `changes.3.role`. */
+function readItems(field: string, schema: TSchema, value: unknown): { held: Fields[]; faults: Detail[] } {
+  const { items, maxItems = Infinity } = schema as unknown as { items: TSchema; maxItems?: number }
+  const held: Fields[] = []
+  if (!Array.isArray(value)) return { held, faults: [typeFault(field, schema)] }
+  if (value.length > maxItems) {
+    const message = `${field} must have at most ${maxItems} items.`
+    return { held, faults: [{ field, code: 'out_of_range', message }] }
+  }
+  const read = itemReaders.get(items) ?? reader(items, { unknown: 'refuse', nullIsAbsent: true })
+  itemReaders.set(items, read)
+  const faults = value.flatMap((item: unknown, index): Detail[] => {
+    const at = `${field}.${index}`
+    if (!isFields(item))
+      return [{ field: at, code: 'invalid_type', message: `${at} must be an object of fields.` }]
+    try {
+      held.push(read(item))
+      return []
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return error.details.map(({ field, code, message }) => ({
+        field: `${at}.${field}`,
+        code,
+        message: `${at}: ${message}`,
+      }))
+    }
+  })
+  return { held, faults }
 }
 
 /** So many are told: a small request shall not have a large answer. */
@@ -83,12 +123,17 @@ function unknownFields(fields: Fields, names: string[], { known, readOnly }: Opt
     })
 }
 
-function faultOf(field: string, schema: TSchema, value: unknown): Detail | undefined {
-  if (value === UNHOLDABLE)
-    return { field, code: 'invalid_type', message: `${field} must be ${expectedType(schema)}.` }
+function faultsOf(field: string, schema: TSchema, value: unknown): Detail[] {
+  if (value === UNHOLDABLE) return [typeFault(field, schema)]
   const fault = kindOf(schema) === 'object' && isFields(value) ? metaFault(value) : formFault(schema, value)
-  return fault && { field, code: fault.code, message: `${field} must ${fault.must}.` }
+  return fault ? [{ field, code: fault.code, message: `${field} must ${fault.must}.` }] : []
 }
+
+const typeFault = (field: string, schema: TSchema): Detail => ({
+  field,
+  code: 'invalid_type',
+  message: `${field} must be ${expectedType(schema)}.`,
+})
 
 function formFault(schema: TSchema, value: unknown) {
   const check = validatorOf(schema)

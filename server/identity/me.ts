@@ -15,7 +15,10 @@ import { tokenOf } from '../secrets/tokens.ts'
 /** A row of the matrix, and whether it changes anything. */
 type Judge<T> = (row: Requirement, isWrite: boolean) => T
 
-const READS = new Set(['list', 'read', 'has-role', 'has-permission', 'checks', 'tokens'])
+const READS = new Set([
+  ...['list', 'read', 'has-role', 'has-permission', 'checks', 'tokens'],
+  ...['grants', 'tree'],
+])
 
 const mapEntries = <T, U>(entries: Record<string, T>, map: (value: T, name: string) => U) =>
   Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, map(value, name)]))

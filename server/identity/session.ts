@@ -44,6 +44,7 @@ export const signInEndpoint = ({ tokenTtlDays }: IdentityConfig, limits: Limits)
     await limits.admit(ctx, email)
     const expiresAt = expiryOf(ctx, tokenTtlDays)
     const { userId, token } = await enter(ctx, limits, { name: email, password, expiresAt })
+    ctx.days?.note('signins', ctx.now())
     const item = await readById(asOwner(ctx), resourceNamed('users'), userId)
     return { data: { item: { ...item, api_token: token, expires_at: expiresAt } } }
   },

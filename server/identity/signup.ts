@@ -55,6 +55,7 @@ export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endp
       if (signup === 'open') await giveRegisteredRole(ctx, id)
       return id
     })
+    ctx.days?.note('signups', ctx.now())
     return { data: { item: await readById(asOwner(ctx), resource, id) }, messages: ['Saved successfully'] }
   },
 })

@@ -1,5 +1,8 @@
 import { CheckResult, Explanation, Reason, RoleInForce } from '../../contract/access.ts'
 import { Author, Pivot, Reference } from '../../contract/fields.ts'
+import { GrantEffects, Grants } from '../../contract/grants.ts'
+import { Overview, Service } from '../../contract/overview.ts'
+import { TermMerged, TermMoved, TermNode } from '../../contract/terms.ts'
 import { Token } from '../../contract/tokens.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { describe, servedAt } from '../openapi/document.ts'
@@ -17,6 +20,13 @@ const NAMED = [
   Reason,
   Explanation,
   CheckResult,
+  Service,
+  Overview,
+  Grants,
+  GrantEffects,
+  TermNode,
+  TermMoved,
+  TermMerged,
   ...resources.map(({ schemas }) => schemas.item),
 ]
 

@@ -57,6 +57,12 @@ describe('API5: escalation, where a row of the table says no-more-than-held', ()
       if (isRestore) await trash(endpoint.tag, target.id)
       return [{ id: target.id, name: 'a record that carries more' }]
     }
+    if (operation === 'grants-change') {
+      const { id } = await makeRole(service, [HARMLESS])
+      const input = { changes: [{ role: id, permission: BEYOND, held: true }] }
+      const given = { id, input, name: 'a permission that they lack' }
+      return [given, ...(await bare(await powerfulRole()))]
+    }
     if (endpoint.tag === 'roles') return bare(await powerfulRole())
     if (endpoint.tag === 'permissions') return bare(await permission(BEYOND))
     if (endpoint.tag === 'registrations') {
@@ -138,6 +144,9 @@ describe('API5: escalation, where a row of the table says no-more-than-held', ()
             says: new RegExp(`permission .*${BEYOND}`),
             // Of many, the item is named too.
             ...(cell.endpoint.name.endsWith('Many') && { details: [['0', 'forbidden']] as const }),
+            ...(operationOf(cell.endpoint) === 'grants-change' && {
+              details: [['changes.0.role', 'forbidden']] as const,
+            }),
           })
           assert.deepEqual(await dumpOf(service), before, `${shown(cell)}: ${name}`)
         }

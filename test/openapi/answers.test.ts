@@ -165,6 +165,19 @@ describe('what the service answers is what its description says', () => {
     }
   })
 
+  it('for what a console asks', async () => {
+    for (const path of ['service', 'overview', 'role-permissions']) await done('GET', `/api/${path}`)
+    const change = { role: 'guest', permission: 'can-read-users', held: true }
+    await done('POST', '/api/role-permissions/changes', { changes: [change] })
+    const { id: type } = (await done('POST', '/api/taxonomy-types/create', { name: 'Dish' })).body.data.item
+    const term = async (name: string) =>
+      (await done('POST', '/api/taxonomies/create', { name, type })).body.data.item.id
+    const [soup, broth] = [await term('Soup'), await term('Broth')]
+    await done('POST', `/api/taxonomies/id/${broth}/move`, { parent: soup })
+    await done('GET', `/api/taxonomies/tree?type=${type}&q=broth`)
+    await done('POST', `/api/taxonomies/id/${broth}/merge`, { into: soup })
+  })
+
   it('for the tokens of a user', async () => {
     const at = `/api/users/id/${await createdId('POST', 'users')}/tokens`
     const { id } = (await done('POST', `${at}/create`, { name: 'backup' })).body.data.item

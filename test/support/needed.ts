@@ -41,6 +41,11 @@ const others: Record<string, string[]> = {
   'users.has-role': ['can-read-users'],
   'users.has-permission': ['can-read-users'],
   'users.checks': ['can-read-users'],
+  'roles.grants': ['can-read-roles', 'can-read-permissions'],
+  'roles.grants-change': ['can-assign-permissions', 'can-read-roles', 'can-read-permissions'],
+  'taxonomies.tree': ['can-read-taxonomies'],
+  'taxonomies.move': ['can-update-taxonomies'],
+  'taxonomies.merge': ['can-update-taxonomies', 'can-delete-taxonomies'],
   'registrations.create-user': ['can-create-users', 'can-update-registrations'],
 }
 /** Permissions that the decisions name for a call. */

@@ -52,6 +52,7 @@ const ON_FRESH = [
   'destroy',
   'restore',
   'create-user',
+  'move',
 ]
 
 /** Makes calls of any endpoint, on records that it can do its work on. */
@@ -82,6 +83,8 @@ export async function startProbes(service: Service) {
       const { list } = dataOf(await service.call('GET', `/api/users/id/${user.id}/tokens`))
       return { id: user.id, member: list.data[0].id }
     }
+    if (operation === 'merge') return { ...(await create(tag)), member: (await create(tag)).id }
+    if (operation === 'grants-change') return makeRole(service)
     if (!ON_FRESH.includes(operation)) return standing[tag] as Target
     const record = await create(tag)
     if (operation === 'restore') dataOf(await service.call('POST', `/api/${tag}/id/${record.id}/delete`))
@@ -176,6 +179,11 @@ function inputOf(endpoint: Endpoint, target: Target | undefined): object | undef
   if (operation === 'create' || operation === 'createOne') return NEW[endpoint.tag]?.()
   if (operation === 'createMany') return [NEW[endpoint.tag]?.()]
   if (operation === 'update' || operation === 'change') return CHANGES[endpoint.tag]
+  if (operation === 'tree') return { type: 'city' }
+  if (operation === 'move') return { parent: null }
+  if (operation === 'merge') return { into: target?.member ?? 0 }
+  if (operation === 'grants-change')
+    return { changes: [{ role: target?.id, permission: 'can-read-roles', held: true }] }
   if (operation === 'checks') return [{ user: target?.id, role: 'editor' }]
   if (operation === 'tokens-create') return { name: 'backup' }
   if (operation === 'updateMany') return [{ id: target?.id, ...CHANGES[endpoint.tag] }]

@@ -4,6 +4,7 @@ import { type AppOptions, createApp } from '../../server/app.ts'
 import type { Config } from '../../server/config.ts'
 import { type Connection, type ConnectOptions, connect } from '../../server/db/connect.ts'
 import { prepare } from '../../server/prepare.ts'
+import { createDailyCounts, type DailyCounts } from '../../server/secrets/daily-counts.ts'
 import { createTokenUsage, type TokenUsage } from '../../server/secrets/token-usage.ts'
 import { newDatabase } from './databases.ts'
 import { answerOf, holdToDescription } from './judged.ts'
@@ -65,6 +66,8 @@ export interface Service {
   clock: { now: () => string; advance: (ms: number) => void }
   /** Uses of tokens, which the service writes now and then and a test when it is asked to. */
   tokenUsage: TokenUsage
+  /** Likewise. */
+  dailyCounts: DailyCounts
   call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
   stop: () => Promise<void>
 }
@@ -122,9 +125,11 @@ export async function startService(
   }
   const logger = pino({ level: config.logLevel })
   const tokenUsage = createTokenUsage(connection.db)
+  const dailyCounts = createDailyCounts(connection.db)
   // Calls that a test injects come one after the other within one turn of the event loop: none of them is late.
   const load = { wait: Infinity, ...options.load }
-  const app = await createApp({ ...options, load, config, connection, logger, tokenUsage, now: clock.now })
+  const parts = { config, connection, logger, tokenUsage, dailyCounts, now: clock.now }
+  const app = await createApp({ ...options, load, ...parts })
   const judgeSockets = holdToDescription(app)
   const answers: string[] = []
   const service: Service = {
@@ -136,6 +141,7 @@ export async function startService(
     statements,
     clock,
     tokenUsage,
+    dailyCounts,
     call: (method, path, options) => call(service, method, path, options),
     stop: async () => {
       await app.close()

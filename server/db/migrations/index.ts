@@ -5,6 +5,7 @@ import * as attempts from './0004-attempts.ts'
 import * as searchAndTotals from './0005-search-and-totals.ts'
 import * as imports from './0006-imports.ts'
 import * as changes from './0007-changes.ts'
+import * as console from './0008-console.ts'
 
 /** How each engine spells the column types that migrations use. */
 export interface ColumnTypes {
@@ -41,4 +42,5 @@ export const migrations: readonly Migration[] = [
   { name: '0005-search-and-totals', statements: searchAndTotals.statements },
   { name: '0006-imports', statements: imports.statements },
   { name: '0007-changes', statements: changes.statements },
+  { name: '0008-console', statements: console.statements },
 ]

@@ -4,6 +4,7 @@ import { countMembers } from '../../crud/members-count.ts'
 import { defineResource } from '../../crud/resource.ts'
 import { activityIs } from '../activity.ts'
 import { mayChangeUsersOfRole } from '../users/links.ts'
+import { grantEndpoints } from './grant-endpoints.ts'
 import { mayChangePermissionsOfRole } from './links.ts'
 import { createRole, destroyRole, removeRole, restoreRole, updateRole } from './writes.ts'
 
@@ -67,4 +68,5 @@ export const roles = defineResource<'roles'>({
     restore: restoreRole,
     destroy: destroyRole,
   },
+  endpoints: grantEndpoints,
 })

@@ -5,6 +5,9 @@ import { countMembers } from '../../crud/members-count.ts'
 import { defineResource } from '../../crud/resource.ts'
 import { activityIs } from '../activity.ts'
 import { mayClassifyUsers } from '../users/links.ts'
+import { mergeEndpoint } from './merge.ts'
+import { moveEndpoint } from './move.ts'
+import { treeEndpoint } from './tree.ts'
 import { typesNamed } from './types.ts'
 import { createTerm, restoreTerm, updateTerm } from './writes.ts'
 
@@ -58,4 +61,5 @@ export const taxonomies = defineResource<'taxonomies'>({
   },
   isTree: true,
   operations: { create: createTerm, update: updateTerm, restore: restoreTerm },
+  endpoints: (resource) => [treeEndpoint(resource), moveEndpoint(resource), mergeEndpoint(resource)],
 })

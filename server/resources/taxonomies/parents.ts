@@ -7,10 +7,24 @@ const UUID = /^[0-9a-f-]{36}$/i
 
 /**
  * The term that may stand above a term of this type: of the parent type of its type, or of the same type.
- * A slug may name one of each; the parent type's comes first.
  * @throws Refusal 422 where there is none, 409 where it is of another type
  */
 export async function parentNamed(ctx: Ctx, typeId: number, name: string | number): Promise<number> {
+  const { id, fits } = await candidateNamed(ctx, typeId, name)
+  if (!fits) throw wrongType()
+  return id
+}
+
+/**
+ * The term that is named, and whether it may stand above one of this type. A slug may name several; one of the parent
+ * type comes first, then one of the same type.
+ * @throws Refusal 422 where there is none
+ */
+export async function candidateNamed(
+  ctx: Ctx,
+  typeId: number,
+  name: string | number,
+): Promise<{ id: number; fits: boolean }> {
   const text = String(name)
   const isId = /^\d{1,15}$/.test(text)
   const found = await ctx.db
@@ -32,13 +46,14 @@ export async function parentNamed(ctx: Ctx, typeId: number, name: string | numbe
   const candidates = named.length > 0 ? named : found
   for (const type of allowed) {
     const parent = candidates.find((term) => term.type_id === type)
-    if (parent) return parent.id
+    if (parent) return { id: parent.id, fits: true }
   }
-  throw wrongType()
+  return { id: (candidates[0] as { id: number }).id, fits: false }
 }
 
-const wrongType = () =>
-  conflict('wrong_type', 'A parent must be of the same type, or of the parent type of its type.', 'parent')
+export const WRONG_TYPE = 'A parent must be of the same type, or of the parent type of its type.'
+
+const wrongType = () => conflict('wrong_type', WRONG_TYPE, 'parent')
 
 /** Types a parent may have, the parent type first. */
 async function parentTypes(ctx: Ctx, typeId: number): Promise<number[]> {

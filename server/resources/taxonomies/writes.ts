@@ -39,6 +39,17 @@ async function newParent(ctx: Ctx, resource: Resource, row: AnyRow, typeId: numb
 /** A term comes back to its type and below its parent, so they must be there; and so for what comes with it. */
 export const restoreTerm: Operations['restore'] = async (ctx, resource, row, options) => {
   await defaults.restore(ctx, resource, row, options)
+  await forgetMerge(ctx, row.id)
   const below = await descendants(ctx, resource, [row.id], 'live')
   await refuseHomeless(ctx, [row.id, ...below.map(({ id }) => id)])
+}
+
+/** What comes back is a term of its own again, without what the merge has moved. */
+async function forgetMerge(ctx: Ctx, id: number): Promise<void> {
+  await ctx.db
+    .updateTable('taxonomies')
+    .set({ merged_into_id: null })
+    .where('id', '=', id)
+    .where('merged_into_id', 'is not', null)
+    .execute()
 }

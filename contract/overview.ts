@@ -1,0 +1,87 @@
+import { type TSchema, Type } from 'typebox'
+import * as f from './fields.ts'
+
+const orNull = (schema: TSchema, needs: string) =>
+  Type.Unsafe<object | null>({
+    ...schema,
+    type: [(schema as unknown as { type: string }).type, 'null'],
+    description: `Null without ${needs}.`,
+  })
+
+const total = (what: string, needs: string) =>
+  f.nullable(Type.Integer({ examples: [42] }), { description: `${what} Null without \`${needs}\`.` })
+
+const Totals = Type.Object({
+  users: total('Live users.', 'can-read-users'),
+  active_users: total('Of those, the active.', 'can-read-users'),
+  pending_registrations: total('Live registrations that have no user yet.', 'can-read-registrations'),
+  roles: total('Live roles.', 'can-read-roles'),
+  permissions: total('Live permissions.', 'can-read-permissions'),
+  taxonomies: total('Live terms.', 'can-read-taxonomies'),
+  taxonomy_types: total('Live taxonomy types.', 'can-read-taxonomy-types'),
+})
+
+const Activity = Type.Array(
+  Type.Object({
+    date: f.day('A day in UTC.'),
+    signups: Type.Integer({ description: 'Users and registrations that sign-up made.' }),
+    signins: Type.Integer({ description: 'Sign-ins that succeeded.' }),
+  }),
+)
+
+const Person = Type.Object({
+  id: f.id('Id of the user.'),
+  uuid: Type.String({ format: 'uuid' }),
+  name: Type.String({ examples: ['Ada Lovelace'] }),
+})
+
+const SUBJECTS = ['registrations', 'users', 'roles', 'permissions', 'taxonomies', 'taxonomy-types'] as const
+
+const Change = Type.Object({
+  resource: f.choice(SUBJECTS),
+  id: f.id('Id of the record.'),
+  name: Type.String({ examples: ['Editor'] }),
+  change: f.choice(['created', 'updated', 'deleted', 'restored'], { description: 'The last one.' }),
+  at: f.time('When.'),
+  by: Type.Unsafe<object | null>({
+    ...Person,
+    type: ['object', 'null'],
+    description: 'Who did it. Null: nobody signed in, or the command line.',
+    examples: [null],
+  }),
+})
+
+const EndingGrants = Type.Object({
+  total: Type.Integer({ description: 'How many there are.' }),
+  list: Type.Array(
+    Type.Object({
+      user: Person,
+      role: Type.Object({ id: f.id('Id of the role.'), slug: f.slug(150, 'editor'), name: Type.String() }),
+      expires_at: f.time('When the user stops holding the role.'),
+    }),
+    { description: 'The first 20, soonest first.' },
+  ),
+})
+
+export const Overview = Type.Object(
+  {
+    totals: Totals,
+    activity: orNull(Activity, '`can-read-users` and `can-read-registrations`'),
+    latest: Type.Array(Change, {
+      description:
+        'The 20 latest changes of records that the caller may read, the newest first; of each record the last.',
+    }),
+    ending_grants: orNull(EndingGrants, '`can-read-users` and `can-read-roles`'),
+  },
+  { $id: 'Overview', description: 'What there is, what happened lately, and what ends soon.' },
+)
+
+export const Service = Type.Object(
+  {
+    signup: f.choice(['open', 'verify', 'closed'], {
+      description: 'What sign-up makes: an active user, a registration to verify, or nothing.',
+    }),
+    is_set_up: f.flag('There is a user. If not, the setup link makes the first administrator.'),
+  },
+  { $id: 'Service', description: 'What a page for signing in must know.' },
+)

@@ -1,0 +1,29 @@
+import { SEARCHED } from './0005-search-and-totals.ts'
+import type { ColumnTypes } from './index.ts'
+
+/** What an overview and a tree of terms ask for, without counting: days, the latest changes, what became of a term. */
+export const statements = (t: ColumnTypes): string[] => [
+  `create table daily_counts (
+    day ${t.text} primary key,
+    signups ${t.int} not null,
+    signins ${t.int} not null)`,
+  // What can still be told of the days before: tokens of sign-ins that are still there, and who came without a hand of others.
+  `insert into daily_counts (day, signups, signins)
+    select day, sum(signups), sum(signins) from (
+      select substr(created_at, 1, 10) as day, 1 as signups, 0 as signins from users
+        where created_by is null and created_ip is not null and registration_id is null
+      union all
+      select substr(created_at, 1, 10), 1, 0 from registrations
+        where created_by is null and created_ip is not null
+      union all
+      select substr(created_at, 1, 10), 0, 1 from tokens where name = 'sign-in'
+    ) told group by day`,
+  ...Object.keys(SEARCHED).flatMap((table) => [
+    `alter table ${table} add column restored_at ${t.time}`,
+    `create index ${table}_deleted_at_order on ${table} (deleted_at, id) where deleted_at is not null`,
+  ]),
+  'create index users_inactive_live on users (id) where is_active = false and deleted_at is null',
+  `alter table taxonomies add column merged_into_id ${t.ref} references taxonomies (id) on delete set null`,
+  'create index taxonomies_merged_into_id on taxonomies (merged_into_id) where merged_into_id is not null',
+  'create index taxonomies_children on taxonomies (parent_id, type_id) where deleted_at is null',
+]

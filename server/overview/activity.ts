@@ -1,0 +1,22 @@
+import type { Ctx } from '../access/context.ts'
+
+const DAY_MS = 86_400_000
+
+/** Sign-ups and sign-ins on each of so many days up to today, in UTC. */
+export async function readActivity(ctx: Ctx, count: number) {
+  const today = Date.parse(ctx.now())
+  const days = Array.from({ length: count }, (_, index) =>
+    new Date(today - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  )
+  const rows = await ctx.db
+    .selectFrom('daily_counts')
+    .where('day', '>=', days[0] as string)
+    .selectAll()
+    .execute()
+  const byDay = new Map(rows.map((row) => [row.day, row]))
+  return days.map((date) => {
+    const { signups = 0, signins = 0 } = byDay.get(date) ?? {}
+    const unwritten = ctx.days?.unwritten(date) ?? { signups: 0, signins: 0 }
+    return { date, signups: signups + unwritten.signups, signins: signins + unwritten.signins }
+  })
+}

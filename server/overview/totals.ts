@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Subject } from '../../contract/permissions.ts'
+import type { Ctx } from '../access/context.ts'
+import { resourceNamed } from '../crud/resource.ts'
+import { VersionedCache } from '../crud/versioned-cache.ts'
+import type { Db } from '../db/connect.ts'
+import { longReads } from '../db/long-reads.ts'
+import { tableState } from '../db/table-states.ts'
+
+/** How many there are, of what the caller may read. */
+export async function readTotals(ctx: Ctx) {
+  const live = async (subject: Subject) =>
+    may(ctx, subject) ? (await tableState(ctx.db, resourceNamed(subject).table)).live : null
+  const [users, roles, permissions, taxonomies, taxonomy_types] = await Promise.all(
+    (['users', 'roles', 'permissions', 'taxonomies', 'taxonomy-types'] as const).map(live),
+  )
+  return {
+    users,
+    active_users: may(ctx, 'users') ? await activeUsers(ctx) : null,
+    pending_registrations: may(ctx, 'registrations') ? await pendingRegistrations(ctx) : null,
+    roles,
+    permissions,
+    taxonomies,
+    taxonomy_types,
+  }
+}
+
+const may = ({ actor }: Ctx, subject: Subject) => actor.grants.has(`can-read-${subject}`)
+
+async function activeUsers(ctx: Ctx): Promise<number> {
+  const { live } = await tableState(ctx.db, 'users')
+  return live - (await countKept(ctx, 'users', inactiveUsers))
+}
+
+const inactiveUsers = (db: Db) =>
+  sql<Count>`select count(*) as count from users where is_active = false and deleted_at is null`.execute(db)
+
+const pendingRegistrations = (ctx: Ctx): Promise<number> => countKept(ctx, 'registrations', pending)
+
+const pending = (db: Db) =>
+  sql<Count>`select count(*) as count from registrations
+    where status in ('email-verification-pending', 'email-verified') and deleted_at is null`.execute(db)
+
+interface Count {
+  count: number
+}
+
+/** Records that are counted while others wait. */
+const MOST_INLINE = 5000
+
+const kept = new WeakMap<Db, VersionedCache<number>>()
+
+/** Counted once, until the table changes. */
+async function countKept(
+  { db }: Ctx,
+  table: 'users' | 'registrations',
+  count: (db: Db) => Promise<{ rows: Count[] }>,
+): Promise<number> {
+  const { live, trashed, version } = await tableState(db, table)
+  const counts = kept.get(db) ?? new VersionedCache<number>(() => 0)
+  kept.set(db, counts)
+  const way = live + trashed > MOST_INLINE ? longReads(db) : db
+  return counts.get(table, version, async () => Number((await count(way)).rows[0]?.count))
+}

@@ -1,0 +1,204 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Ctx } from '../../access/context.ts'
+import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
+import { type Gains, gainsOf, type Shift } from '../../access/gains.ts'
+import { findNamed } from '../../crud/conditions.ts'
+import { type LinkRequest, planLinks, type WritableRelation, writeLinks } from '../../crud/links.ts'
+import { type AnyRow, resourceNamed } from '../../crud/resource.ts'
+import { anyTable, storedRows } from '../../crud/store.ts'
+import type { Db } from '../../db/connect.ts'
+import { type Detail, invalid, Refusal } from '../../errors.ts'
+
+/** A cell of the matrix, as it is asked to be. */
+export interface Asked {
+  role: string | number
+  permission: string | number
+  held: boolean
+}
+
+/** The same with what its names stand for. */
+interface Cell {
+  /** Which of the changes it is. */
+  index: number
+  role: number
+  permission: number
+  held: boolean
+}
+
+/** What is asked for, and whom it concerns. */
+export interface Change {
+  /** Those that are not so already. */
+  cells: Cell[]
+  roles: Map<number, AnyRow>
+  permissions: { id: number; slug: string; name: string; is_active: boolean }[]
+}
+
+interface Link {
+  role_id: number
+  permission_id: number
+  is_active: boolean
+  expires_at: string | null
+}
+
+/** Finds what the changes name, and leaves out what is so already. @throws Refusal 422 pointing at the items */
+export async function readChange(ctx: Ctx, asked: readonly Asked[]): Promise<Change> {
+  const named = await cellsOf(ctx, asked)
+  const roleIds = [...new Set(named.map(({ role }) => role))]
+  const permissionIds = [...new Set(named.map(({ permission }) => permission))]
+  const links = await linksBetween(ctx, roleIds, permissionIds)
+  const now = ctx.now()
+  const held = new Set(links.filter((link) => counts(link, now)).map(keyOfLink))
+  const cells = named.filter((cell) => held.has(keyOf(cell)) !== cell.held)
+  const roles = await storedRows(ctx, 'roles', anyTable()('id', 'in', roleIds))
+  const permissions = await ctx.db
+    .selectFrom('permissions')
+    .where('id', 'in', permissionIds)
+    .select(['id', 'slug', 'name', 'is_active'])
+    .orderBy('slug')
+    .execute()
+  return { cells, roles: new Map(roles.map((row) => [row.id, row])), permissions }
+}
+
+const keyOf = ({ role, permission }: Pick<Cell, 'role' | 'permission'>) => `${role} ${permission}`
+const keyOfLink = ({ role_id: role, permission_id: permission }: Link) => keyOf({ role, permission })
+const counts = ({ is_active, expires_at }: Link, now: string) =>
+  is_active && (expires_at === null || expires_at > now)
+
+async function cellsOf(ctx: Ctx, asked: readonly Asked[]): Promise<Cell[]> {
+  const idOfRole = await findNamed(ctx, resourceNamed('roles'), [...new Set(asked.map(({ role }) => role))])
+  const idOfPermission = await findNamed(ctx, resourceNamed('permissions'), [
+    ...new Set(asked.map(({ permission }) => permission)),
+  ])
+  const details: Detail[] = []
+  const cells = new Map<string, Cell>()
+  for (const [index, { role: roleName, permission: permissionName, held }] of asked.entries()) {
+    const [role, permission] = [idOfRole(roleName), idOfPermission(permissionName)]
+    if (role === undefined) details.push(detailOf(index, 'role', 'not_found', 'names no live role'))
+    if (permission === undefined)
+      details.push(detailOf(index, 'permission', 'not_found', 'names no live permission'))
+    if (role === undefined || permission === undefined) continue
+    const key = keyOf({ role, permission })
+    const earlier = cells.get(key)
+    if (earlier && earlier.held !== held)
+      details.push(detailOf(index, 'held', 'contradiction', `contradicts changes.${earlier.index}`))
+    if (!earlier) cells.set(key, { index, role, permission, held })
+  }
+  if (details.length > 0) throw invalid(details)
+  return [...cells.values()]
+}
+
+const detailOf = (index: number, name: string, code: string, what: string): Detail => {
+  const field = `changes.${index}.${name}`
+  return { field, code, message: `${field} ${what}.` }
+}
+
+const linksBetween = (ctx: Ctx, roleIds: number[], permissionIds: number[]): Promise<Link[]> =>
+  ctx.db
+    .selectFrom('role_permissions')
+    .where('role_id', 'in', roleIds)
+    .where('permission_id', 'in', permissionIds)
+    .select(['role_id', 'permission_id', 'is_active', 'expires_at'])
+    .execute()
+
+/** Makes the changes, each by the rules of the relation; or only holds them to the rules. */
+export async function changeGrants(ctx: Ctx, { cells, roles }: Change, isDryRun: boolean): Promise<void> {
+  const resource = resourceNamed('roles')
+  const relation = resource.relations.permissions as WritableRelation
+  for (const [id, ofRole] of Map.groupBy(cells, ({ role }) => role)) {
+    await nextTurn()
+    const row = roles.get(id) as AnyRow
+    for (const request of requestsOf(ofRole)) {
+      await (isDryRun
+        ? planLinks(ctx, relation, row, request)
+        : writeLinks(ctx, resource, relation, row, request)
+      ).catch((error: unknown) => {
+        throw atRole(error, ofRole, request.method === 'POST')
+      })
+    }
+  }
+}
+
+/** Given, as a new link is: in force, and for good. */
+const IN_FORCE = { is_active: true, expires_at: null }
+
+function requestsOf(cells: readonly Cell[]): LinkRequest[] {
+  return ([true, false] as const).flatMap((held): LinkRequest[] => {
+    const some = cells.filter((cell) => cell.held === held)
+    if (some.length === 0) return []
+    const members = some.map(({ index, permission }) => ({
+      field: `changes.${index}.permission`,
+      name: permission,
+      attributes: held ? IN_FORCE : {},
+    }))
+    return [{ method: held ? 'POST' : 'DELETE', members, isList: true, all: false }]
+  })
+}
+
+/** The same refusal, pointing at the first of the changes that it is about. */
+function atRole(error: unknown, cells: readonly Cell[], isGiving: boolean): unknown {
+  if (!(error instanceof Refusal) || error.details.length > 0) return error
+  const { status, code, message, headers } = error
+  const at = cells.find(({ held }) => held === isGiving)
+  const details = [{ field: `changes.${at?.index}.role`, code, message }]
+  return new Refusal(status, code, message, { details, headers, cause: error })
+}
+
+/** What the change gives and takes, of the permissions that it names. */
+export async function effectOf(ctx: Ctx, db: Db, { cells, roles, permissions }: Change) {
+  const now = ctx.now()
+  const isCounting = ({ slug, is_active }: AnyRow) => slug !== SUPER_ADMINISTRATOR && is_active === true
+  const touching = cells.filter(({ role }) => isCounting(roles.get(role) as AnyRow))
+  const shifting = permissions.filter(
+    ({ id, is_active }) => is_active && touching.some(({ permission }) => permission === id),
+  )
+  const holding = await rolesHolding(
+    ctx,
+    now,
+    shifting.map(({ id }) => id),
+  )
+  const shifts = shifting.map(({ id }): Shift => {
+    const before = holding.get(id) ?? new Set()
+    const own = touching.filter(({ permission }) => permission === id)
+    const after = new Set(before)
+    for (const { role, held } of own) held ? after.add(role) : after.delete(role)
+    return { permission: id, before, after }
+  })
+  const gains = shifts.length === 0 ? NOTHING : await gainsOf(db, now, shifts)
+  const each = new Map(shifts.map(({ permission }, index) => [permission, gains.each[index]]))
+  return {
+    permissions: permissions.map(({ id, slug, name }) => ({
+      id,
+      slug,
+      name,
+      ...(each.get(id) ?? { gained: 0, lost: 0 }),
+    })),
+    users_gaining: gains.gaining,
+    users_losing: gains.losing,
+  }
+}
+
+const NOTHING: Gains = { each: [], gaining: 0, losing: 0 }
+
+/** The roles that count, by the permission that they give. */
+async function rolesHolding(
+  ctx: Ctx,
+  now: string,
+  permissionIds: number[],
+): Promise<Map<number, Set<number>>> {
+  const rows = await ctx.db
+    .selectFrom('role_permissions')
+    .innerJoin('roles', 'roles.id', 'role_permissions.role_id')
+    .where('role_permissions.permission_id', 'in', permissionIds)
+    .where('roles.is_active', '=', true)
+    .where('roles.deleted_at', 'is', null)
+    .where('roles.slug', '!=', SUPER_ADMINISTRATOR)
+    .select(['role_permissions.role_id', 'permission_id'])
+    .select(['role_permissions.is_active', 'role_permissions.expires_at'])
+    .execute()
+  const holding = new Map<number, Set<number>>()
+  for (const link of rows.filter((link) => counts(link, now))) {
+    const roles = holding.get(link.permission_id) ?? new Set()
+    holding.set(link.permission_id, roles.add(link.role_id))
+  }
+  return holding
+}

@@ -1,0 +1,95 @@
+import { Type } from 'typebox'
+import { ref } from '../../../contract/fields.ts'
+import { GrantChanges } from '../../../contract/grants.ts'
+import { type Ctx, inTransaction } from '../../access/context.ts'
+import { accessToMore } from '../../access/matrix.ts'
+import { wayToCount } from '../../crud/members-count.ts'
+import { invalidField, Refusal } from '../../errors.ts'
+import type { Endpoint } from '../../http/endpoint.ts'
+import { type Asked, changeGrants, effectOf, readChange } from './grant-changes.ts'
+import { readGrants } from './grants.ts'
+
+/** The matrix of roles and permissions: as a whole, and many of its cells changed at once. */
+export const grantEndpoints = (): Endpoint[] => [readAll, changeMany]
+
+const shared = (operation: string) => ({
+  name: `roles.${operation}`,
+  tag: 'roles',
+  access: accessToMore('roles', operation),
+})
+
+const readAll: Endpoint = {
+  ...shared('grants'),
+  methods: ['GET'],
+  path: '/api/role-permissions',
+  summary: 'Which roles give which permissions',
+  description: 'The matrix of live roles and live permissions, in short.',
+  input: Type.Object({
+    roles: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Ids, uuids or slugs of roles, at most 200. Without it: the first by name.',
+        examples: [['editor', 'manager']],
+      }),
+    ),
+    module: Type.Optional(
+      Type.String({ description: 'Permissions of this module.', examples: ['rolecall'] }),
+    ),
+  }),
+  unknown: 'ignore',
+  nullIsAbsent: true,
+  data: ref('Grants'),
+  refusals: [],
+  isRecords: true,
+  handle: async ({ ctx, input }) => ({
+    data: await readGrants(ctx, input as { roles: string[] | undefined; module: string | undefined }),
+  }),
+}
+
+interface Input {
+  changes: Asked[]
+  dry_run?: boolean
+}
+
+const changeMany: Endpoint = {
+  ...shared('grants-change'),
+  methods: ['POST'],
+  path: '/api/role-permissions/changes',
+  summary: 'Change which roles give which permissions',
+  description:
+    'At most 1,000 changes, each by the rules of the relation `permissions` of its role; all are made, or none. The ' +
+    'answer tells how many users gain and lose each permission. What is given is in force, and for good.',
+  input: GrantChanges,
+  unknown: 'refuse',
+  nullIsAbsent: true,
+  data: ref('GrantEffects'),
+  messages: ['Saved'],
+  refusals: [409],
+  // Counted apart from the transaction, which holds all other writes up.
+  prepare: async ({ ctx, input }) => {
+    const { changes } = input as unknown as Input
+    if (changes.length === 0) throw invalidField('changes', 'required', 'Name at least one change.')
+    const change = await readChange(ctx, changes)
+    await changeGrants(ctx, change, true)
+    return effectOf(ctx, await wayToCount(ctx.db), change).catch(explainSlowness)
+  },
+  handle: async ({ ctx, input, prepared }) => {
+    const { changes, dry_run: isDryRun = false } = input as unknown as Input
+    if (!isDryRun) await apply(ctx, changes)
+    return {
+      data: { ...(prepared as object), applied: !isDryRun },
+      messages: [isDryRun ? 'Nothing was changed.' : 'Saved'],
+    }
+  },
+}
+
+/** What is so already is looked at anew: others may have made some of the changes meanwhile. */
+const apply = (ctx: Ctx, changes: Asked[]) =>
+  inTransaction(ctx, async (ctx) => changeGrants(ctx, await readChange(ctx, changes), false))
+
+function explainSlowness(error: unknown): never {
+  if (!(error instanceof Refusal) || error.code !== 'too_slow') throw error
+  const { status, code, headers } = error
+  const message =
+    'Counting who gains and who loses took too long; change the permissions of fewer roles at once.'
+  throw new Refusal(status, code, message, { headers, cause: error })
+}

@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '../../access/context.ts'
+import { linkCounts } from '../../access/effective.ts'
+import { invalid } from '../../errors.ts'
+
+const MOST_ROLES = 200
+const MOST_PERMISSIONS = 2000
+
+interface Asked {
+  /** Ids, uuids or slugs. Without them, the first by name. */
+  roles: string[] | undefined
+  module: string | undefined
+}
+
+/** Which roles give which permissions, by links in force. */
+export async function readGrants(ctx: Ctx, { roles: names, module }: Asked) {
+  const roles = await rolesNamed(ctx, names)
+  const permissions = await permissionsOf(ctx, module)
+  return {
+    roles,
+    permissions,
+    ...(await totalsOf(ctx, module)),
+    grants: await grantsOf(ctx, roles, module),
+  }
+}
+
+async function rolesNamed(ctx: Ctx, names: string[] | undefined) {
+  const wanted = names && [...new Set(names.map((name) => String(name).trim()))].filter((name) => name !== '')
+  if (wanted && wanted.length > MOST_ROLES) throw tooMany()
+  const rows = await ctx.db
+    .selectFrom('roles')
+    .where('deleted_at', 'is', null)
+    .$if(wanted !== undefined, (query) => query.where((eb) => eb.or(namedBy(wanted ?? []))))
+    .select(['id', 'uuid', 'name', 'slug', 'type', 'is_active'])
+    .orderBy('name')
+    .orderBy('id')
+    .limit(sql.lit(MOST_ROLES))
+    .execute()
+  const isKnown = (name: string) =>
+    rows.some(({ id, uuid, slug }) => [String(id), uuid, slug].includes(name.toLowerCase()))
+  const unknown = wanted?.filter((name) => !isKnown(name)) ?? []
+  if (unknown.length === 0) return rows
+  throw invalid([
+    {
+      field: 'roles',
+      code: 'not_found',
+      message: `roles: no live role is ${unknown.join(', ').slice(0, 200)}.`,
+    },
+  ])
+}
+
+const tooMany = () =>
+  invalid([{ field: 'roles', code: 'out_of_range', message: `roles takes at most ${MOST_ROLES} of them.` }])
+
+/** Conditions of which one must hold: each its own index. */
+function namedBy(names: readonly string[]): RawBuilder<boolean>[] {
+  const ids = names.filter((name) => /^\d{1,15}$/.test(name)).map(Number)
+  const texts = names.map((name) => name.toLowerCase())
+  return [
+    ...(ids.length > 0 ? [sql<boolean>`id in (${sql.join(ids)})`] : []),
+    ...(texts.length > 0
+      ? [sql<boolean>`uuid in (${sql.join(texts)})`, sql<boolean>`slug in (${sql.join(texts)})`]
+      : []),
+  ]
+}
+
+const permissionsOf = (ctx: Ctx, module: string | undefined) =>
+  ctx.db
+    .selectFrom('permissions')
+    .where('deleted_at', 'is', null)
+    .$if(module !== undefined, (query) => query.where('module', '=', module as string))
+    .select(['id', 'uuid', 'name', 'slug', 'module', 'section', 'is_active'])
+    .orderBy('module')
+    // What has no section comes first on either engine.
+    .orderBy((eb) => eb.fn.coalesce('section', sql<string>`''`))
+    .orderBy('slug')
+    .limit(sql.lit(MOST_PERMISSIONS))
+    .execute()
+
+async function totalsOf(ctx: Ctx, module: string | undefined) {
+  const { rows } = await sql<{ roles: number; permissions: number }>`select
+    (select count(*) from roles where deleted_at is null) as roles,
+    (select count(*) from permissions where deleted_at is null
+      ${module === undefined ? sql`` : sql`and module = ${module}`}) as permissions`.execute(ctx.db)
+  const [totals] = rows
+  return { total_roles: Number(totals?.roles), total_permissions: Number(totals?.permissions) }
+}
+
+/** One row a role: a matrix has many cells. */
+async function grantsOf(ctx: Ctx, roles: readonly { id: number }[], module: string | undefined) {
+  const ids = roles.map(({ id }) => id)
+  const rows = await ctx.db
+    .selectFrom('role_permissions')
+    .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
+    .where('role_permissions.role_id', 'in', ids)
+    .where(linkCounts('role_permissions', ctx.now()))
+    .where('permissions.deleted_at', 'is', null)
+    .$if(module !== undefined, (query) => query.where('permissions.module', '=', module as string))
+    .groupBy('role_permissions.role_id')
+    .select('role_permissions.role_id')
+    .select(sql<string>`string_agg(cast(permissions.id as text), ',')`.as('permissions'))
+    .execute()
+  const given = new Map(rows.map((row) => [row.role_id, row.permissions.split(',').map(Number)]))
+  return Object.fromEntries(ids.map((id) => [id, (given.get(id) ?? []).sort((one, other) => one - other)]))
+}

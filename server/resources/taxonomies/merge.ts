@@ -1,0 +1,106 @@
+import { ref } from '../../../contract/fields.ts'
+import { TermMerge } from '../../../contract/terms.ts'
+import { type Ctx, inTransaction } from '../../access/context.ts'
+import { accessToMore } from '../../access/matrix.ts'
+import { refuseStale } from '../../crud/concurrency.ts'
+import { findNamed } from '../../crud/conditions.ts'
+import { countMembers } from '../../crud/members-count.ts'
+import { selectForWrite } from '../../crud/read.ts'
+import type { AnyRow, Resource } from '../../crud/resource.ts'
+import { selectorOf } from '../../crud/route-parts.ts'
+import { anyTable, storedRows, touchRows, trashRow } from '../../crud/store.ts'
+import { newDeletion } from '../../crud/tree.ts'
+import { namesNone, operationsOf } from '../../crud/write.ts'
+import { invalidField } from '../../errors.ts'
+import type { Call, Endpoint } from '../../http/endpoint.ts'
+import { type Conflict, inShort, namesTaken, refuseConflicts } from './conflicts.ts'
+import { moveUsers } from './merged-users.ts'
+import { isBelow } from './move.ts'
+
+type Input = { into: string | number; dry_run?: boolean }
+
+/** Makes one term of two. */
+export const mergeEndpoint = (terms: Resource): Endpoint => ({
+  name: 'taxonomies.merge',
+  methods: ['POST'],
+  path: '/api/taxonomies/:column/:value/merge',
+  tag: 'taxonomies',
+  summary: 'Merge a term into another',
+  description:
+    'Its users are classified by the other instead, each link as it was; its children move below the other; and it is ' +
+    'soft-deleted, with `merged_into_id`. Refused with 409 where there are conflicts; `dry_run` tells them, and how much ' +
+    'is moved. A restore brings the term back alone.',
+  access: accessToMore('taxonomies', 'merge'),
+  input: TermMerge,
+  unknown: 'refuse',
+  nullIsAbsent: true,
+  data: ref('TermMerged'),
+  messages: ['Saved'],
+  refusals: [404, 409, 412],
+  prepare: async (call) => {
+    const { from, into } = await pairOf(call.ctx, call, terms)
+    const users = await usersOf(call.ctx, from.id, into.id)
+    return { ...users, children: (await childrenOf(call.ctx, from.id)).length }
+  },
+  handle: async (call) => {
+    const counts = call.prepared as object
+    if ((call.input as Input).dry_run) {
+      const conflicts = await conflictsOf(call.ctx, await pairOf(call.ctx, call, terms))
+      return { data: { ...counts, conflicts, applied: false }, messages: ['Nothing was changed.'] }
+    }
+    await inTransaction(call.ctx, async (ctx) => {
+      const pair = await pairOf(ctx, call, terms)
+      refuseStale(call.request.headers['if-match'], pair.from.version)
+      refuseConflicts(await conflictsOf(ctx, pair), 'into')
+      await merge(ctx, terms, pair)
+    })
+    return { data: { ...counts, conflicts: [], applied: true }, messages: ['Saved'] }
+  },
+})
+
+interface Pair {
+  from: AnyRow
+  into: AnyRow
+}
+
+/** Both terms, live. @throws Refusal 404, 409, 422 */
+async function pairOf(ctx: Ctx, call: Call, terms: Resource): Promise<Pair> {
+  const from = await selectForWrite(ctx, terms, selectorOf(call))
+  const name = (call.input as Input).into
+  const id = (await findNamed(ctx, terms, [name]))(name)
+  if (id === undefined) throw namesNone('into', terms)
+  if (id === from.id) throw invalidField('into', 'not_allowed', 'A term is not merged into itself.')
+  const [into] = await storedRows(ctx, 'taxonomies', anyTable()('id', '=', id))
+  return { from, into: into as AnyRow }
+}
+
+/** By the counts of either and of both: those are kept. */
+async function usersOf(ctx: Ctx, from: number, into: number) {
+  const sets = [[from], [into], [from, into].sort((one, other) => one - other)]
+  const [own = 0, others = 0, all = 0] = await countMembers(ctx, 'user_taxonomies', sets)
+  const already = own + others - all
+  return { users: own - already, already }
+}
+
+const childrenOf = (ctx: Ctx, id: number): Promise<AnyRow[]> => {
+  const eb = anyTable()
+  return storedRows(ctx, 'taxonomies', eb.and([eb('parent_id', '=', id), eb('deleted_at', 'is', null)]))
+}
+
+async function conflictsOf(ctx: Ctx, { from, into }: Pair): Promise<Conflict[]> {
+  const told = { term: inShort(from), other: inShort(into) }
+  if (from.type_id !== into.type_id)
+    return [{ code: 'wrong_type', message: 'Terms of different types are not merged.', ...told }]
+  if (await isBelow(ctx, into.id, from.id))
+    return [{ code: 'loop', message: 'A term is not merged into one that stands below it.', ...told }]
+  return namesTaken(ctx, await childrenOf(ctx, from.id), into.id)
+}
+
+async function merge(ctx: Ctx, terms: Resource, { from, into }: Pair): Promise<void> {
+  await moveUsers(ctx, from.id, into.id)
+  for (const child of await childrenOf(ctx, from.id)) {
+    await operationsOf(terms).update(ctx, terms, child, { parent: into.id })
+  }
+  await touchRows(ctx, 'taxonomies', [into.id])
+  await trashRow(ctx, terms, from, { deletion: newDeletion(), merged_into_id: into.id })
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { ref } from '../../../contract/fields.ts'
+import { TermMove } from '../../../contract/terms.ts'
+import type { Ctx } from '../../access/context.ts'
+import { accessToMore } from '../../access/matrix.ts'
+import { wayToCount } from '../../crud/members-count.ts'
+import { selectForWrite } from '../../crud/read.ts'
+import type { AnyRow, Resource } from '../../crud/resource.ts'
+import { selectorOf } from '../../crud/route-parts.ts'
+import { anyTable, storedRows } from '../../crud/store.ts'
+import { operationsOf } from '../../crud/write.ts'
+import { writeOne } from '../../crud/write-routes.ts'
+import { invalidField } from '../../errors.ts'
+import type { Endpoint } from '../../http/endpoint.ts'
+import { type Conflict, inShort, namesTaken, refuseConflicts } from './conflicts.ts'
+import { candidateNamed, WRONG_TYPE } from './parents.ts'
+
+type Input = { parent?: string | number | null; dry_run?: boolean }
+
+/** What an update with `parent` does, told before it is done. */
+export const moveEndpoint = (terms: Resource): Endpoint => ({
+  name: 'taxonomies.move',
+  methods: ['POST'],
+  path: '/api/taxonomies/:column/:value/move',
+  tag: 'taxonomies',
+  summary: 'Move a term with all below it',
+  description:
+    'Below another term of its type or of its parent type, or to the top. Refused with 409 where there are conflicts; ' +
+    '`dry_run` tells them, and how much is moved.',
+  access: accessToMore('taxonomies', 'move'),
+  input: TermMove,
+  unknown: 'refuse',
+  data: ref('TermMoved'),
+  messages: ['Saved'],
+  refusals: [404, 409, 412],
+  prepare: async (call) => {
+    if (call.input.parent === undefined) throw parentMissing()
+    return branchOf(call.ctx, (await selectForWrite(call.ctx, terms, selectorOf(call))).id)
+  },
+  handle: async (call) => {
+    const { parent = null, dry_run: isDryRun = false } = call.input as Input
+    const branch = call.prepared as Branch
+    if (isDryRun) {
+      const row = await selectForWrite(call.ctx, terms, selectorOf(call))
+      const conflicts = await conflictsOf(call.ctx, row, parent)
+      return { data: { ...branch, conflicts, applied: false }, messages: ['Nothing was changed.'] }
+    }
+    await writeOne(call, terms, async (ctx, row) => {
+      refuseConflicts(await conflictsOf(ctx, row, parent), 'parent')
+      await operationsOf(terms).update(ctx, terms, row, { parent })
+    })
+    return { data: { ...branch, conflicts: [], applied: true }, messages: ['Saved'] }
+  },
+})
+
+const parentMissing = () => invalidField('parent', 'required', 'parent is required; null for none.')
+
+interface Branch {
+  terms: number
+  users: number
+}
+
+/** How many live terms there are from this one on downward, and how many live users are classified by them. */
+async function branchOf(ctx: Ctx, id: number): Promise<Branch> {
+  const { rows } = await sql<Branch>`select (select count(*) from (${below(id)}) branch) as terms,
+    (select count(distinct users.id) from (${below(id)}) branch
+      cross join user_taxonomies cross join users
+      where user_taxonomies.taxonomy_id = branch.id and users.id = user_taxonomies.user_id
+        and users.deleted_at is null) as users`.execute(await wayToCount(ctx.db))
+  const [branch] = rows
+  return { terms: Number(branch?.terms), users: Number(branch?.users) }
+}
+
+const below = (id: number) => sql`with recursive branch (id) as (
+    select cast(${sql.lit(id)} as bigint) union all
+    select term.id from branch join taxonomies term on term.parent_id = branch.id where term.deleted_at is null)
+  select id from branch`
+
+async function conflictsOf(ctx: Ctx, row: AnyRow, parent: string | number | null): Promise<Conflict[]> {
+  if (parent === null) return namesTaken(ctx, [row], null)
+  const { id, fits } = await candidateNamed(ctx, row.type_id as number, parent)
+  const [other] = await storedRows(ctx, 'taxonomies', anyTable()('id', '=', id))
+  const told = { term: inShort(row), other: inShort(other as AnyRow) }
+  if (!fits) return [{ code: 'wrong_type', message: WRONG_TYPE, ...told }]
+  if (await isBelow(ctx, id, row.id))
+    return [{ code: 'loop', message: "A term can't stand below itself.", ...told }]
+  return namesTaken(ctx, [row], id)
+}
+
+/** The term is the other, or stands somewhere below it. */
+export async function isBelow(ctx: Ctx, id: number, otherId: number): Promise<boolean> {
+  const { rows } = await sql`select id from (
+    with recursive way (id, next) as (
+      select id, parent_id from taxonomies where id = ${id}
+      union all select above.id, above.parent_id from way join taxonomies above on above.id = way.next)
+    select id from way) ways where id = ${otherId}`.execute(ctx.db)
+  return rows.length > 0
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../../access/context.ts'
+import { countMembers } from '../../crud/members-count.ts'
+import { keptUntilWritten } from '../../db/direct.ts'
+
+interface Wanted {
+  /** Children are counted of this type alone. */
+  typeId: number | undefined
+  withPaths: boolean
+}
+
+/** Terms as a tree shows them, in the order of the ids: a few statements, however many there are. */
+export async function readNodes(ctx: Ctx, ids: number[], { typeId, withPaths }: Wanted) {
+  if (ids.length === 0) return []
+  const rows = await ctx.db
+    .selectFrom('taxonomies')
+    .where('id', 'in', ids)
+    .select(['id', 'uuid', 'name', 'slug', 'is_active', 'parent_id', 'type_id'])
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  // One may have gone since its id was found.
+  const found = ids.flatMap((id) => byId.get(id) ?? [])
+  const foundIds = found.map(({ id }) => id)
+  const children = await countChildren(ctx, foundIds, typeId)
+  const users = await countMembers(
+    ctx,
+    'user_taxonomies',
+    foundIds.map((id) => [id]),
+  )
+  const parents = await foreignParents(ctx, found)
+  const paths = withPaths ? await pathsTo(ctx, foundIds) : undefined
+  return found.map((term, index) => ({
+    ...term,
+    count_children: children[index] as number,
+    count_users: users[index] as number,
+    parent: parents.get(term.id) ?? null,
+    ...(paths && { path: paths.get(term.id) ?? [] }),
+  }))
+}
+
+/** Counted once, until anything is written. */
+async function countChildren(
+  ctx: Ctx,
+  ids: readonly number[],
+  typeId: number | undefined,
+): Promise<number[]> {
+  const kept = keptUntilWritten<number>(ctx.db) ?? new Map<string, number>()
+  const keyOf = (id: number) => `children ${id} ${typeId ?? 'any'}`
+  const unknown = ids.filter((id) => !kept.has(keyOf(id)))
+  if (unknown.length > 0) {
+    const rows = await ctx.db
+      .selectFrom('taxonomies')
+      .where('parent_id', 'in', unknown)
+      .where('deleted_at', 'is', null)
+      .$if(typeId !== undefined, (query) => query.where('type_id', '=', typeId as number))
+      .groupBy('parent_id')
+      .select(['parent_id', (eb) => eb.fn.countAll<number>().as('count')])
+      .execute()
+    const counts = new Map(rows.map(({ parent_id, count }) => [parent_id, Number(count)]))
+    for (const id of unknown) kept.set(keyOf(id), counts.get(id) ?? 0)
+  }
+  return ids.map((id) => kept.get(keyOf(id)) as number)
+}
+
+/** Terms above of another type, with that type, by the id of the term below. */
+async function foreignParents(
+  ctx: Ctx,
+  terms: readonly { id: number; parent_id: number | null; type_id: number }[],
+) {
+  const above = [...new Set(terms.map(({ parent_id }) => parent_id))].filter((id) => id !== null)
+  if (above.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('taxonomies as above')
+    .innerJoin('taxonomy_types as type', 'type.id', 'above.type_id')
+    .where('above.id', 'in', above)
+    .select(['above.id', 'above.uuid', 'above.name', 'above.slug'])
+    .select([
+      'type.id as type_id',
+      'type.uuid as type_uuid',
+      'type.name as type_name',
+      'type.slug as type_slug',
+    ])
+    .execute()
+  const byId = new Map(
+    rows.map(({ type_id: id, type_uuid: uuid, type_name: name, type_slug: slug, ...parent }) => [
+      parent.id,
+      { ...parent, type: { id, uuid, name, slug } },
+    ]),
+  )
+  return new Map(
+    terms.flatMap((term) => {
+      const parent = byId.get(term.parent_id as number)
+      return parent && parent.type.id !== term.type_id ? [[term.id, parent] as const] : []
+    }),
+  )
+}
+
+interface Above {
+  start: number
+  id: number
+  name: string
+  type_id: number
+}
+
+/** From the root to the parent of each. */
+async function pathsTo(ctx: Ctx, ids: readonly number[]) {
+  const { rows } = await sql<Above>`select start, id, name, type_id from (
+    with recursive way (start, id, name, type_id, next, depth) as (
+      select term.id, above.id, above.name, above.type_id, above.parent_id, 1
+        from taxonomies term join taxonomies above on above.id = term.parent_id where term.id in (${sql.join(ids)})
+      union all
+      select way.start, above.id, above.name, above.type_id, above.parent_id, way.depth + 1
+        from way join taxonomies above on above.id = way.next)
+    select * from way) ways order by start, depth desc`.execute(ctx.db)
+  const paths = Map.groupBy(rows, ({ start }) => Number(start))
+  return new Map(
+    [...paths].map(([start, path]) => [start, path.map(({ id, name, type_id }) => ({ id, name, type_id }))]),
+  )
+}

@@ -1,0 +1,106 @@
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import * as f from '../../../contract/fields.ts'
+import type { Ctx } from '../../access/context.ts'
+import { accessToMore } from '../../access/matrix.ts'
+import { findNamed } from '../../crud/conditions.ts'
+import { listOf } from '../../crud/list.ts'
+import { pageIds } from '../../crud/list-ids.ts'
+import { type ListQuery, listParameters, PER_PAGE } from '../../crud/list-query.ts'
+import { type Resource, resourceNamed } from '../../crud/resource.ts'
+import { pageRequest } from '../../crud/route-parts.ts'
+import { anyTable, type Where } from '../../crud/store.ts'
+import { namesNone } from '../../crud/write.ts'
+import { invalidField } from '../../errors.ts'
+import type { Endpoint } from '../../http/endpoint.ts'
+import { pageOf, pageSchema } from '../../http/page.ts'
+import { readNodes } from './nodes.ts'
+
+interface Input {
+  type?: string
+  parent?: string
+  q?: string
+  page?: number
+  per_page?: number
+}
+
+/** One level of a tree of terms, or those that a search finds in it. */
+export const treeEndpoint = (terms: Resource): Endpoint => ({
+  name: 'taxonomies.tree',
+  methods: ['GET'],
+  path: '/api/taxonomies/tree',
+  tag: 'taxonomies',
+  summary: 'A level of the tree of terms',
+  description:
+    'The roots of a type, which are its terms without a parent of the same type; the terms below `parent`; or with `q` ' +
+    'the terms found, each with the path to it. By name, then id.',
+  access: accessToMore('taxonomies', 'tree'),
+  input: Type.Object({
+    type: Type.Optional(
+      f.reference('Slug, id or uuid of a taxonomy type; required without `parent`.', 'city'),
+    ),
+    parent: Type.Optional(f.reference('Id, uuid or slug of a term: the terms right below it.', 'france')),
+    q: listParameters.q,
+    page: listParameters.page,
+    per_page: listParameters.per_page,
+  }),
+  unknown: 'ignore',
+  nullIsAbsent: true,
+  data: Type.Object({ list: pageSchema('TermNode') }),
+  refusals: [],
+  isRecords: true,
+  handle: async (call) => {
+    const { ctx } = call
+    const input = call.input as Input
+    const { page = 1, per_page: perPage = PER_PAGE } = input
+    const level = await levelOf(ctx, terms, input)
+    const list = await listOf(ctx, terms, queryOf(input, page, perPage, level.where))
+    const { ids, total } = await pageIds(list, (page - 1) * perPage, perPage)
+    const nodes = await readNodes(ctx, ids, { typeId: level.typeId, withPaths: input.q !== undefined })
+    return { data: { list: pageOf(nodes, total, pageRequest(call, { page, perPage })) } }
+  },
+})
+
+interface Level {
+  typeId: number | undefined
+  where: Where[]
+}
+
+/** @throws Refusal 422 where neither a type nor a parent is named, or where they name nothing */
+async function levelOf(ctx: Ctx, terms: Resource, { type, parent, q }: Input): Promise<Level> {
+  if (type === undefined && parent === undefined)
+    throw invalidField('type', 'required', 'type is required without a parent.')
+  const typeId =
+    type === undefined ? undefined : await idOf(ctx, resourceNamed('taxonomy-types'), 'type', type)
+  const parentId = parent === undefined ? undefined : await idOf(ctx, terms, 'parent', parent)
+  const eb = anyTable()
+  const ofType = typeId === undefined ? [] : [eb('taxonomies.type_id', '=', typeId)]
+  if (parentId !== undefined) return { typeId, where: [...ofType, eb('taxonomies.parent_id', '=', parentId)] }
+  return { typeId, where: q === undefined ? [...ofType, isRoot] : ofType }
+}
+
+async function idOf(ctx: Ctx, resource: Resource, field: string, name: string): Promise<number> {
+  const id = (await findNamed(ctx, resource, [name]))(name)
+  if (id === undefined) throw namesNone(field, resource)
+  return id
+}
+
+/** It has no parent, or one of another type. */
+const isRoot: Where = sql<SqlBool>`(taxonomies.parent_id is null or not exists (
+  select 1 from taxonomies above where above.id = taxonomies.parent_id and above.type_id = taxonomies.type_id))`
+
+const queryOf = ({ q }: Input, page: number, perPage: number, where: Where[]): ListQuery => ({
+  page,
+  perPage,
+  trashed: 'false',
+  q,
+  where,
+  parts: [],
+  isOfOthers: false,
+  orders: [
+    { column: 'taxonomies.name', direction: 'asc' },
+    { column: 'taxonomies.id', direction: 'asc' },
+  ],
+  include: undefined,
+  withChildren: false,
+})

@@ -121,8 +121,9 @@ describe('Every answer carries the headers that guard', () => {
       '/docs',
       '/docs/docs.js',
       '/docs/reference.js',
+      '/',
       '/setup',
-      '/setup/setup.css',
+      '/notice.css',
       '/favicon.svg',
       '/openapi.json',
     ]) {
@@ -134,8 +135,6 @@ describe('Every answer carries the headers that guard', () => {
         /^default-src 'none';base-uri 'none';.*frame-ancestors 'none'/,
       )
     }
-    const { status, headers } = await to('GET /')
-    assert.deepEqual([status, headers['content-security-policy']], [302, API_POLICY])
   })
 
   it('one that was not begun in time', async () => {

@@ -46,4 +46,5 @@ export async function servePages(
   servePage('/docs/docs.js', 'docs.js')
   serve('/docs/reference.js', async (request, reply) => sendAsset(await referenceBundle(), request, reply))
   servePage('/favicon.svg', 'favicon.svg')
+  servePage('/notice.css', 'notice.css')
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { SECTIONS } from '../../server/pages/console/serve.ts'
 import { type Description, type Document, descriptionOf, operationsOf } from '../support/description.ts'
 import { type Service, startService } from '../support/service.ts'
 
@@ -73,7 +74,9 @@ describe('the description', () => {
 })
 
 /** What is served beside the API: its description and the pages. */
-const PAGES = /^\/($|docs|setup|openapi\.json$|favicon\.svg$)/
+const PAGES = new RegExp(
+  `^/($|docs|(assets|${SECTIONS.join('|')})([*/]|$)|openapi\\.json$|favicon\\.svg$|notice\\.css$)`,
+)
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 

@@ -98,7 +98,7 @@ interface Described {
 }
 
 const isPage = (path: string) =>
-  /^\/(docs(\/.*)?|assets\/.*|openapi\.json|favicon\.svg)?(\?|$)/.test(path) ||
+  /^\/(docs(\/.*)?|assets\/.*|openapi\.json|favicon\.svg|notice\.css)?(\?|$)/.test(path) ||
   SECTIONS.some((section) => new RegExp(`^/${section}(/.*)?(\\?|$)`).test(path))
 
 /** Pages are for people, and a preflight is between a browser and the rules of CORS. */

@@ -22,7 +22,8 @@ export const authProvider: AuthProvider = {
   ...provider,
   login: async (credentials) => {
     await provider.login(credentials)
-    await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+    // What was known of the stranger who came here.
+    await Promise.all([['auth'], meQuery.queryKey].map((queryKey) => queryClient.resetQueries({ queryKey })))
   },
   logout: async () => {
     setWorker(undefined)
@@ -32,7 +33,8 @@ export const authProvider: AuthProvider = {
     const { id, name } = (await me()).user
     return { id, fullName: name }
   },
-  getPermissions: async () => (await me()).permissions,
+  // Asked for on pages of strangers too, where a refusal would lead away to the sign-in.
+  getPermissions: async () => (store.get() ? (await me()).permissions : []),
   canAccess: async ({ action, resource, record }) => {
     const known = await me()
     if (!Object.hasOwn(known.may, resource)) return known.permissions.includes(`can-${action}-${resource}`)

@@ -70,7 +70,7 @@ export const MENU: MenuGroup[] = [
         to: '/matrix',
         label: 'matrix.title',
         icon: Table2,
-        isOpen: (may) => may('roles', 'permissions.read'),
+        isOpen: (may) => may('roles', 'grants'),
       },
     ],
   },

@@ -23,6 +23,8 @@ export const SECTIONS = [
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
+const FILES = join(import.meta.dirname, '../files')
+
 const NOT_BUILT: Record<Exclude<Console['state'], 'built'>, string> = {
   building: 'building.html',
   failed: 'not-built.html',
@@ -33,19 +35,23 @@ const NOT_BUILT: Record<Exclude<Console['state'], 'built'>, string> = {
 export function consolePages(): { page: Send; asset: Send } {
   const look = consoleWatcher()
   const pages = new Map<string, Promise<Asset>>()
+  const pageOf = (file: string, up: string) => {
+    const key = `${file} ${up}`
+    const made = pages.get(key) ?? pageFrom(file, up)
+    pages.set(key, made)
+    return made
+  }
 
   const page: Send = async (request, reply) => {
     const current = await look()
-    if (current.state !== 'built') {
-      reply.header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-store')
-      return reply.code(503).header('retry-after', '2').sendFile(NOT_BUILT[current.state])
-    }
     const up = wayUp(request.url)
-    const key = join(current.folder, up)
-    const made = pages.get(key) ?? pageFrom(current.folder, up)
-    pages.set(key, made)
-    reply.header('content-security-policy', CONSOLE_POLICY)
-    return sendAsset(await made, request, reply)
+    if (current.state === 'built') {
+      reply.header('content-security-policy', CONSOLE_POLICY)
+      return sendAsset(await pageOf(join(current.folder, 'index.html'), up), request, reply)
+    }
+    const { plain, type } = await pageOf(join(FILES, NOT_BUILT[current.state]), up)
+    const headers = { 'content-security-policy': PAGE_POLICY, 'retry-after': '2' }
+    return reply.code(503).headers(headers).type(type).send(plain)
   }
 
   const asset: Send = async (request, reply) => {
@@ -65,15 +71,18 @@ const DEEPEST = 8
 /**
  * From an address of the console to the service's root: `../` for `/users/1`. Relative, since the service may be
  * published under a path of its own, which it does not know.
+ * @throws Refusal 404 for what is no address of the console, `..` in it above all
  */
 function wayUp(url: string): string {
   const [path = ''] = url.split(/[?#]/)
   const depth = path.split('/').length - 2
-  if (depth > DEEPEST) throw new Refusal(404, 'not_found', 'There is no such page.')
+  if (depth > DEEPEST || !/^(\/[\w-]*)+$/.test(path)) {
+    throw new Refusal(404, 'not_found', 'There is no such page.')
+  }
   return depth === 0 ? './' : '../'.repeat(depth)
 }
 
-async function pageFrom(folder: string, up: string): Promise<Asset> {
-  const html = await readFile(join(folder, 'index.html'), 'utf8')
+async function pageFrom(file: string, up: string): Promise<Asset> {
+  const html = await readFile(file, 'utf8')
   return makeAsset(html.replaceAll('="./', `="${up}`), 'text/html; charset=utf-8')
 }

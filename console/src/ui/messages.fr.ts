@@ -36,4 +36,17 @@ export const messages: Texts<typeof english> = {
     unexpected: 'Réessayez. Si cela persiste, prévenez la personne qui gère ce service.',
     request: 'Requête %{id}',
   },
+  unsaved: {
+    title: 'Quitter sans enregistrer ?',
+    text: 'Vos modifications ne sont pas encore enregistrées. Elles seront perdues si vous quittez la page.',
+    leave: 'Quitter sans enregistrer',
+  },
+  table: {
+    rows: '%{from}–%{to} sur %{count}',
+    first: 'Première page',
+    last: 'Dernière page',
+    next: 'Page suivante',
+    previous: 'Page précédente',
+  },
+  tabs: 'Parties de cette page',
 }

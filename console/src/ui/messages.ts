@@ -32,4 +32,17 @@ export const messages = {
     unexpected: 'Try again. If it stays so, tell who runs this service.',
     request: 'Request %{id}',
   },
+  unsaved: {
+    title: 'Leave without saving?',
+    text: 'What you changed here is not saved yet. It is lost if you leave.',
+    leave: 'Leave without saving',
+  },
+  table: {
+    rows: '%{from}–%{to} of %{count}',
+    first: 'First page',
+    last: 'Last page',
+    next: 'Next page',
+    previous: 'Previous page',
+  },
+  tabs: 'Sections of this page',
 }

@@ -24,8 +24,8 @@ export interface Change {
 
 const root = 'grants'
 
-/** After any write of what roles give. */
-export const everyGrantKey = { queryKey: [root] }
+/** After any write of what roles give. What a draft would do is asked anew by itself. */
+export const everyGrantKey = { queryKey: [root, 'of'] }
 
 /** @param roles their ids; without them, the first by name */
 export const grantsQuery = (roles?: readonly number[]) =>
@@ -33,7 +33,7 @@ export const grantsQuery = (roles?: readonly number[]) =>
     queryKey: [root, 'of', roles ?? 'the first'],
     queryFn: ({ signal }) =>
       client.request('GET', '/api/role-permissions', {
-        query: roles === undefined ? {} : { roles: roles.join(',') },
+        query: roles === undefined ? {} : { roles: roles.map(String) },
         signal,
       }),
     placeholderData: keepPreviousData,

@@ -1,6 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNotify, useTranslate } from 'react-admin'
-import { type Change, type Effects, effectsQuery, everyGrantKey, MOST_CHANGES, saveChanges } from './grants.ts'
+import {
+  type Change,
+  type Effects,
+  effectsQuery,
+  everyGrantKey,
+  MOST_CHANGES,
+  saveChanges,
+} from './grants.ts'
 import type { Draft } from './useDraft.ts'
 
 interface WithDetails {
@@ -38,7 +45,10 @@ export function useReview(draft: Draft, isOpen: boolean, onSaved: () => void): R
   const translate = useTranslate()
   const queryClient = useQueryClient()
   const counted = effectsQuery(changes)
-  const preview = useQuery({ ...counted, enabled: isOpen && changes.length > 0 && changes.length <= MOST_CHANGES })
+  const preview = useQuery({
+    ...counted,
+    enabled: isOpen && changes.length > 0 && changes.length <= MOST_CHANGES,
+  })
   const saving = useMutation({
     mutationFn: () => saveChanges(changes),
     onSuccess: async () => {

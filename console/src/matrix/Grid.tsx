@@ -2,7 +2,7 @@
 import { Box, useMediaQuery } from '@mui/material'
 import type { Theme } from '@mui/material/styles'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { type CSSProperties, type MouseEvent, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import type { Holdings, RoleBrief } from '../grants/grants.ts'
 import type { Locks } from '../grants/locks.ts'
@@ -24,8 +24,10 @@ interface Props {
 }
 
 /** Columns share what room there is, within these. */
-const NARROWEST_PX = 92
+const NARROWEST_PX = 98
 const WIDEST_PX = 150
+/** Room for the draft's bar, which must not cover the place that has the focus. */
+const BAR_PX = 72
 
 /** The place in the tab order is always there, or the focus would be lost as one scrolls away from it. */
 const withActive = (active: number) => (range: Range) => {
@@ -52,7 +54,7 @@ export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => 
   const toggle = useToggle(draft, locks)
   const [element, setElement] = useState<HTMLDivElement | null>(null)
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
-  const nameWidth = isNarrow ? 156 : 280
+  const nameWidth = isNarrow ? 156 : 260
   const room = (useWidthOf(element) - nameWidth) / Math.max(roles.length, 1)
   const columnWidth = Math.min(Math.max(Math.floor(room), NARROWEST_PX), WIDEST_PX)
 
@@ -125,7 +127,12 @@ export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => 
         if (place) setPlace(place)
       }}
       sx={gridSx}
-      style={{ height: HEAD_PX + rows.length * ROW_PX + 2 }}
+      style={
+        {
+          height: HEAD_PX + rows.length * ROW_PX + 2,
+          '--bar': `${draft.changes.length > 0 ? BAR_PX : 0}px`,
+        } as CSSProperties
+      }
     >
       <div role="rowgroup" className="heads">
         <GridHead

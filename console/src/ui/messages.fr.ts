@@ -49,4 +49,5 @@ export const messages: Texts<typeof english> = {
     previous: 'Page précédente',
   },
   tabs: 'Parties de cette page',
+  all: 'Tous',
 }

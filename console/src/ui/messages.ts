@@ -45,4 +45,5 @@ export const messages = {
     previous: 'Previous page',
   },
   tabs: 'Sections of this page',
+  all: 'All',
 }

@@ -73,4 +73,145 @@ describe('the permission matrix', () => {
     })
     await setPermissions(own.service, librarian, ['can-read-taxonomies', 'can-update-taxonomies'])
   })
+
+  it('goes by keyboard alone: to a module, toggled whole, and back out of the draft', async () => {
+    await own.visit('/matrix?role=Reader', {}, async (page) => {
+      await cell(page, 'Reader', 'rolecall').waitFor()
+      await page.getByRole('rowheader', { name: /^rolecall/ }).focus()
+      await page.keyboard.press('ArrowRight')
+      assert.equal(await focused(page), 'Reader: rolecall')
+      assert.equal(await isTicked(page, 'Reader', 'rolecall'), 'mixed')
+      await page.keyboard.press('Space')
+      assert.equal(await isTicked(page, 'Reader', 'rolecall'), 'true')
+      await page.getByText('27 changes').waitFor()
+      await page.keyboard.press('Control+End')
+      assert.match((await focused(page)) ?? '', /^Reader: Can update users, changed and not saved$/)
+      await page.keyboard.press('Space')
+      await page.getByText('26 changes').waitFor()
+      assert.equal(await isTicked(page, 'Reader', 'rolecall'), 'mixed')
+      await page.keyboard.press('Control+Home')
+      assert.equal(await focused(page), 'Permission')
+      await page.keyboard.press('ArrowDown')
+      // Folds the module, and unfolds it.
+      await page.keyboard.press('Enter')
+      await cell(page, 'Reader', 'Can read users').waitFor({ state: 'detached' })
+      await page.keyboard.press('Enter')
+      await cell(page, 'Reader', 'Can read users').waitFor()
+      await page.getByRole('button', { name: 'Review and save…' }).focus()
+      await page.keyboard.press('Enter')
+      const sheet = page.getByRole('dialog', { name: 'Review 26 changes' })
+      await sheet.getByText('3 users gain a permission').waitFor()
+      await page.keyboard.press('Escape')
+      await sheet.waitFor({ state: 'detached' })
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Roles' }).click()
+      const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+      await asked.getByRole('button', { name: 'Cancel' }).press('Enter')
+      await page.getByText('26 changes').waitFor()
+      await page.getByRole('button', { name: 'Discard all' }).click()
+      assert.equal(await isTicked(page, 'Reader', 'rolecall'), 'mixed')
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Roles' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor()
+    })
+    assert.deepEqual(await permissionsOf(reader), ['can-read-taxonomies'])
+  })
+
+  const ASSIGNS = ['can-assign-permissions', 'can-read-roles', 'can-read-permissions', 'can-read-taxonomies']
+
+  it('says in words that nobody hands out more than they hold, before the service has to', async () => {
+    const { token } = await makeActor(own.service, ASSIGNS, { first_name: 'Perry' })
+    await own.visit('/matrix', { token }, async (page) => {
+      await cell(page, 'Reader', 'Can delete users').click()
+      await page.getByText('You don’t hold “Can delete users” yourself').waitFor()
+      await cell(page, 'Librarian', 'Can read taxonomies').click()
+      await page
+        .getByText(/which the role Librarian gives\. So you can’t change what this role gives/)
+        .waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Review and save…' }).count(), 0)
+      await expectNoViolations(page)
+      await shoot(page, 'matrix-locked')
+    })
+  })
+
+  it('tells what the service refuses, about which role, with the way out of it', async () => {
+    const { token, role } = await makeActor(own.service, [...ASSIGNS, 'can-update-taxonomies'], {
+      first_name: 'Perry',
+    })
+    await own.visit('/matrix', { token, expected: [/status of 403/] }, async (page) => {
+      await cell(page, 'Reader', 'Can update taxonomies').click()
+      await cell(page, 'Guest', 'Can read taxonomies').click()
+      // What the page knows of its reader is a moment old.
+      await setPermissions(own.service, role, ASSIGNS)
+      await page.getByRole('button', { name: 'Review and save…' }).click()
+      const sheet = page.getByRole('dialog')
+      await sheet.getByText('can-update-taxonomies').waitFor()
+      await sheet
+        .getByText('This is about Reader. Nobody hands out or takes away more than they hold')
+        .waitFor()
+      assert.equal(await sheet.getByRole('button', { name: /^Save/ }).isDisabled(), true)
+      await expectNoViolations(page)
+      await shoot(page, 'matrix-refused')
+      await sheet.getByRole('button', { name: 'Undo the change of Reader' }).click()
+      await sheet.getByText('No user gains or loses a permission').waitFor()
+      await sheet.getByRole('button', { name: 'Save 1 change' }).click()
+      await page.getByText('Saved: 1 change.').waitFor()
+    })
+    assert.deepEqual(await permissionsOf(reader), ['can-read-taxonomies'])
+  })
+
+  it('is only looked at by who may only read, and not there for others', async () => {
+    const { token } = await makeActor(own.service, ['can-read-roles', 'can-read-permissions'], {
+      first_name: 'Perry',
+    })
+    await own.visit('/matrix', { token }, async (page) => {
+      await page.getByText(/You may look at this, not change it: that needs/).waitFor()
+      await cell(page, 'Reader', 'Can read taxonomies').click()
+      await page.getByText('You may look at this, not change it.', { exact: true }).waitFor()
+      assert.equal(await isTicked(page, 'Reader', 'Can read taxonomies'), 'true')
+      assert.equal(await page.getByRole('button', { name: 'Review and save…' }).count(), 0)
+    })
+    const other = await makeActor(own.service, ['can-read-roles'], { first_name: 'Perry' })
+    await own.visit('/matrix', { token: other.token }, async (page) => {
+      await page.getByText('This is not yours to see').waitFor()
+      assert.equal(await page.getByRole('link', { name: 'Permission matrix' }).count(), 0)
+      await expectNoViolations(page)
+    })
+  })
+
+  it('shows the roles that were chosen, and what is searched', async () => {
+    await own.visit('/matrix', {}, async (page) => {
+      await page.getByRole('button', { name: 'Choose roles' }).click()
+      await page.getByLabel('Roles', { exact: true }).fill('libr')
+      await page.getByRole('option', { name: 'Librarian' }).click()
+      await expectNoViolations(page)
+      await page.getByRole('button', { name: 'Show 1 role' }).click()
+      await cell(page, 'Reader', 'rolecall').waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: '1 role chosen' }).waitFor()
+      await page.getByRole('searchbox', { name: 'Search permissions' }).fill('taxonomies update')
+      await page.getByText('1 of 28 permissions', { exact: false }).waitFor()
+      assert.equal(await page.getByRole('checkbox', { name: /^Librarian: Can/ }).count(), 1)
+      await page.getByRole('searchbox', { name: 'Search permissions' }).fill('nothing of the kind')
+      await page.getByText('Nothing matches').waitFor()
+      await expectNoViolations(page)
+      await page.getByRole('button', { name: 'Show all' }).click()
+      await cell(page, 'Reader', 'rolecall').waitFor()
+    })
+  })
+
+  it('fits a phone, in French as well', async () => {
+    await own.visit('/matrix', { screen: PHONE, locale: 'fr-FR', theme: 'dark' }, async (page) => {
+      await page.getByRole('checkbox', { name: /^Administrator : rolecall/ }).waitFor()
+      await expectNoOverflow(page)
+      await expectNoViolations(page)
+      await page.getByRole('checkbox', { name: /^Contributor : Can delete roles/ }).click()
+      await page.getByText('1 modification', { exact: true }).waitFor()
+      await shoot(page, 'matrix-phone')
+      await page.getByRole('button', { name: 'Vérifier et enregistrer…' }).click()
+      await page
+        .getByText(/utilisateur/)
+        .first()
+        .waitFor()
+      await expectNoOverflow(page)
+      await shoot(page, 'matrix-review-phone')
+    })
+  })
 })

@@ -107,7 +107,7 @@ const Reason = ({ role }: { role: Role }) => {
   const { id, name, pivot } = role
   return (
     <span>
-      <Link component={RouterLink} to={`/roles/${id}`}>
+      <Link component={RouterLink} to={`/roles/${id}`} underline="always">
         {name}
       </Link>
       <Box component="span" sx={{ color: 'text.secondary', ml: 1 }}>

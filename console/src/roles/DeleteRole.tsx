@@ -33,21 +33,22 @@ export const DeleteRole = ({ role, onClose }: { role: Role; onClose: () => void 
   const tell = useUndoNotice()
   const mayRestore = useRoleLeave(role).restore
   const losses = useLosses(role)
-  const refresh = async () => {
+  const forget = (refetchType: 'active' | 'none') => {
     for (const queryKey of [['roles'], ['users'], ['permissions'], ['me'], everyGrantKey.queryKey]) {
-      void queryClient.invalidateQueries({ queryKey })
+      void queryClient.invalidateQueries({ queryKey, refetchType })
     }
   }
   const restore = async () => {
     await client.roles.restore(role.id)
-    await refresh()
+    forget('active')
     tell(translate('roles.delete.restored', { name: role.name }))
   }
   const deletion = useMutation({
     mutationFn: () => client.roles.delete(role.id),
     onSuccess: () => {
+      // This page must not ask for what is gone; the list asks as it opens.
+      forget('none')
       navigate('/roles')
-      void refresh()
       tell(translate('roles.delete.done', { name: role.name }), mayRestore ? restore : undefined)
     },
   })

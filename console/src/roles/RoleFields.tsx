@@ -7,13 +7,15 @@ import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
 /** What a role says of itself, and its save. Within a form of react-admin. */
 export const RoleFields = ({ isReadOnly = false }: { isReadOnly?: boolean }) => {
   const translate = useTranslate()
-  const shared = { variant: 'outlined', readOnly: isReadOnly, disabled: isReadOnly } as const
+  // An input without a help text says so: react-admin would keep its room by markup as text, which the policy forbids.
+  const shared = { variant: 'outlined', readOnly: isReadOnly } as const
   return (
-    <Stack sx={{ gap: 0.5, maxWidth: 560 }}>
+    <Stack sx={{ gap: 1.5, pt: 0.5, maxWidth: 560 }}>
       <TextInput
         {...shared}
         source="name"
         label={translate('roles.name')}
+        helperText={false}
         validate={required()}
         slotProps={{ htmlInput: { maxLength: 150 } }}
       />
@@ -28,6 +30,7 @@ export const RoleFields = ({ isReadOnly = false }: { isReadOnly?: boolean }) => 
         {...shared}
         source="details"
         label={translate('roles.details')}
+        helperText={false}
         multiline
         minRows={2}
         slotProps={{ htmlInput: { maxLength: 255 } }}

@@ -1,4 +1,4 @@
-import { Link, Stack, Typography } from '@mui/material'
+import { Box, Link } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
@@ -12,13 +12,13 @@ import type { Member } from './role.ts'
 const Until = ({ member: { pivot } }: { member: Member }) => {
   const translate = useTranslate()
   if (!pivot?.expires_at) {
-    return <Typography variant="body2">{translate('roles.members.no_end')}</Typography>
+    return <span>{translate('roles.members.no_end')}</span>
   }
   return (
-    <Stack direction="row" useFlexGap sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+    <Box component="span" sx={{ display: 'inline-flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
       <When at={pivot.expires_at} absolute />
       {isOver(pivot.expires_at) && <StatusChip status="expired" />}
-    </Stack>
+    </Box>
   )
 }
 
@@ -29,15 +29,21 @@ export function useMemberColumns(actions?: (member: Member) => ReactNode): Colum
     {
       id: 'name',
       label: translate('roles.members.person'),
-      cell: ({ id, name, email }) => (
-        <Link
-          component={RouterLink}
-          to={`/users/${id}`}
-          color="textPrimary"
-          sx={{ display: 'block', minWidth: 0 }}
-        >
-          <PersonCell name={name} detail={email} />
-        </Link>
+      cell: (member) => (
+        <>
+          <Link
+            component={RouterLink}
+            to={`/users/${member.id}`}
+            color="textPrimary"
+            sx={{ display: 'block', minWidth: 0 }}
+          >
+            <PersonCell name={member.name} detail={member.email} />
+          </Link>
+          {/* Where its own column has no room. */}
+          <Box sx={{ display: { sm: 'none' }, pl: 4.75, color: 'text.secondary', fontSize: '0.75rem' }}>
+            {translate('roles.until')}: <Until member={member} />
+          </Box>
+        </>
       ),
     },
     {
@@ -54,7 +60,12 @@ export function useMemberColumns(actions?: (member: Member) => ReactNode): Colum
       from: 'md',
       cell: ({ pivot }) => <When at={pivot?.created_at} absolute />,
     },
-    { id: 'until', label: translate('roles.until'), cell: (member) => <Until member={member} /> },
+    {
+      id: 'until',
+      label: translate('roles.until'),
+      from: 'sm',
+      cell: (member) => <Until member={member} />,
+    },
     ...(actions
       ? [{ id: 'actions', label: translate('roles.members.actions'), isNumeric: true, cell: actions }]
       : []),

@@ -12,4 +12,39 @@ export interface Picture {
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 /** A line for each page; those who build one add it here. */
-export const PICTURES: Picture[] = [{ name: 'dashboard', path: '/', until: heading('Overview') }]
+export const PICTURES: Picture[] = [
+  { name: 'dashboard', path: '/', until: heading('Overview') },
+  {
+    name: 'roles',
+    path: '/roles',
+    until: (page) => page.getByRole('link', { name: 'Editor' }).waitFor(),
+  },
+  {
+    name: 'role-permissions',
+    path: '/roles/4/permissions',
+    until: (page) => page.getByRole('checkbox', { name: 'Can read taxonomies' }).waitFor(),
+  },
+  {
+    name: 'permissions',
+    path: '/permissions',
+    until: (page) => page.getByRole('link', { name: 'Can read users' }).waitFor(),
+  },
+  {
+    name: 'matrix',
+    path: '/matrix',
+    until: async (page) => {
+      await page.getByRole('checkbox', { name: 'Editor: Can delete taxonomies' }).click()
+      await page.getByRole('checkbox', { name: 'Contributor: Can read users' }).click()
+      await page.getByText('2 changes').waitFor()
+    },
+  },
+  {
+    name: 'matrix-review',
+    path: '/matrix',
+    until: async (page) => {
+      await page.getByRole('checkbox', { name: 'Editor: Can read taxonomies' }).click()
+      await page.getByRole('button', { name: 'Review and save…' }).click()
+      await page.getByRole('button', { name: 'Save 1 change' }).and(page.locator(':enabled')).waitFor()
+    },
+  },
+]

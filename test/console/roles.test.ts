@@ -61,10 +61,7 @@ describe('roles', () => {
       const name = page.getByRole('textbox', { name: 'Name' })
       await name.fill('Editor')
       await page.getByRole('button', { name: 'Save' }).click()
-      await page
-        .getByText(/already|taken/)
-        .first()
-        .waitFor()
+      await page.getByText('Another role has this name.').waitFor()
       await shoot(page, 'role-taken')
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Roles' }).click()
       const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
@@ -164,12 +161,12 @@ describe('roles', () => {
   it('say why the super administrator cannot be changed', async () => {
     await own.visit('/roles/1', {}, async (page) => {
       await page.getByText(/can’t be renamed, deactivated, deleted or stripped/).waitFor()
-      assert.equal(await page.getByRole('textbox', { name: 'Name' }).isEditable(), false)
+      assert.equal(await page.getByRole('textbox').count(), 0)
       assert.equal(await page.getByRole('button', { name: /^(Save|Delete)$/ }).count(), 0)
       await expectNoViolations(page)
       await shoot(page, 'role-super')
       await tab(page, /Permissions/).click()
-      await page.getByRole('checkbox', { name: 'Can read users' }).click()
+      await page.getByRole('checkbox', { name: 'Can read users' }).click({ force: true })
       await page.getByText(/holds every permission there is, and always will/).waitFor()
       assert.equal(await page.getByRole('button', { name: 'Review and save…' }).count(), 0)
     })
@@ -180,7 +177,7 @@ describe('roles', () => {
     await own.visit('/roles', { token }, async (page) => {
       await page.getByRole('link', { name: 'Librarian' }).click()
       await page.getByRole('heading', { level: 1, name: 'Librarian' }).waitFor()
-      assert.equal(await page.getByRole('textbox', { name: 'Name' }).isEditable(), false)
+      assert.equal(await page.getByRole('textbox').count(), 0)
       assert.equal(await page.getByRole('button', { name: /^(Save|Delete)$/ }).count(), 0)
       assert.equal(await tab(page, /Users|Permissions/).count(), 0)
       assert.equal(await page.getByRole('link', { name: 'Permission matrix' }).count(), 0)

@@ -34,8 +34,9 @@ export const DraftBar = ({ draft }: { draft: Draft }) => {
               </Typography>
               <Typography variant="body2" color="textSecondary" sx={{ flex: 1, whiteSpace: 'nowrap' }}>
                 {[
-                  given > 0 && translate('grants.gives', { count: given }),
-                  given < changes.length && translate('grants.takes', { count: changes.length - given }),
+                  given > 0 && translate('grants.gives', { smart_count: given }),
+                  given < changes.length &&
+                    translate('grants.takes', { smart_count: changes.length - given }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

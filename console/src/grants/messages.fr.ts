@@ -4,8 +4,8 @@ import type { messages as english } from './messages.ts'
 export const messages: Texts<typeof english> = {
   no_section: 'Sans section',
   changes: '%{smart_count} modification |||| %{smart_count} modifications',
-  gives: '%{count} accordées',
-  takes: '%{count} retirées',
+  gives: '%{smart_count} accordée |||| %{smart_count} accordées',
+  takes: '%{smart_count} retirée |||| %{smart_count} retirées',
   review: 'Vérifier et enregistrer…',
   discard: 'Tout annuler',
   saved: '%{smart_count} modification enregistrée. |||| %{smart_count} modifications enregistrées.',

@@ -1,8 +1,8 @@
 export const messages = {
   no_section: 'No section',
   changes: '%{smart_count} change |||| %{smart_count} changes',
-  gives: '%{count} given',
-  takes: '%{count} taken',
+  gives: '%{smart_count} given',
+  takes: '%{smart_count} taken',
   review: 'Review and save…',
   discard: 'Discard all',
   saved: 'Saved: %{smart_count} change. |||| Saved: %{smart_count} changes.',

@@ -51,7 +51,6 @@ export const ChooseRoles = ({ matrix: { chosen, setChosen, setRoleText }, roles,
       <DialogContent>
         <Autocomplete
           multiple
-          disableCloseOnSelect
           filterSelectedOptions
           value={value}
           options={options}

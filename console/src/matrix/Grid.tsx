@@ -69,8 +69,11 @@ export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => 
     else press(place)
   }
   const reveal = ({ row, column }: Place) => {
-    if (row >= 0) lines.scrollToIndex(row)
-    if (column >= 0) columns.scrollToIndex(column)
+    // Headings are in sight anyway; to go to them is to go to the start.
+    if (row < 0) lines.scrollToOffset(0)
+    else lines.scrollToIndex(row)
+    if (column < 0) columns.scrollToOffset(0)
+    else columns.scrollToIndex(column)
   }
   const size = { rows: rows.length, columns: roles.length }
   const keys = useGridKeys({ ...size, element, reveal, onSpace: press, onEnter: follow })

@@ -7,7 +7,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { type RecordTab, RecordTabs, useTab } from '../ui/RecordTabs.tsx'
 import { RefusalNotice } from '../ui/RefusalNotice.tsx'
 import { StatusChip } from '../ui/StatusChip.tsx'
-import { Facts } from './Facts.tsx'
+import { Details } from './Details.tsx'
 import { Holders } from './Holders.tsx'
 import type { Permission } from './permission.ts'
 import { Roles } from './Roles.tsx'
@@ -75,7 +75,7 @@ const Shown = ({ permission }: { permission: Permission }) => {
       )}
       {tab === '' && <Holders permission={permission} />}
       {tab === 'roles' && <Roles permission={permission} />}
-      {tab === 'details' && <Facts permission={permission} />}
+      {tab === 'details' && <Details permission={permission} />}
     </>
   )
 }

@@ -50,7 +50,6 @@ export const AddPeople = ({ role, onClose, onAdded }: Props) => {
       <Stack sx={{ gap: 2, pt: 1 }}>
         <Autocomplete
           multiple
-          disableCloseOnSelect
           filterSelectedOptions
           value={people}
           options={found}

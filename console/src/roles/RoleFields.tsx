@@ -5,10 +5,10 @@ import { useNavigate } from 'react-router-dom'
 import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
 
 /** What a role says of itself, and its save. Within a form of react-admin. */
-export const RoleFields = ({ isReadOnly = false }: { isReadOnly?: boolean }) => {
+export const RoleFields = () => {
   const translate = useTranslate()
   // An input without a help text says so: react-admin would keep its room by markup as text, which the policy forbids.
-  const shared = { variant: 'outlined', readOnly: isReadOnly } as const
+  const shared = { variant: 'outlined' } as const
   return (
     <Stack sx={{ gap: 1.5, pt: 0.5, maxWidth: 560 }}>
       <TextInput
@@ -49,7 +49,7 @@ export const RoleFields = ({ isReadOnly = false }: { isReadOnly?: boolean }) => 
         label={translate('roles.active')}
         helperText={translate('roles.active_hint')}
       />
-      {!isReadOnly && <Save />}
+      <Save />
     </Stack>
   )
 }

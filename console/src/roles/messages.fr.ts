@@ -21,6 +21,7 @@ export const messages: Texts<typeof english> = {
   active_hint: 'Un rôle inactif ne donne aussitôt plus rien à personne, jusqu’à ce qu’il redevienne actif.',
   users: 'Utilisateurs',
   permissions: 'Permissions',
+  created: 'Créé',
   updated: 'Modifié',
   until: 'Détenu jusqu’au',
   until_hint: 'Jusqu’à la fin de ce jour. Laissé vide, sans fin.',

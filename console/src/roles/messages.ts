@@ -18,6 +18,7 @@ export const messages = {
   active_hint: 'An inactive role gives nothing to anybody, at once, until it is active again.',
   users: 'Users',
   permissions: 'Permissions',
+  created: 'Made',
   updated: 'Changed',
   until: 'Held until',
   until_hint: 'To the end of that day. Left empty, it has no end.',

@@ -18,6 +18,20 @@ export interface Draft {
 
 const keyOf = ({ role, permission }: Change) => cellKey(role, permission)
 
+type TickOf = Draft['tickOf']
+
+/** Of a whole module there is much to count, each time it comes into sight. */
+function remembered(tickOf: TickOf): TickOf {
+  const known = new WeakMap<readonly PermissionBrief[], Map<number, Tick>>()
+  return (role, permissions) => {
+    const ofRoles = known.get(permissions) ?? new Map<number, Tick>()
+    known.set(permissions, ofRoles)
+    const tick = ofRoles.get(role.id) ?? tickOf(role, permissions)
+    ofRoles.set(role.id, tick)
+    return tick
+  }
+}
+
 /** Changes that are collected until they are saved together. */
 export function useDraft(holdings: Holdings): Draft {
   const [changes, setChanges] = useState<ReadonlyMap<string, Change>>(new Map())
@@ -54,10 +68,10 @@ export function useDraft(holdings: Holdings): Draft {
       changes: [...changes.values()],
       isChanged: (role, permission) => changes.has(cellKey(role, permission)),
       holds,
-      tickOf: (role, permissions) => {
+      tickOf: remembered((role, permissions) => {
         const count = permissions.filter((permission) => holds(role, permission)).length
         return count === 0 ? false : count === permissions.length || 'mixed'
-      },
+      }),
       set,
       undo,
       discard: () => setChanges(new Map()),

@@ -26,6 +26,9 @@ interface Props {
 /** Columns share what room there is, within these. */
 const NARROWEST_PX = 98
 const WIDEST_PX = 150
+/** Stand for names in a text that is translated once. */
+const MARKS = { role: '\u0001', name: '\u0002' }
+
 /** Room for the draft's bar, which must not cover the place that has the focus. */
 const BAR_PX = 72
 
@@ -85,7 +88,8 @@ export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => 
     estimateSize: () => ROW_PX,
     scrollMargin: HEAD_PX,
     scrollPaddingStart: HEAD_PX,
-    overscan: 8,
+    overscan: 4,
+    useFlushSync: false,
     getItemKey: (index) => rows[index]?.key ?? index,
     rangeExtractor: useMemo(() => withActive(active.row), [active.row]),
   })
@@ -96,7 +100,8 @@ export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => 
     estimateSize: () => columnWidth,
     scrollMargin: nameWidth,
     scrollPaddingStart: nameWidth,
-    overscan: 3,
+    overscan: 2,
+    useFlushSync: false,
     getItemKey: (index) => roles[index]?.id ?? index,
     rangeExtractor: useMemo(() => withActive(active.column), [active.column]),
   })
@@ -113,6 +118,12 @@ export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => 
     if (place && place.row >= 0) press(place)
   }
   const width = nameWidth + columnWidth * roles.length
+  // Once for all cells: to translate each as it comes into sight would be most of the work.
+  const labelOf = useMemo(() => {
+    const [plain, changed] = [translate('matrix.cell', MARKS), translate('matrix.cell_changed', MARKS)]
+    return (role: RoleBrief, name: string, isChanged: boolean) =>
+      (isChanged ? changed : plain).replace(MARKS.role, () => role.name).replace(MARKS.name, () => name)
+  }, [translate])
   const shared = { columns: columns.getVirtualItems(), roles, width, nameWidth, locks }
 
   return (
@@ -156,6 +167,7 @@ export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => 
                 index={index}
                 top={start - HEAD_PX}
                 draft={draft}
+                labelOf={labelOf}
                 isBeyond={locks.mayWrite && row.kind === 'permission' && !locks.holds(row.permission)}
                 active={active.row === index ? active.column : undefined}
               />

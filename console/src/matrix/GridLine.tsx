@@ -6,7 +6,7 @@ import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { RoleBrief } from '../grants/grants.ts'
 import type { Locks } from '../grants/locks.ts'
-import type { Draft } from '../grants/useDraft.ts'
+import type { Draft, Tick } from '../grants/useDraft.ts'
 import type { MatrixRow } from './rows.ts'
 
 interface Props {
@@ -19,6 +19,8 @@ interface Props {
   roles: readonly RoleBrief[]
   draft: Draft
   locks: Locks
+  /** What a cell is called. */
+  labelOf: (role: RoleBrief, name: string, isChanged: boolean) => string
   /** The caller doesn't hold it. */
   isBeyond: boolean
   /** The column that is in the tab order, where this line has it. */
@@ -26,37 +28,54 @@ interface Props {
 }
 
 /** A line of the matrix. Its clicks and keys are the grid's. */
-export const GridLine = memo(({ row, index, top, width, nameWidth, columns, active, ...others }: Props) => (
-  <div
-    role="row"
-    aria-rowindex={index + 2}
-    className={`line ${row.kind}`}
-    style={{ transform: `translateY(${top}px)`, width }}
-  >
-    <div
-      role="rowheader"
-      aria-colindex={1}
-      className="name"
-      style={{ width: nameWidth }}
-      tabIndex={active === -1 ? 0 : -1}
-      data-row={index}
-      data-column={-1}
-      {...(row.kind !== 'permission' && { 'aria-expanded': row.isOpen })}
-    >
-      <Name row={row} isBeyond={others.isBeyond} />
-    </div>
-    {columns.map((column) => (
-      <Cell
-        key={column.key}
-        row={row}
-        index={index}
-        column={column}
-        isActive={active === column.index}
-        {...others}
-      />
-    ))}
-  </div>
-))
+export const GridLine = memo(
+  ({ row, index, top, width, nameWidth, columns, roles, draft, locks, isBeyond, labelOf, active }: Props) => {
+    const translate = useTranslate()
+    const name =
+      row.kind === 'permission' ? row.permission.name : (row.name ?? translate('grants.no_section'))
+    return (
+      <div
+        role="row"
+        aria-rowindex={index + 2}
+        className={`line ${row.kind}`}
+        style={{ transform: `translateY(${top}px)`, width }}
+      >
+        <div
+          role="rowheader"
+          aria-colindex={1}
+          className="name"
+          style={{ width: nameWidth }}
+          tabIndex={active === -1 ? 0 : -1}
+          data-row={index}
+          data-column={-1}
+          {...(row.kind !== 'permission' && { 'aria-expanded': row.isOpen })}
+        >
+          <Name row={row} isBeyond={isBeyond} />
+        </div>
+        {columns.map(({ key, index: column, start, size }) => {
+          const role = roles[column]
+          if (!role) return null
+          const isPermission = row.kind === 'permission'
+          const isChanged = isPermission && draft.isChanged(role, row.permission)
+          return (
+            <Cell
+              key={key}
+              label={labelOf(role, name, isChanged)}
+              row={index}
+              column={column}
+              left={start}
+              width={size}
+              tick={draft.tickOf(role, row.permissions)}
+              isChanged={isChanged}
+              isLocked={(isPermission ? locks.of(role, row.permission) : locks.ofRole(role)) !== undefined}
+              isActive={active === column}
+            />
+          )
+        })}
+      </div>
+    )
+  },
+)
 
 const Name = ({ row, isBeyond }: { row: MatrixRow; isBeyond: boolean }) => {
   const translate = useTranslate()
@@ -83,44 +102,40 @@ const Name = ({ row, isBeyond }: { row: MatrixRow; isBeyond: boolean }) => {
   )
 }
 
-interface CellProps extends Pick<Props, 'row' | 'index' | 'roles' | 'draft' | 'locks'> {
-  column: VirtualItem
+interface CellProps {
+  label: string
+  row: number
+  column: number
+  left: number
+  width: number
+  tick: Tick
+  isChanged: boolean
+  isLocked: boolean
   isActive: boolean
 }
 
-const Cell = ({ row, index, column, roles, draft, locks, isActive }: CellProps) => {
-  const translate = useTranslate()
-  const role = roles[column.index]
-  if (!role) return null
-  const tick = draft.tickOf(role, row.permissions)
-  const isChanged = row.kind === 'permission' && draft.isChanged(role, row.permission)
-  const isLocked =
-    row.kind === 'permission'
-      ? locks.of(role, row.permission) !== undefined
-      : locks.ofRole(role) !== undefined
-  const name = row.kind === 'permission' ? row.permission.name : (row.name ?? translate('grants.no_section'))
-  return (
-    <div
-      role="gridcell"
-      aria-colindex={column.index + 2}
-      className={isChanged ? 'cell changed' : 'cell'}
-      style={{ left: column.start, width: column.size }}
+/** Of plain values, so that a line that comes to another column draws that one alone. */
+const Cell = memo(({ label, row, column, left, width, tick, isChanged, isLocked, isActive }: CellProps) => (
+  <div
+    role="gridcell"
+    aria-colindex={column + 2}
+    className={isChanged ? 'cell changed' : 'cell'}
+    style={{ left, width }}
+  >
+    <span
+      role="checkbox"
+      className="tick"
+      aria-checked={tick}
+      aria-label={label}
+      aria-disabled={isLocked || undefined}
+      tabIndex={isActive ? 0 : -1}
+      data-row={row}
+      data-column={column}
     >
-      <span
-        role="checkbox"
-        className="tick"
-        aria-checked={tick}
-        aria-label={translate(isChanged ? 'matrix.cell_changed' : 'matrix.cell', { role: role.name, name })}
-        aria-disabled={isLocked || undefined}
-        tabIndex={isActive ? 0 : -1}
-        data-row={index}
-        data-column={column.index}
-      >
-        <span className="box" aria-hidden>
-          {tick === true && <Check size={13} strokeWidth={3} />}
-          {tick === 'mixed' && <Minus size={13} strokeWidth={3} />}
-        </span>
+      <span className="box" aria-hidden>
+        {tick === true && <Check size={13} strokeWidth={3} />}
+        {tick === 'mixed' && <Minus size={13} strokeWidth={3} />}
       </span>
-    </div>
-  )
-}
+    </span>
+  </div>
+))

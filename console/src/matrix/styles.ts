@@ -17,7 +17,14 @@ export const gridSx: SxProps<Theme> = ({ palette }) => ({
   fontSize: '0.8125rem',
   '& .heads': { position: 'sticky', top: 0, zIndex: 2, width: 'max-content' },
   '& .head': { position: 'relative', height: HEAD_PX, bgcolor: 'background.paper' },
-  '& .line': { position: 'absolute', top: 0, left: 0, height: ROW_PX, bgcolor: 'background.paper' },
+  '& .line': {
+    contain: 'layout style',
+    position: 'absolute',
+    top: 0,
+    left: 0,
+    height: ROW_PX,
+    bgcolor: 'background.paper',
+  },
   '& .line:hover, & .line:hover .name': { bgcolor: 'background.default' },
   '& .name': {
     position: 'sticky',

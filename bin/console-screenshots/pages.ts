@@ -33,14 +33,14 @@ export const PICTURES: Picture[] = [
     name: 'matrix',
     path: '/matrix',
     until: async (page) => {
-      await page.getByRole('checkbox', { name: 'Editor: Can delete taxonomies' }).click()
-      await page.getByRole('checkbox', { name: 'Contributor: Can read users' }).click()
+      await page.getByRole('checkbox', { name: 'Editor: Can read permissions' }).click()
+      await page.getByRole('checkbox', { name: 'Contributor: Can read registrations' }).click()
       await page.getByText('2 changes').waitFor()
     },
   },
   {
     name: 'matrix-review',
-    path: '/matrix',
+    path: '/matrix?q=taxonomies',
     until: async (page) => {
       await page.getByRole('checkbox', { name: 'Editor: Can read taxonomies' }).click()
       await page.getByRole('button', { name: 'Review and save…' }).click()

@@ -50,7 +50,7 @@ describe('the permission matrix', () => {
   }
 
   it('takes a permission from a role after the preview, which counts whom it is taken from', async () => {
-    await own.visit('/matrix', {}, async (page) => {
+    await own.visit('/matrix?q=taxonomies', {}, async (page) => {
       await cell(page, 'Librarian', 'Can read taxonomies').waitFor()
       await expectNoViolations(page)
       await shoot(page, 'matrix-light')
@@ -166,7 +166,7 @@ describe('the permission matrix', () => {
     const { token } = await makeActor(own.service, ['can-read-roles', 'can-read-permissions'], {
       first_name: 'Perry',
     })
-    await own.visit(path, { token }, async (page) => {
+    await own.visit(`${path}&q=taxonomies`, { token }, async (page) => {
       await page.getByText(/You may look at this, not change it: that needs/).waitFor()
       await cell(page, 'Reader', 'Can read taxonomies').click({ force: true })
       await page.getByText('You may look at this, not change it.', { exact: true }).waitFor()

@@ -51,10 +51,13 @@ describe('permissions', () => {
     await own.visit(path, {}, async (page) => {
       const ada = page.getByRole('row', { name: /Ada Lovelace/ })
       await ada.getByText(/until/).waitFor()
-      assert.match(await ada.innerText(), /Librarian.*since.*until May 4, 2031/s)
+      assert.match((await ada.textContent()) ?? '', /Librarian.*since.*until May 4, 2031/s)
       // She holds it through that role alone.
-      assert.doesNotMatch(await ada.innerText(), /Reader/)
-      assert.match(await page.getByRole('row', { name: /root@example/ }).innerText(), /Super Administrator/)
+      assert.doesNotMatch((await ada.textContent()) ?? '', /Reader/)
+      assert.match(
+        (await page.getByRole('row', { name: /root@example/ }).textContent()) ?? '',
+        /Super Administrator/,
+      )
       await expectNoViolations(page)
       await shoot(page, 'permission')
       await page.getByRole('searchbox', { name: 'Search people' }).fill('nobody like this')

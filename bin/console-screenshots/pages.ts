@@ -106,4 +106,37 @@ export const PICTURES: Picture[] = [
       await page.getByRole('complementary').getByRole('heading', { level: 2 }).waitFor()
     },
   },
+  {
+    name: 'roles',
+    path: '/roles',
+    until: (page) => page.getByRole('link', { name: 'Editor' }).waitFor(),
+  },
+  {
+    name: 'role-permissions',
+    path: '/roles/4/permissions',
+    until: (page) => page.getByRole('checkbox', { name: 'Can read taxonomies' }).waitFor(),
+  },
+  {
+    name: 'permissions',
+    path: '/permissions',
+    until: (page) => page.getByRole('link', { name: 'Can read users' }).waitFor(),
+  },
+  {
+    name: 'matrix',
+    path: '/matrix',
+    until: async (page) => {
+      await page.getByRole('checkbox', { name: 'Editor: Can read permissions' }).click()
+      await page.getByRole('checkbox', { name: 'Contributor: Can read registrations' }).click()
+      await page.getByText('2 changes').waitFor()
+    },
+  },
+  {
+    name: 'matrix-review',
+    path: '/matrix?q=taxonomies',
+    until: async (page) => {
+      await page.getByRole('checkbox', { name: 'Editor: Can read taxonomies' }).click()
+      await page.getByRole('button', { name: 'Review and save…' }).click()
+      await page.getByRole('button', { name: 'Save 1 change' }).and(page.locator(':enabled')).waitFor()
+    },
+  },
 ]

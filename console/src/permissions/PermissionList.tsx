@@ -1,7 +1,122 @@
-import { useTranslate } from 'react-admin'
+import { Button, Link, Stack, Typography } from '@mui/material'
+import { KeyRound } from 'lucide-react'
+import { ListBase, useListContext, useTranslate } from 'react-admin'
+import { Link as RouterLink } from 'react-router-dom'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { type Column, PagedTable } from '../ui/PagedTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { RefusalNotice } from '../ui/RefusalNotice.tsx'
+import { Section } from '../ui/Section.tsx'
+import { StatusChip } from '../ui/StatusChip.tsx'
+import { Filters } from './Filters.tsx'
+import { Help } from './Help.tsx'
+import type { Permission } from './permission.ts'
 
-export const PermissionList = () => {
+const PER_PAGE = 50
+
+/** The API sorts by several attributes, of which the last takes the order. */
+const SORT = { field: 'module,section,slug', order: 'ASC' } as const
+
+export const PermissionList = () => (
+  <ListBase sort={SORT} perPage={PER_PAGE}>
+    <Listed />
+  </ListBase>
+)
+
+function useColumns(): Column<Permission>[] {
   const translate = useTranslate()
-  return <PageHeader title={translate('permissions.title')} />
+  return [
+    {
+      id: 'name',
+      label: translate('permissions.name'),
+      cell: ({ id, name, slug }) => (
+        <>
+          <Link component={RouterLink} to={`/permissions/${id}`} color="textPrimary" sx={{ fontWeight: 550 }}>
+            {name}
+          </Link>
+          <Typography variant="caption" color="textSecondary" component="div">
+            <code>{slug}</code>
+          </Typography>
+        </>
+      ),
+    },
+    {
+      id: 'details',
+      label: translate('permissions.details'),
+      from: 'lg',
+      cell: ({ details }) => (
+        <Typography variant="body2" color="textSecondary" sx={{ maxWidth: 420 }}>
+          {details}
+        </Typography>
+      ),
+    },
+    {
+      id: 'is_active',
+      label: translate('permissions.state'),
+      from: 'sm',
+      cell: ({ is_active }) => <StatusChip status={is_active ? 'active' : 'inactive'} />,
+    },
+    {
+      id: 'count_roles',
+      label: translate('permissions.roles'),
+      isNumeric: true,
+      cell: ({ count_roles }) => count_roles.toLocaleString(),
+    },
+    {
+      id: 'count_users',
+      label: translate('permissions.users'),
+      isNumeric: true,
+      cell: ({ count_users }) => count_users.toLocaleString(),
+    },
+  ]
+}
+
+const Listed = () => {
+  const translate = useTranslate()
+  const columns = useColumns()
+  const { data, total, filterValues, setFilters, page, setPage, error, isFetching } =
+    useListContext<Permission>()
+  const isFiltered = Object.keys(filterValues).length > 0
+  return (
+    <>
+      <PageHeader
+        title={translate('permissions.title')}
+        subtitle={translate('permissions.lead')}
+        actions={<Help />}
+      />
+      <Filters values={filterValues} onChange={setFilters} />
+      <RefusalNotice error={error} />
+      <Section flush>
+        <PagedTable
+          label={translate('permissions.title')}
+          columns={columns}
+          rows={data}
+          total={total}
+          page={page}
+          perPage={PER_PAGE}
+          setPage={setPage}
+          isStale={isFetching && data !== undefined}
+          groupOf={({ module, section }) => [module, section].filter(Boolean).join(' › ')}
+          empty={
+            <EmptyState
+              icon={KeyRound}
+              title={translate(isFiltered ? 'permissions.none_found' : 'permissions.none')}
+              action={
+                isFiltered && (
+                  <Button variant="outlined" onClick={() => setFilters({})}>
+                    {translate('permissions.clear')}
+                  </Button>
+                )
+              }
+            >
+              <Stack sx={{ gap: 1 }}>
+                {isFiltered && <span>{translate('permissions.none_found_text')}</span>}
+                <span>{translate('permissions.declared')}</span>
+              </Stack>
+            </EmptyState>
+          }
+        />
+      </Section>
+    </>
+  )
 }

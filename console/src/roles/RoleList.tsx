@@ -1,7 +1,164 @@
-import { useTranslate } from 'react-admin'
+import { Box, Button, Link, Stack, Typography } from '@mui/material'
+import { Plus, ShieldCheck } from 'lucide-react'
+import { ListBase, useListContext, useTranslate } from 'react-admin'
+import { Link as RouterLink } from 'react-router-dom'
+import { useMay } from '../api/me.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { FilterSelect } from '../ui/FilterSelect.tsx'
+import { type Column, PagedTable } from '../ui/PagedTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { RefusalNotice } from '../ui/RefusalNotice.tsx'
+import { SearchInput } from '../ui/SearchInput.tsx'
+import { Section } from '../ui/Section.tsx'
+import { StatusChip } from '../ui/StatusChip.tsx'
+import { When } from '../ui/When.tsx'
+import type { Role } from './role.ts'
 
-export const RoleList = () => {
+const PER_PAGE = 25
+
+export const RoleList = () => (
+  <ListBase sort={{ field: 'name', order: 'ASC' }} perPage={PER_PAGE} disableSyncWithLocation={false}>
+    <Listed />
+  </ListBase>
+)
+
+const NewRole = () => {
   const translate = useTranslate()
-  return <PageHeader title={translate('roles.title')} />
+  return (
+    <Button component={RouterLink} to="/roles/create" variant="contained" startIcon={<Plus size={16} />}>
+      {translate('roles.create')}
+    </Button>
+  )
+}
+
+function useColumns(): Column<Role>[] {
+  const translate = useTranslate()
+  return [
+    {
+      id: 'name',
+      label: translate('roles.name'),
+      isSortable: true,
+      cell: ({ id, name, details }) => (
+        <Box sx={{ minWidth: 0 }}>
+          <Link component={RouterLink} to={`/roles/${id}`} color="textPrimary" sx={{ fontWeight: 550 }}>
+            {name}
+          </Link>
+          {details && (
+            <Typography variant="caption" color="textSecondary" component="div" noWrap sx={{ maxWidth: 420 }}>
+              {details}
+            </Typography>
+          )}
+        </Box>
+      ),
+    },
+    {
+      id: 'type',
+      label: translate('roles.type'),
+      isSortable: true,
+      from: 'md',
+      cell: ({ type }) => translate(`roles.types.${type}`),
+    },
+    {
+      id: 'is_active',
+      label: translate('roles.state'),
+      isSortable: true,
+      cell: ({ is_active }) => <StatusChip status={is_active ? 'active' : 'inactive'} />,
+    },
+    {
+      id: 'count_users',
+      label: translate('roles.users'),
+      isNumeric: true,
+      cell: ({ count_users }) => count_users.toLocaleString(),
+    },
+    {
+      id: 'count_permissions',
+      label: translate('roles.permissions'),
+      isNumeric: true,
+      from: 'sm',
+      cell: ({ count_permissions }) => count_permissions.toLocaleString(),
+    },
+    {
+      id: 'updated_at',
+      label: translate('roles.updated'),
+      isSortable: true,
+      from: 'lg',
+      cell: ({ updated_at }) => <When at={updated_at} />,
+    },
+  ]
+}
+
+const Listed = () => {
+  const translate = useTranslate()
+  const mayCreate = useMay()('roles', 'create')
+  const columns = useColumns()
+  const list = useListContext<Role>()
+  const { data, total, filterValues, setFilters, page, setPage, sort, setSort, error, isFetching } = list
+  const isFiltered = Object.keys(filterValues).length > 0
+  const set = (name: string, value: unknown) => {
+    const { [name]: _former, ...others } = filterValues
+    setFilters(value === '' ? others : { ...others, [name]: value })
+  }
+  return (
+    <>
+      <PageHeader
+        title={translate('roles.title')}
+        subtitle={translate('roles.lead')}
+        actions={mayCreate && <NewRole />}
+      />
+      <Stack direction="row" useFlexGap sx={{ gap: 1, mb: 1.5, flexWrap: 'wrap' }}>
+        <SearchInput
+          label={translate('roles.search')}
+          value={filterValues.q ?? ''}
+          onChange={(q) => set('q', q)}
+        />
+        <FilterSelect
+          label={translate('roles.type')}
+          value={filterValues.type ?? ''}
+          onChange={(type) => set('type', type)}
+          options={['backend', 'frontend'].map((type) => [type, translate(`roles.types.${type}`)])}
+        />
+        <FilterSelect
+          label={translate('roles.state')}
+          value={filterValues.is_active === undefined ? '' : String(filterValues.is_active)}
+          onChange={(state) => set('is_active', state)}
+          options={[
+            ['true', translate('ui.status.active')],
+            ['false', translate('ui.status.inactive')],
+          ]}
+        />
+      </Stack>
+      <RefusalNotice error={error} />
+      <Section flush>
+        <PagedTable
+          label={translate('roles.title')}
+          columns={columns}
+          rows={data}
+          total={total}
+          page={page}
+          perPage={PER_PAGE}
+          setPage={setPage}
+          sort={sort as { field: string; order: 'ASC' | 'DESC' }}
+          setSort={setSort}
+          isStale={isFetching && data !== undefined}
+          empty={
+            <EmptyState
+              icon={ShieldCheck}
+              title={translate(isFiltered ? 'roles.none_found' : 'roles.none')}
+              action={
+                isFiltered ? (
+                  <Button variant="outlined" onClick={() => setFilters({})}>
+                    {translate('roles.clear')}
+                  </Button>
+                ) : (
+                  mayCreate && <NewRole />
+                )
+              }
+            >
+              {translate(isFiltered ? 'roles.none_found_text' : 'roles.none_text')}
+            </EmptyState>
+          }
+        />
+      </Section>
+    </>
+  )
 }

@@ -1,3 +1,8 @@
 import { lazily } from '../ui/lazily.ts'
 
-export const roles = { list: lazily(() => import('./RoleList.tsx'), 'RoleList') }
+export const roles = {
+  list: lazily(() => import('./RoleList.tsx'), 'RoleList'),
+  create: lazily(() => import('./RoleCreate.tsx'), 'RoleCreate'),
+  edit: lazily(() => import('./RolePage.tsx'), 'RolePage'),
+  recordRepresentation: 'name',
+}

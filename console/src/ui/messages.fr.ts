@@ -61,4 +61,13 @@ export const messages: Texts<typeof english> = {
     leave: 'Quitter et perdre les modifications',
   },
   trash: { no_undo: 'Vous ne pourrez pas annuler. Une personne autorisée à restaurer le pourra.' },
+  table: {
+    rows: '%{from}–%{to} sur %{count}',
+    first: 'Première page',
+    last: 'Dernière page',
+    next: 'Page suivante',
+    previous: 'Page précédente',
+  },
+  tabs: 'Parties de cette page',
+  all: 'Tous',
 }

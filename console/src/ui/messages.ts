@@ -57,4 +57,13 @@ export const messages = {
     leave: 'Leave and lose the changes',
   },
   trash: { no_undo: 'You cannot take this back. Somebody who may restore records can.' },
+  table: {
+    rows: '%{from}–%{to} of %{count}',
+    first: 'First page',
+    last: 'Last page',
+    next: 'Next page',
+    previous: 'Previous page',
+  },
+  tabs: 'Sections of this page',
+  all: 'All',
 }

@@ -1,0 +1,81 @@
+import { useCallback, useMemo, useState } from 'react'
+import { type Change, cellKey, type Holdings, type PermissionBrief, type RoleBrief } from './grants.ts'
+
+/** All of them, some, or none of the permissions in question. */
+export type Tick = boolean | 'mixed'
+
+export interface Draft {
+  changes: Change[]
+  isChanged: (role: RoleBrief, permission: PermissionBrief) => boolean
+  /** As it will be. */
+  holds: (role: RoleBrief, permission: PermissionBrief) => boolean
+  tickOf: (role: RoleBrief, permissions: readonly PermissionBrief[]) => Tick
+  /** What is so already leaves the draft. */
+  set: (role: RoleBrief, permissions: readonly PermissionBrief[], held: boolean) => void
+  undo: (changes: readonly Change[]) => void
+  discard: () => void
+}
+
+const keyOf = ({ role, permission }: Change) => cellKey(role, permission)
+
+type TickOf = Draft['tickOf']
+
+/** Of a whole module there is much to count, each time it comes into sight. */
+function remembered(tickOf: TickOf): TickOf {
+  const known = new WeakMap<readonly PermissionBrief[], Map<number, Tick>>()
+  return (role, permissions) => {
+    const ofRoles = known.get(permissions) ?? new Map<number, Tick>()
+    known.set(permissions, ofRoles)
+    const tick = ofRoles.get(role.id) ?? tickOf(role, permissions)
+    ofRoles.set(role.id, tick)
+    return tick
+  }
+}
+
+/** Changes that are collected until they are saved together. */
+export function useDraft(holdings: Holdings): Draft {
+  const [changes, setChanges] = useState<ReadonlyMap<string, Change>>(new Map())
+
+  const holds = useCallback(
+    (role: RoleBrief, permission: PermissionBrief) =>
+      changes.get(cellKey(role, permission))?.held ?? holdings.holds(role, permission),
+    [changes, holdings],
+  )
+  const set = useCallback(
+    (role: RoleBrief, permissions: readonly PermissionBrief[], held: boolean) =>
+      setChanges((before) => {
+        const after = new Map(before)
+        for (const permission of permissions) {
+          const key = cellKey(role, permission)
+          if (holdings.holds(role, permission) === held) after.delete(key)
+          else after.set(key, { role, permission, held })
+        }
+        return after
+      }),
+    [holdings],
+  )
+  const undo = useCallback(
+    (undone: readonly Change[]) =>
+      setChanges((before) => {
+        const after = new Map(before)
+        for (const change of undone) after.delete(keyOf(change))
+        return after
+      }),
+    [],
+  )
+  return useMemo(
+    () => ({
+      changes: [...changes.values()],
+      isChanged: (role, permission) => changes.has(cellKey(role, permission)),
+      holds,
+      tickOf: remembered((role, permissions) => {
+        const count = permissions.filter((permission) => holds(role, permission)).length
+        return count === 0 ? false : count === permissions.length || 'mixed'
+      }),
+      set,
+      undo,
+      discard: () => setChanges(new Map()),
+    }),
+    [changes, holds, set, undo],
+  )
+}

@@ -1,0 +1,83 @@
+import {
+  Autocomplete,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  TextField,
+} from '@mui/material'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { client } from '../api/session.ts'
+import { MOST_ROLES } from '../grants/grants.ts'
+import type { useMatrix } from './useMatrix.ts'
+
+const OFFERED = 50
+
+interface Option {
+  id: number
+  name: string
+}
+
+interface Props {
+  matrix: ReturnType<typeof useMatrix>
+  /** Those that are shown, whose names are known. */
+  roles: readonly Option[]
+  onClose: () => void
+}
+
+/** Which roles are shown; there may be more of them than fit. */
+export const ChooseRoles = ({ matrix: { chosen, setChosen, setRoleText }, roles, onClose }: Props) => {
+  const translate = useTranslate()
+  const id = useId()
+  const [value, setValue] = useState<Option[]>(() => (chosen ? [...roles] : []))
+  const [text, setText] = useState('')
+  const { data: options = [], isFetching } = useQuery({
+    queryKey: ['matrix', 'offered', text],
+    queryFn: async ({ signal }): Promise<Option[]> =>
+      (await client.roles.list({ q: text, per_page: OFFERED, sort: 'name' }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })
+  const show = (some: readonly Option[]) => {
+    setRoleText('')
+    setChosen(some.map(({ id }) => id))
+    onClose()
+  }
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} maxWidth="sm" fullWidth>
+      <DialogTitle id={id}>{translate('matrix.choose_title')}</DialogTitle>
+      <DialogContent>
+        <Autocomplete
+          multiple
+          filterSelectedOptions
+          value={value}
+          options={options}
+          loading={isFetching}
+          filterOptions={(found) => found}
+          getOptionKey={({ id }) => id}
+          getOptionLabel={({ name }) => name}
+          isOptionEqualToValue={(one, other) => one.id === other.id}
+          onChange={(_event, next) => setValue(next.slice(0, MOST_ROLES))}
+          onInputChange={(_event, next) => setText(next.trim())}
+          renderInput={(params) => (
+            <TextField
+              {...params}
+              autoFocus
+              label={translate('matrix.choose_label')}
+              helperText={translate('matrix.choose_hint', { most: MOST_ROLES })}
+              sx={{ mt: 1 }}
+            />
+          )}
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={() => show([])}>{translate('matrix.choose_all')}</Button>
+        <Button variant="contained" disabled={value.length === 0} onClick={() => show(value)}>
+          {translate('matrix.choose_show', { smart_count: value.length })}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

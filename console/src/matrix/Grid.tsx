@@ -1,0 +1,180 @@
+// biome-ignore-all lint/a11y: cells come and go with what is in sight, which elements of a table cannot; keys and clicks are the grid’s.
+import { Box, useMediaQuery } from '@mui/material'
+import type { Theme } from '@mui/material/styles'
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, type MouseEvent, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import type { Holdings, RoleBrief } from '../grants/grants.ts'
+import type { Locks } from '../grants/locks.ts'
+import type { Draft } from '../grants/useDraft.ts'
+import { useToggle } from '../grants/useToggle.ts'
+import { GridHead } from './GridHead.tsx'
+import { GridLine } from './GridLine.tsx'
+import type { MatrixRow } from './rows.ts'
+import { gridSx, HEAD_PX, ROW_PX } from './styles.ts'
+import { type Place, useGridKeys } from './useGridKeys.ts'
+
+interface Props {
+  rows: readonly MatrixRow[]
+  roles: readonly RoleBrief[]
+  draft: Draft
+  locks: Locks
+  holdings: Holdings
+  onFold: (key: string) => void
+}
+
+/** Columns share what room there is, within these. */
+const NARROWEST_PX = 98
+const WIDEST_PX = 150
+/** Stand for names in a text that is translated once. */
+const MARKS = { role: '\u0001', name: '\u0002' }
+
+/** Room for the draft's bar, which must not cover the place that has the focus. */
+const BAR_PX = 72
+
+/** The place in the tab order is always there, or the focus would be lost as one scrolls away from it. */
+const withActive = (active: number) => (range: Range) => {
+  const indexes = defaultRangeExtractor(range)
+  if (active < 0 || active >= range.count || indexes.includes(active)) return indexes
+  return [...indexes, active].sort((one, other) => one - other)
+}
+
+function useWidthOf(element: HTMLElement | null): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    if (!element) return
+    setWidth(element.clientWidth)
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}
+
+/** Roles × permissions as an ARIA grid, of which only what is in sight is there. */
+export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => {
+  const translate = useTranslate()
+  const toggle = useToggle(draft, locks)
+  const [element, setElement] = useState<HTMLDivElement | null>(null)
+  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
+  const nameWidth = isNarrow ? 156 : 260
+  const room = (useWidthOf(element) - nameWidth) / Math.max(roles.length, 1)
+  const columnWidth = Math.min(Math.max(Math.floor(room), NARROWEST_PX), WIDEST_PX)
+
+  const press = ({ row, column }: Place) => {
+    const [line, role] = [rows[row], roles[column]]
+    if (line && role) toggle(role, line.permissions)
+    else if (line && line.kind !== 'permission') onFold(line.key)
+  }
+  const follow = (place: Place, target: HTMLElement) => {
+    const link = target.querySelector('a')
+    if (link) link.click()
+    else press(place)
+  }
+  const reveal = ({ row, column }: Place) => {
+    // Headings are in sight anyway; to go to them is to go to the start.
+    if (row < 0) lines.scrollToOffset(0)
+    else lines.scrollToIndex(row)
+    if (column < 0) columns.scrollToOffset(0)
+    else columns.scrollToIndex(column)
+  }
+  const size = { rows: rows.length, columns: roles.length }
+  const keys = useGridKeys({ ...size, element, reveal, onSpace: press, onEnter: follow })
+  const { active, setPlace } = keys
+
+  const lines = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => element,
+    estimateSize: () => ROW_PX,
+    scrollMargin: HEAD_PX,
+    scrollPaddingStart: HEAD_PX,
+    overscan: 4,
+    useFlushSync: false,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    rangeExtractor: useMemo(() => withActive(active.row), [active.row]),
+  })
+  const columns = useVirtualizer({
+    horizontal: true,
+    count: roles.length,
+    getScrollElement: () => element,
+    estimateSize: () => columnWidth,
+    scrollMargin: nameWidth,
+    scrollPaddingStart: nameWidth,
+    overscan: 2,
+    useFlushSync: false,
+    getItemKey: (index) => roles[index]?.id ?? index,
+    rangeExtractor: useMemo(() => withActive(active.column), [active.column]),
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew where the width is another.
+  useEffect(() => columns.measure(), [columnWidth, nameWidth])
+
+  const placeOf = (target: EventTarget): Place | undefined => {
+    const { row, column } = (target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset ?? {}
+    return row === undefined ? undefined : { row: Number(row), column: Number(column) }
+  }
+  const onClick = (event: MouseEvent) => {
+    if ((event.target as HTMLElement).closest('a')) return
+    const place = placeOf(event.target)
+    if (place && place.row >= 0) press(place)
+  }
+  const width = nameWidth + columnWidth * roles.length
+  // Once for all cells: to translate each as it comes into sight would be most of the work.
+  const labelOf = useMemo(() => {
+    const [plain, changed] = [translate('matrix.cell', MARKS), translate('matrix.cell_changed', MARKS)]
+    return (role: RoleBrief, name: string, isChanged: boolean) =>
+      (isChanged ? changed : plain).replace(MARKS.role, () => role.name).replace(MARKS.name, () => name)
+  }, [translate])
+  const shared = { columns: columns.getVirtualItems(), roles, width, nameWidth, locks }
+
+  return (
+    <Box
+      ref={setElement}
+      role="grid"
+      aria-label={translate('matrix.title')}
+      aria-rowcount={rows.length + 1}
+      aria-colcount={roles.length + 1}
+      aria-readonly={!locks.mayWrite}
+      onKeyDown={keys.onKeyDown}
+      onClick={onClick}
+      onFocus={(event) => {
+        const place = placeOf(event.target)
+        if (place) setPlace(place)
+      }}
+      sx={gridSx}
+      style={
+        {
+          height: HEAD_PX + rows.length * ROW_PX + 2,
+          '--bar': `${draft.changes.length > 0 ? BAR_PX : 0}px`,
+        } as CSSProperties
+      }
+    >
+      <div role="rowgroup" className="heads">
+        <GridHead
+          {...shared}
+          countOf={holdings.countOf}
+          active={active.row === -1 ? active.column : undefined}
+        />
+      </div>
+      <div role="rowgroup" style={{ position: 'relative', width, height: lines.getTotalSize() }}>
+        {lines.getVirtualItems().map(({ key, index, start }) => {
+          const row = rows[index]
+          return (
+            row && (
+              <GridLine
+                key={key}
+                {...shared}
+                row={row}
+                index={index}
+                top={start - HEAD_PX}
+                draft={draft}
+                labelOf={labelOf}
+                isBeyond={locks.mayWrite && row.kind === 'permission' && !locks.holds(row.permission)}
+                active={active.row === index ? active.column : undefined}
+              />
+            )
+          )
+        })}
+      </div>
+    </Box>
+  )
+}

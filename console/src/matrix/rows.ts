@@ -1,0 +1,37 @@
+import type { PermissionBrief } from '../grants/grants.ts'
+import { groupsOf } from '../grants/groups.ts'
+
+/** A line of the matrix: a permission, or a group with all that is in it. */
+export type MatrixRow = { key: string; permissions: PermissionBrief[] } & (
+  | { kind: 'module'; name: string; isOpen: boolean }
+  | { kind: 'section'; name: string | null; isOpen: boolean }
+  | { kind: 'permission'; permission: PermissionBrief }
+)
+
+const ofPermission = (permission: PermissionBrief): MatrixRow => ({
+  kind: 'permission',
+  key: `permission ${permission.id}`,
+  permissions: [permission],
+  permission,
+})
+
+/** @param closed keys of the groups whose lines are not shown */
+export function rowsOf(permissions: readonly PermissionBrief[], closed: ReadonlySet<string>): MatrixRow[] {
+  return groupsOf(permissions).flatMap(({ module, permissions: own, sections }): MatrixRow[] => {
+    const key = `module ${module}`
+    const isOpen = !closed.has(key)
+    const head: MatrixRow = { kind: 'module', key, name: module, permissions: own, isOpen }
+    if (!isOpen) return [head]
+    const isPlain = sections.length === 1 && sections[0]?.section === null
+    if (isPlain) return [head, ...own.map(ofPermission)]
+    return [
+      head,
+      ...sections.flatMap(({ section, permissions }): MatrixRow[] => {
+        const key = `section ${module} ${section}`
+        const isOpen = !closed.has(key)
+        const head: MatrixRow = { kind: 'section', key, name: section, permissions, isOpen }
+        return isOpen ? [head, ...permissions.map(ofPermission)] : [head]
+      }),
+    ]
+  })
+}

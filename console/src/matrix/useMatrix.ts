@@ -1,0 +1,82 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { client } from '../api/session.ts'
+import { grantsQuery, MOST_ROLES, type RoleBrief } from '../grants/grants.ts'
+import { matching } from '../grants/groups.ts'
+
+const idsIn = (text: string | null) =>
+  text
+    ?.split(',')
+    .filter((id) => /^\d+$/.test(id))
+    .slice(0, MOST_ROLES)
+    .map(Number)
+
+/** What is looked at is in the address: it can be sent to a colleague, and survives a reload. */
+function useView() {
+  const [params, setParams] = useSearchParams()
+  const set = (name: string, value: string) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before)
+        if (value === '') after.delete(name)
+        else after.set(name, value)
+        return after
+      },
+      { replace: true },
+    )
+  return {
+    chosen: idsIn(params.get('roles')),
+    roleText: params.get('role') ?? '',
+    permissionText: params.get('q') ?? '',
+    setChosen: (ids: readonly number[]) => set('roles', ids.join(',')),
+    setRoleText: (text: string) => set('role', text),
+    setPermissionText: (text: string) => set('q', text),
+    showAll: () => setParams({}, { replace: true }),
+  }
+}
+
+const named = (roles: readonly RoleBrief[], text: string) => {
+  const wanted = text.trim().toLocaleLowerCase()
+  return roles.filter(({ name, slug }) => `${name} ${slug}`.toLocaleLowerCase().includes(wanted))
+}
+
+/** The roles and permissions to show, and what the former give of the latter. */
+export function useMatrix() {
+  const view = useView()
+  const { chosen, roleText, permissionText } = view
+  const shown = useQuery(grantsQuery(chosen))
+  const areAllThere = (shown.data && shown.data.total_roles <= MOST_ROLES) ?? false
+  const asksForRoles = roleText !== '' && chosen === undefined && shown.data !== undefined && !areAllThere
+  const found = useQuery({
+    queryKey: ['matrix', 'roles', roleText],
+    queryFn: async ({ signal }) => {
+      const page = await client.roles.list({ q: roleText, per_page: MOST_ROLES, sort: 'name' }, { signal })
+      return { ids: page.data.map(({ id }) => id), total: page.total }
+    },
+    enabled: asksForRoles,
+    placeholderData: keepPreviousData,
+  })
+  const ofFound = useQuery({
+    ...grantsQuery(found.data?.ids),
+    enabled: asksForRoles && (found.data?.ids.length ?? 0) > 0,
+  })
+  const isNothingFound = asksForRoles && found.data?.ids.length === 0
+  const data = asksForRoles ? (ofFound.data ?? shown.data) : shown.data
+  const roles = useMemo(() => {
+    if (isNothingFound) return []
+    return asksForRoles ? (data?.roles ?? []) : named(data?.roles ?? [], roleText)
+  }, [data, roleText, asksForRoles, isNothingFound])
+  const permissions = useMemo(() => matching(data?.permissions ?? [], permissionText), [data, permissionText])
+  return {
+    ...view,
+    data,
+    roles,
+    permissions,
+    totalFound: asksForRoles ? (found.data?.total ?? 0) : roles.length,
+    error: shown.error ?? found.error ?? ofFound.error,
+    refetch: () => shown.refetch(),
+    isStale:
+      shown.isPlaceholderData || (asksForRoles && (found.isPlaceholderData || ofFound.isPlaceholderData)),
+  }
+}

@@ -1,0 +1,124 @@
+import { Box, Button, Link, Stack } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { UsersRound } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { Link as RouterLink } from 'react-router-dom'
+import { useMay } from '../api/me.ts'
+import { client } from '../api/session.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { PagedTable } from '../ui/PagedTable.tsx'
+import { PersonCell } from '../ui/PersonCell.tsx'
+import { RefusalNotice } from '../ui/RefusalNotice.tsx'
+import { SearchInput } from '../ui/SearchInput.tsx'
+import { Section } from '../ui/Section.tsx'
+import { When } from '../ui/When.tsx'
+import type { Holder, Permission, Role } from './permission.ts'
+import { usePagedRelation } from './usePagedRelation.ts'
+
+const EVERY = 1000
+const SUPER_ADMINISTRATOR = 'super-administrator'
+
+/** The roles that give it now. The super administrator needs no link to it. */
+function useGivingRoles({ id }: Permission, isAllowed: boolean) {
+  const { data } = useQuery({
+    queryKey: ['permissions', 'giving', id],
+    queryFn: async ({ signal }) => {
+      const page = await client.permissions.relation(id, 'roles').get({ per_page: EVERY }, { signal })
+      return new Set(
+        page.data.filter(({ is_active, pivot }) => is_active && counts(pivot)).map((role) => role.id),
+      )
+    },
+    enabled: isAllowed,
+  })
+  return (role: Role) => role.slug === SUPER_ADMINISTRATOR || (data?.has(role.id) ?? false)
+}
+
+const counts = (pivot: Role['pivot']) =>
+  pivot?.is_active !== false && !(pivot?.expires_at && Date.parse(pivot.expires_at) <= Date.now())
+
+/** Who may do it now, and through which of their roles. */
+export const Holders = ({ permission }: { permission: Permission }) => {
+  const translate = useTranslate()
+  const may = useMay()
+  const mayExplain = may('permissions', 'roles.read') && may('users', 'roles.read')
+  const isGiving = useGivingRoles(permission, mayExplain)
+  const { q, search, error, table } = usePagedRelation<Holder>(
+    'users',
+    permission.id,
+    mayExplain ? { include: ['roles'] } : {},
+  )
+  const person = {
+    id: 'name',
+    label: translate('permissions.person'),
+    cell: ({ id, name, email }: Holder) => (
+      <Link
+        component={RouterLink}
+        to={`/users/${id}`}
+        color="textPrimary"
+        sx={{ display: 'block', minWidth: 0 }}
+      >
+        <PersonCell name={name} detail={email} />
+      </Link>
+    ),
+  }
+  const through = {
+    id: 'through',
+    label: translate('permissions.through'),
+    cell: ({ roles = [] }: Holder) => (
+      <Stack sx={{ gap: 0.25 }}>
+        {roles
+          .filter((role) => role.is_active && counts(role.pivot) && isGiving(role))
+          .map((role) => (
+            <Reason key={role.id} role={role} />
+          ))}
+      </Stack>
+    ),
+  }
+  return (
+    <>
+      <Box sx={{ mb: 1.5 }}>
+        <SearchInput label={translate('permissions.search_people')} value={q} onChange={search} />
+      </Box>
+      <RefusalNotice error={error} />
+      <Section flush>
+        <PagedTable
+          label={translate('permissions.tabs.holders')}
+          columns={mayExplain ? [person, through] : [person]}
+          {...table}
+          empty={
+            <EmptyState
+              icon={UsersRound}
+              title={translate(q === '' ? 'permissions.no_holder' : 'permissions.nobody_found')}
+              action={
+                q !== '' && <Button onClick={() => search('')}>{translate('permissions.clear')}</Button>
+              }
+            >
+              {translate(q === '' ? 'permissions.no_holder_text' : 'permissions.nobody_found_text')}
+            </EmptyState>
+          }
+        />
+      </Section>
+    </>
+  )
+}
+
+const Reason = ({ role }: { role: Role }) => {
+  const translate = useTranslate()
+  const { id, name, pivot } = role
+  return (
+    <span>
+      <Link component={RouterLink} to={`/roles/${id}`} underline="always">
+        {name}
+      </Link>
+      <Box component="span" sx={{ color: 'text.secondary', ml: 1 }}>
+        {translate('permissions.since')} <When at={pivot?.created_at} absolute />
+        {pivot?.expires_at && (
+          <>
+            {', '}
+            {translate('permissions.until')} <When at={pivot.expires_at} absolute />
+          </>
+        )}
+      </Box>
+    </span>
+  )
+}

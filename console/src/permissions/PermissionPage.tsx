@@ -1,0 +1,81 @@
+import { Button, Skeleton, Typography } from '@mui/material'
+import { Table2 } from 'lucide-react'
+import { useGetOne, useTranslate } from 'react-admin'
+import { Link, useParams } from 'react-router-dom'
+import { useMay } from '../api/me.ts'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { type RecordTab, RecordTabs, useTab } from '../ui/RecordTabs.tsx'
+import { RefusalNotice } from '../ui/RefusalNotice.tsx'
+import { StatusChip } from '../ui/StatusChip.tsx'
+import { Details } from './Details.tsx'
+import { Holders } from './Holders.tsx'
+import type { Permission } from './permission.ts'
+import { Roles } from './Roles.tsx'
+
+export const PermissionPage = () => {
+  const translate = useTranslate()
+  const { id = '' } = useParams()
+  const { data, error } = useGetOne<Permission>('permissions', { id: Number(id) })
+  if (data) return <Shown permission={data} />
+  return (
+    <>
+      <PageHeader
+        title={translate('permissions.one')}
+        crumbs={[{ to: '/permissions', label: translate('permissions.title') }]}
+      />
+      {error ? (
+        <RefusalNotice error={error} />
+      ) : (
+        <Skeleton variant="rounded" height={320} aria-label={translate('ra.page.loading')} />
+      )}
+    </>
+  )
+}
+
+const Shown = ({ permission }: { permission: Permission }) => {
+  const translate = useTranslate()
+  const may = useMay()
+  const { id, name, slug, details, is_active } = permission
+  const all: (RecordTab & { isOpen: boolean })[] = [
+    { path: '', label: translate('permissions.tabs.holders'), isOpen: may('permissions', 'users.read') },
+    {
+      path: 'roles',
+      label: translate('permissions.tabs.roles', { count: permission.count_roles }),
+      isOpen: may('permissions', 'roles.read'),
+    },
+    { path: 'details', label: translate('permissions.tabs.details'), isOpen: true },
+  ]
+  const tabs = all.filter(({ isOpen }) => isOpen)
+  const tab = useTab(tabs)?.path
+  return (
+    <>
+      <PageHeader
+        title={name}
+        subtitle={details ?? <code>{slug}</code>}
+        badge={<StatusChip status={is_active ? 'active' : 'inactive'} />}
+        crumbs={[{ to: '/permissions', label: translate('permissions.title') }]}
+        actions={
+          may('roles', 'grants') && (
+            <Button
+              component={Link}
+              to={`/matrix?q=${slug}`}
+              variant="outlined"
+              startIcon={<Table2 size={15} />}
+            >
+              {translate('permissions.in_matrix')}
+            </Button>
+          )
+        }
+      />
+      <RecordTabs root={`/permissions/${id}`} tabs={tabs} current={tab} />
+      {!is_active && (
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
+          {translate('permissions.inactive')}
+        </Typography>
+      )}
+      {tab === '' && <Holders permission={permission} />}
+      {tab === 'roles' && <Roles permission={permission} />}
+      {tab === 'details' && <Details permission={permission} />}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { Box, Button, Link } from '@mui/material'
+import { ShieldCheck } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { Link as RouterLink } from 'react-router-dom'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { type Column, PagedTable } from '../ui/PagedTable.tsx'
+import { RefusalNotice } from '../ui/RefusalNotice.tsx'
+import { SearchInput } from '../ui/SearchInput.tsx'
+import { Section } from '../ui/Section.tsx'
+import { StatusChip } from '../ui/StatusChip.tsx'
+import { When } from '../ui/When.tsx'
+import type { Permission, Role } from './permission.ts'
+import { usePagedRelation } from './usePagedRelation.ts'
+
+/** The roles that give it. */
+export const Roles = ({ permission }: { permission: Permission }) => {
+  const translate = useTranslate()
+  const { q, search, error, table } = usePagedRelation<Role>('roles', permission.id)
+  const columns: Column<Role>[] = [
+    {
+      id: 'name',
+      label: translate('permissions.role'),
+      cell: ({ id, name }) => (
+        <Link component={RouterLink} to={`/roles/${id}`} color="textPrimary" sx={{ fontWeight: 550 }}>
+          {name}
+        </Link>
+      ),
+    },
+    {
+      id: 'is_active',
+      label: translate('permissions.state'),
+      cell: ({ is_active, pivot }) => (
+        <StatusChip status={is_active && pivot?.is_active !== false ? 'active' : 'inactive'} />
+      ),
+    },
+    {
+      id: 'since',
+      label: translate('permissions.given_since'),
+      from: 'sm',
+      cell: ({ pivot }) => <When at={pivot?.created_at} absolute />,
+    },
+    {
+      id: 'count_users',
+      label: translate('permissions.users'),
+      isNumeric: true,
+      cell: ({ count_users }) => count_users.toLocaleString(),
+    },
+  ]
+  return (
+    <>
+      <Box sx={{ mb: 1.5 }}>
+        <SearchInput label={translate('permissions.search_roles')} value={q} onChange={search} />
+      </Box>
+      <RefusalNotice error={error} />
+      <Section flush>
+        <PagedTable
+          label={translate('permissions.roles')}
+          columns={columns}
+          {...table}
+          empty={
+            <EmptyState
+              icon={ShieldCheck}
+              title={translate(q === '' ? 'permissions.no_role' : 'permissions.no_role_found')}
+              action={
+                q !== '' && <Button onClick={() => search('')}>{translate('permissions.clear')}</Button>
+              }
+            >
+              {translate('permissions.no_role_text')}
+            </EmptyState>
+          }
+        />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { Autocomplete, Stack, TextField } from '@mui/material'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { client } from '../api/session.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { PersonCell } from '../ui/PersonCell.tsx'
+import { ExpiryField } from './ExpiryField.tsx'
+import { endOfDay } from './expiry.ts'
+import type { Member, Role } from './role.ts'
+
+const OFFERED = 10
+
+interface Props {
+  role: Role
+  onClose: () => void
+  onAdded: (count: number) => void
+}
+
+/** Gives the role to people who are found as one types. */
+export const AddPeople = ({ role, onClose, onAdded }: Props) => {
+  const translate = useTranslate()
+  const [people, setPeople] = useState<Member[]>([])
+  const [text, setText] = useState('')
+  const [day, setDay] = useState('')
+  const { data: found = [], isFetching } = useQuery({
+    queryKey: ['users', 'offered', text],
+    queryFn: async ({ signal }): Promise<Member[]> =>
+      (await client.users.list({ ...(text && { q: text }), per_page: OFFERED }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })
+  const giving = useMutation({
+    mutationFn: () =>
+      client.roles
+        .relation(role.id, 'users')
+        .add(people.map(({ id }) => ({ id, ...(day && { expires_at: endOfDay(day) }) }))),
+    onSuccess: () => onAdded(people.length),
+  })
+  return (
+    <ConfirmDialog
+      open
+      title={translate('roles.members.add_title', { role: role.name })}
+      confirm={translate('roles.members.give', { smart_count: people.length })}
+      tone="primary"
+      busy={giving.isPending}
+      error={giving.error}
+      onConfirm={() => people.length > 0 && giving.mutate()}
+      onClose={onClose}
+    >
+      <Stack sx={{ gap: 2, pt: 1 }}>
+        <Autocomplete
+          multiple
+          filterSelectedOptions
+          value={people}
+          options={found}
+          loading={isFetching}
+          filterOptions={(options) => options}
+          getOptionKey={({ id }) => id}
+          getOptionLabel={({ name }) => name}
+          isOptionEqualToValue={(one, other) => one.id === other.id}
+          onChange={(_event, next) => setPeople(next)}
+          onInputChange={(_event, next) => setText(next.trim())}
+          noOptionsText={translate('roles.members.nobody_found')}
+          renderOption={({ key, ...props }, { name, email }) => (
+            <li key={key} {...props}>
+              <PersonCell name={name} detail={email} />
+            </li>
+          )}
+          renderInput={(params) => <TextField {...params} label={translate('roles.members.people')} />}
+        />
+        <ExpiryField value={day} onChange={setDay} />
+      </Stack>
+    </ConfirmDialog>
+  )
+}

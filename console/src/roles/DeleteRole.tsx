@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslate } from 'react-admin'
+import { useNavigate } from 'react-router-dom'
+import { useMay } from '../api/me.ts'
+import { client } from '../api/session.ts'
+import { effectsQuery, everyGrantKey, grantsQuery, MOST_CHANGES } from '../grants/grants.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { useUndoNotice } from '../ui/useUndoNotice.tsx'
+import { type Role, useRoleLeave } from './role.ts'
+
+/** What is lost with a role is what is lost if all that it gives is taken from it. */
+function useLosses(role: Role) {
+  const mayCount = useMay()('roles', 'grants-change')
+  const { data } = useQuery({ ...grantsQuery([role.id]), enabled: mayCount, placeholderData: undefined })
+  const [own] = data?.roles ?? []
+  const given = new Set(data?.grants[String(role.id)])
+  const changes = own
+    ? (data?.permissions ?? [])
+        .filter(({ id }) => given.has(id))
+        .map((permission) => ({ role: own, permission, held: false }))
+    : []
+  const { data: effects, error, isLoading } = useQuery(effectsQuery(changes))
+  const isCountable = mayCount && changes.length <= MOST_CHANGES
+  const losing = effects?.users_losing ?? (data && changes.length === 0 ? 0 : undefined)
+  return { losing: isCountable ? losing : undefined, error, isLoading: isCountable && (!data || isLoading) }
+}
+
+/** Softly: it goes to the trash, from where it comes back as it was. */
+export const DeleteRole = ({ role, onClose }: { role: Role; onClose: () => void }) => {
+  const translate = useTranslate()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const tell = useUndoNotice()
+  const mayRestore = useRoleLeave(role).restore
+  const losses = useLosses(role)
+  const forget = (refetchType: 'active' | 'none') => {
+    for (const queryKey of [['roles'], ['users'], ['permissions'], ['me'], everyGrantKey.queryKey]) {
+      void queryClient.invalidateQueries({ queryKey, refetchType })
+    }
+  }
+  const restore = async () => {
+    await client.roles.restore(role.id)
+    forget('active')
+    tell(translate('roles.delete.restored', { name: role.name }))
+  }
+  const deletion = useMutation({
+    mutationFn: () => client.roles.delete(role.id),
+    onSuccess: () => {
+      // This page must not ask for what is gone; the list asks as it opens.
+      forget('none')
+      navigate('/roles')
+      tell(translate('roles.delete.done', { name: role.name }), mayRestore ? restore : undefined)
+    },
+  })
+  const { count_users: holders } = role
+  const { losing } = losses
+  const radius = [
+    holders === 0
+      ? translate('roles.delete.nobody')
+      : translate('roles.delete.users', { smart_count: holders }),
+    holders > 0 && losses.isLoading && translate('grants.sheet.counting'),
+    holders > 0 &&
+      losing !== undefined &&
+      translate(losing === 0 ? 'roles.delete.no_loss' : 'roles.delete.losing', { smart_count: losing }),
+  ]
+  return (
+    <ConfirmDialog
+      open
+      title={translate('roles.delete.title', { name: role.name })}
+      confirm={translate('roles.delete.confirm')}
+      busy={deletion.isPending}
+      error={deletion.error ?? losses.error}
+      onConfirm={() => deletion.mutate()}
+      onClose={onClose}
+    >
+      <p>{radius.filter(Boolean).join(' ')}</p>
+      <p>{translate('roles.delete.trash')}</p>
+    </ConfirmDialog>
+  )
+}

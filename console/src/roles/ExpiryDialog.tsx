@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { client } from '../api/session.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ExpiryField } from './ExpiryField.tsx'
+import { dayOf, endOfDay } from './expiry.ts'
+import type { Member, Role } from './role.ts'
+
+interface Props {
+  role: Role
+  member: Member
+  onClose: () => void
+  onSaved: () => void
+}
+
+/** Until when somebody has the role. */
+export const ExpiryDialog = ({ role, member, onClose, onSaved }: Props) => {
+  const translate = useTranslate()
+  const [day, setDay] = useState(dayOf(member.pivot?.expires_at))
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      client.roles
+        .relation(role.id, 'users')
+        .change({ id: member.id, expires_at: day === '' ? null : endOfDay(day) }),
+    onSuccess: onSaved,
+  })
+  return (
+    <ConfirmDialog
+      open
+      title={translate('roles.members.expiry_title', { name: member.name, role: role.name })}
+      confirm={translate('ra.action.save')}
+      tone="primary"
+      busy={isPending}
+      error={error}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      <ExpiryField value={day} onChange={setDay} />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { EditBase, Form, useTranslate } from 'react-admin'
+import { Facts } from '../ui/Facts.tsx'
+import { Section } from '../ui/Section.tsx'
+import { useUndoNotice } from '../ui/useUndoNotice.tsx'
+import { When } from '../ui/When.tsx'
+import { RoleFields } from './RoleFields.tsx'
+import { type Role, useRoleLeave } from './role.ts'
+
+export const RoleDetails = ({ role }: { role: Role }) => (
+  <Section>{useRoleLeave(role).update ? <Editor role={role} /> : <Reader role={role} />}</Section>
+)
+
+const Editor = ({ role }: { role: Role }) => {
+  const translate = useTranslate()
+  const tell = useUndoNotice()
+  return (
+    <EditBase
+      resource="roles"
+      id={role.id}
+      mutationMode="pessimistic"
+      redirect={false}
+      mutationOptions={{ onSuccess: () => tell(translate('roles.saved')) }}
+    >
+      <Form>
+        <RoleFields />
+      </Form>
+    </EditBase>
+  )
+}
+
+const Reader = ({ role }: { role: Role }) => {
+  const translate = useTranslate()
+  const { name, slug, details, type, is_active, created_at, updated_at } = role
+  return (
+    <Facts
+      facts={[
+        { label: translate('roles.name'), value: name },
+        { label: translate('roles.slug'), value: <code>{slug}</code> },
+        { label: translate('roles.details'), value: details ?? '–' },
+        { label: translate('roles.type'), value: translate(`roles.types.${type}`) },
+        {
+          label: translate('roles.state'),
+          value: translate(`ui.status.${is_active ? 'active' : 'inactive'}`),
+        },
+        { label: translate('roles.created'), value: <When at={created_at} absolute /> },
+        { label: translate('roles.updated'), value: <When at={updated_at} absolute /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import { Alert, Button, Skeleton } from '@mui/material'
+import { Lock, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useGetOne, useTranslate } from 'react-admin'
+import { useParams } from 'react-router-dom'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { type RecordTab, RecordTabs, useTab } from '../ui/RecordTabs.tsx'
+import { RefusalNotice } from '../ui/RefusalNotice.tsx'
+import { StatusChip } from '../ui/StatusChip.tsx'
+import { DeleteRole } from './DeleteRole.tsx'
+import { RoleDetails } from './RoleDetails.tsx'
+import { RolePermissions } from './RolePermissions.tsx'
+import { RoleUsers } from './RoleUsers.tsx'
+import { isBuiltIn, type Role, useRoleLeave } from './role.ts'
+
+export const RolePage = () => {
+  const translate = useTranslate()
+  const { id = '' } = useParams()
+  const { data: role, error } = useGetOne<Role>('roles', { id: Number(id) })
+  if (role) return <Shown role={role} />
+  return (
+    <>
+      <PageHeader
+        title={translate('roles.one')}
+        crumbs={[{ to: '/roles', label: translate('roles.title') }]}
+      />
+      {error ? (
+        <RefusalNotice error={error} />
+      ) : (
+        <Skeleton variant="rounded" height={320} aria-label={translate('ra.page.loading')} />
+      )}
+    </>
+  )
+}
+
+const Shown = ({ role }: { role: Role }) => {
+  const translate = useTranslate()
+  const leave = useRoleLeave(role)
+  const [isDeleting, setDeleting] = useState(false)
+  const tabs: RecordTab[] = [
+    { path: '', label: translate('roles.tabs.details') },
+    ...(leave.readUsers
+      ? [{ path: 'users', label: translate('roles.tabs.users', { count: role.count_users }) }]
+      : []),
+    ...(leave.readPermissions
+      ? [
+          {
+            path: 'permissions',
+            label: translate('roles.tabs.permissions', { count: role.count_permissions }),
+          },
+        ]
+      : []),
+  ]
+  const tab = useTab(tabs)?.path
+  return (
+    <>
+      <PageHeader
+        title={role.name}
+        subtitle={role.details ?? <code>{role.slug}</code>}
+        badge={<StatusChip status={role.is_active ? 'active' : 'inactive'} />}
+        crumbs={[{ to: '/roles', label: translate('roles.title') }]}
+        actions={
+          leave.delete && (
+            <Button
+              variant="outlined"
+              color="error"
+              startIcon={<Trash2 size={15} />}
+              onClick={() => setDeleting(true)}
+            >
+              {translate('roles.delete.button')}
+            </Button>
+          )
+        }
+      />
+      <RecordTabs root={`/roles/${role.id}`} tabs={tabs} current={tab} />
+      {isBuiltIn(role) && (
+        <Alert severity="info" icon={<Lock size={16} />} sx={{ mb: 2 }}>
+          {translate('roles.built_in')}
+        </Alert>
+      )}
+      {tab === '' && <RoleDetails role={role} />}
+      {tab === 'users' && <RoleUsers role={role} />}
+      {tab === 'permissions' && <RolePermissions role={role} />}
+      {isDeleting && <DeleteRole role={role} onClose={() => setDeleting(false)} />}
+    </>
+  )
+}

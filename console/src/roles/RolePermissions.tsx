@@ -1,0 +1,34 @@
+import { Skeleton } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslate } from 'react-admin'
+import { DraftBar } from '../grants/DraftBar.tsx'
+import { type Grants, grantsQuery, holdingsOf } from '../grants/grants.ts'
+import { useLocks } from '../grants/locks.ts'
+import { useDraft } from '../grants/useDraft.ts'
+import { RefusalNotice } from '../ui/RefusalNotice.tsx'
+import { PermissionGroups } from './PermissionGroups.tsx'
+import type { Role } from './role.ts'
+
+export const RolePermissions = ({ role }: { role: Role }) => {
+  const translate = useTranslate()
+  const { data, error } = useQuery(grantsQuery([role.id]))
+  // The answer for another role may be there still.
+  if (data?.roles[0]?.id === role.id) return <Editor grants={data} />
+  if (error) return <RefusalNotice error={error} />
+  return <Skeleton variant="rounded" height={320} aria-label={translate('ra.page.loading')} />
+}
+
+const Editor = ({ grants }: { grants: Grants }) => {
+  const holdings = useMemo(() => holdingsOf(grants), [grants])
+  const locks = useLocks(grants, holdings)
+  const draft = useDraft(holdings)
+  const [role] = grants.roles
+  if (!role) return null
+  return (
+    <>
+      <PermissionGroups role={role} permissions={grants.permissions} draft={draft} locks={locks} />
+      <DraftBar draft={draft} />
+    </>
+  )
+}

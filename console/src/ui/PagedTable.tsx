@@ -1,0 +1,163 @@
+import {
+  Box,
+  Skeleton,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TablePagination,
+  TableRow,
+  TableSortLabel,
+} from '@mui/material'
+import { Fragment, type ReactNode } from 'react'
+import { useTranslate } from 'react-admin'
+
+export interface Column<T> {
+  /** Of the attribute that it is sorted by, where it can be. */
+  id: string
+  label: string
+  isSortable?: boolean
+  isNumeric?: boolean
+  /** Left out on screens smaller than this. */
+  from?: 'sm' | 'md' | 'lg'
+  cell: (row: T) => ReactNode
+}
+
+interface Sort {
+  field: string
+  order: 'ASC' | 'DESC'
+}
+
+interface Props<T> {
+  label: string
+  columns: Column<T>[]
+  rows: T[] | undefined
+  total: number | undefined
+  page: number
+  perPage: number
+  setPage: (page: number) => void
+  sort?: Sort
+  setSort?: (sort: Sort) => void
+  /** Rows of an earlier page or search stay, dimmed, until the next come. */
+  isStale?: boolean
+  /** Names the group that a row belongs to; a heading stands above the first of each. */
+  groupOf?: (row: T) => string
+  /** In place of the table, where there is nothing in it. */
+  empty: ReactNode
+}
+
+const shownFrom = (from: Column<unknown>['from']) =>
+  from === undefined ? {} : { display: { xs: 'none', [from]: 'table-cell' } }
+
+/** A page of records. */
+export const PagedTable = <T extends { id: number | string }>(props: Props<T>) => {
+  const { label, columns, rows, total = 0, page, perPage, setPage, isStale = false, empty } = props
+  const translate = useTranslate()
+  if (rows?.length === 0 && page === 1) return empty
+  return (
+    <>
+      <Box sx={{ overflowX: 'auto', position: 'relative' }}>
+        <Table
+          size="small"
+          aria-label={label}
+          aria-busy={rows === undefined || isStale}
+          sx={{ opacity: isStale ? 0.6 : 1 }}
+        >
+          <Head {...props} />
+          <TableBody>
+            {rows === undefined ? <Waiting columns={columns} /> : <Rows {...props} rows={rows} />}
+          </TableBody>
+        </Table>
+      </Box>
+      {(total > perPage || page > 1) && (
+        <TablePagination
+          component="div"
+          count={total}
+          page={page - 1}
+          rowsPerPage={perPage}
+          rowsPerPageOptions={[perPage]}
+          onPageChange={(_event, next) => setPage(next + 1)}
+          getItemAriaLabel={(type) => translate(`ui.table.${type}`)}
+          labelDisplayedRows={({ from, to, count }) => translate('ui.table.rows', { from, to, count })}
+          sx={{ borderTop: 1, borderColor: 'divider' }}
+        />
+      )}
+    </>
+  )
+}
+
+const Head = <T,>({ columns, sort, setSort }: Props<T>) => (
+  <TableHead>
+    <TableRow>
+      {columns.map(({ id, label, isSortable, isNumeric, from }) => {
+        const order = sort?.field === id ? (sort.order === 'ASC' ? 'asc' : 'desc') : undefined
+        return (
+          <TableCell
+            key={id}
+            align={isNumeric ? 'right' : 'left'}
+            sx={shownFrom(from)}
+            {...(order && { sortDirection: order })}
+          >
+            {isSortable && setSort ? (
+              <TableSortLabel
+                active={order !== undefined}
+                direction={order ?? 'asc'}
+                onClick={() => setSort({ field: id, order: order === 'asc' ? 'DESC' : 'ASC' })}
+              >
+                {label}
+              </TableSortLabel>
+            ) : (
+              label
+            )}
+          </TableCell>
+        )
+      })}
+    </TableRow>
+  </TableHead>
+)
+
+const Rows = <T extends { id: number | string }>({ columns, rows = [], groupOf }: Props<T>) =>
+  rows.map((row, index) => {
+    const group = groupOf?.(row)
+    const previous = rows[index - 1]
+    const isFirst = group !== undefined && (previous === undefined || groupOf?.(previous) !== group)
+    return (
+      <Fragment key={row.id}>
+        {isFirst && (
+          <TableRow>
+            <TableCell
+              component="th"
+              scope="colgroup"
+              colSpan={columns.length}
+              sx={{ bgcolor: 'background.default', color: 'text.secondary', fontWeight: 550, py: 0.75 }}
+            >
+              {group}
+            </TableCell>
+          </TableRow>
+        )}
+        <TableRow hover>
+          {columns.map(({ id, cell, isNumeric, from }) => (
+            <TableCell
+              key={id}
+              align={isNumeric ? 'right' : 'left'}
+              sx={{ height: 44, py: 0.5, ...shownFrom(from) }}
+            >
+              {cell(row)}
+            </TableCell>
+          ))}
+        </TableRow>
+      </Fragment>
+    )
+  })
+
+const Waiting = <T,>({ columns }: { columns: Column<T>[] }) =>
+  Array.from({ length: 6 }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: there is nothing else to tell them by.
+    <TableRow key={row}>
+      {columns.map(({ id, from }) => (
+        <TableCell key={id} sx={{ height: 44, ...shownFrom(from) }}>
+          <Skeleton width="70%" />
+        </TableCell>
+      ))}
+    </TableRow>
+  ))

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person, type Role } from '../support/actors.ts'
+import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
+
+const SOON = new Date(Date.now() + 40 * 86_400_000).toISOString()
+const tab = (page: Page, name: RegExp) =>
+  page.getByRole('navigation', { name: 'Sections of this page' }).getByRole('link', { name })
+
+describe('roles', () => {
+  const own = useConsole()
+  let librarian: Role
+  let people: Person[]
+
+  before(async () => {
+    const { service } = own
+    librarian = await makeRole(service, ['can-read-taxonomies', 'can-update-taxonomies'], {
+      name: 'Librarian',
+    })
+    const reader = await makeRole(service, ['can-read-taxonomies', 'can-update-taxonomies'], {
+      name: 'Reader',
+    })
+    people = await Promise.all(
+      ['Ada', 'Grace', 'Emmy'].map((first_name) => makeUser(service, { first_name, last_name: 'Example' })),
+    )
+    for (const { id } of people) await giveRole(service, { id }, { id: librarian.slug, expires_at: SOON })
+    await giveRole(service, people[0] as Person, reader.slug)
+  })
+
+  const roleNow = async (id: number, query = {}) =>
+    dataOf(await own.service.call('GET', `/api/roles/${id}`, { query }))
+
+  it('are listed with how many hold them, searched as one types, and made', async () => {
+    await own.visit('/roles', {}, async (page) => {
+      await page.getByRole('link', { name: 'Librarian' }).waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'roles')
+      await page.getByRole('searchbox', { name: 'Search roles' }).fill('libr')
+      await page.getByRole('link', { name: 'Editor' }).waitFor({ state: 'detached' })
+      await page.getByRole('row', { name: /Librarian.*Active.*3.*2/ }).waitFor()
+      await page.getByRole('searchbox', { name: 'Search roles' }).fill('nothing like it')
+      await page.getByText('No role matches').waitFor()
+      await expectNoViolations(page)
+      await page.getByRole('button', { name: 'Clear the search' }).click()
+      await page.getByRole('link', { name: 'New role' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill('Curator')
+      await expectNoViolations(page)
+      await shoot(page, 'role-create')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Curator' }).waitFor()
+      await page.getByRole('checkbox', { name: /^users/ }).waitFor()
+      const { list } = dataOf(await own.service.call('GET', '/api/roles', { query: { q: 'Curator' } }))
+      assert.equal(list.data[0].slug, 'curator')
+    })
+  })
+
+  it('tell of a taken name beside the name, and keep what was typed until one leaves', async () => {
+    await own.visit('/roles', { expected: [/status of 409/] }, async (page) => {
+      await page.getByRole('link', { name: 'Librarian' }).click()
+      const name = page.getByRole('textbox', { name: 'Name' })
+      await name.fill('Editor')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Another role has this name.').waitFor()
+      await shoot(page, 'role-taken')
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Roles' }).click()
+      const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+      await asked.waitFor()
+      await expectNoViolations(page)
+      await asked.getByRole('button', { name: 'Cancel' }).click()
+      assert.equal(await name.inputValue(), 'Editor')
+      await name.fill('Librarians')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Librarians' }).waitFor()
+      await name.fill('Librarian')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Librarian', exact: true }).waitFor()
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Roles' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor()
+    })
+  })
+
+  it('are given to people who are searched for, for as long as is said, and taken away with a way back', async () => {
+    const lise = await makeUser(own.service, { first_name: 'Lise', last_name: 'Meitner' })
+    const holds = async () => {
+      const answer = await own.service.call('GET', `/api/users/${lise.id}/relationships/roles`)
+      return dataOf(answer).roles.data.map(
+        ({ slug, pivot }: { slug: string; pivot: { expires_at: string } }) => [slug, pivot.expires_at],
+      )
+    }
+    await own.visit(`/roles/${librarian.id}/users`, {}, async (page) => {
+      await page.getByRole('row', { name: /Ada Example/ }).waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'role-users')
+      await page.getByRole('button', { name: 'Add people' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Give the role Librarian' })
+      await dialog.getByLabel('People').fill('meitn')
+      await page.getByRole('option', { name: /Lise Meitner/ }).click()
+      await dialog.getByLabel('Held until').fill('2027-03-31')
+      await shoot(page, 'role-add-people')
+      await expectNoViolations(page)
+      await dialog.getByRole('button', { name: 'Give the role' }).click()
+      await page.getByRole('row', { name: /Lise Meitner/ }).waitFor()
+      const before = await holds()
+      assert.deepEqual(before, [[librarian.slug, new Date('2027-03-31T23:59:59.999').toISOString()]])
+      await page.getByRole('button', { name: 'Take the role from Lise Meitner' }).click()
+      await page.getByRole('row', { name: /Lise Meitner/ }).waitFor({ state: 'detached' })
+      assert.deepEqual(await holds(), [])
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('row', { name: /Lise Meitner/ }).waitFor()
+      assert.deepEqual(await holds(), before)
+      await page.getByRole('button', { name: 'Change until when Lise Meitner has it' }).click()
+      await page.getByLabel('Held until').fill('')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page
+        .getByRole('row', { name: /Lise Meitner/ })
+        .getByText('No end')
+        .last()
+        .waitFor()
+      assert.deepEqual(await holds(), [[librarian.slug, null]])
+    })
+    dataOf(await own.service.call('POST', `/api/users/id/${lise.id}/delete`))
+  })
+
+  it('give what is ticked, once it was reviewed', async () => {
+    await own.visit(`/roles/${librarian.id}/permissions`, {}, async (page) => {
+      await page.getByRole('checkbox', { name: 'Can read taxonomies' }).waitFor()
+      await page.getByRole('searchbox', { name: 'Search permissions' }).fill('delete taxonomies')
+      await page.getByRole('checkbox', { name: 'Can read taxonomies' }).waitFor({ state: 'detached' })
+      await page.getByRole('checkbox', { name: 'Can delete taxonomies' }).focus()
+      await page.keyboard.press('Space')
+      await expectNoViolations(page)
+      await shoot(page, 'role-permissions')
+      await page.getByRole('button', { name: 'Review and save…' }).click()
+      await page.getByText('3 users gain it').waitFor()
+      await page.getByRole('button', { name: 'Save 1 change' }).click()
+      await page.getByText('Saved: 1 change.').waitFor()
+      await page.getByRole('link', { name: 'Permissions (3)' }).waitFor()
+      assert.equal((await roleNow(librarian.id)).count_permissions, 3)
+    })
+  })
+
+  it('are deleted with what is lost told before, and brought back', async () => {
+    await own.visit(`/roles/${librarian.id}`, {}, async (page) => {
+      await page.getByRole('button', { name: 'Delete' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Delete the role Librarian?' })
+      // Three hold it. Ada reads and updates as a Reader, too: what she loses is to delete, as the others.
+      await dialog.getByText('3 users lose it; 3 lose permissions.').waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'role-delete')
+      await dialog.getByRole('button', { name: 'Delete the role' }).click()
+      await page.getByText('The role Librarian is in the trash.').waitFor()
+      await page.getByRole('link', { name: 'Librarian' }).waitFor({ state: 'detached' })
+      assert.equal((await own.service.call('GET', `/api/roles/${librarian.id}`)).status, 404)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('link', { name: 'Librarian' }).waitFor()
+      assert.equal((await roleNow(librarian.id)).count_users, 3)
+    })
+  })
+
+  it('say why the super administrator cannot be changed', async () => {
+    await own.visit('/roles/1', {}, async (page) => {
+      await page.getByText(/can’t be renamed, deactivated, deleted or stripped/).waitFor()
+      assert.equal(await page.getByRole('textbox').count(), 0)
+      assert.equal(await page.getByRole('button', { name: /^(Save|Delete)$/ }).count(), 0)
+      await expectNoViolations(page)
+      await shoot(page, 'role-super')
+      await tab(page, /Permissions/).click()
+      await page.getByRole('checkbox', { name: 'Can read users' }).click({ force: true })
+      await page.getByText(/holds every permission there is, and always will/).waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Review and save…' }).count(), 0)
+    })
+  })
+
+  it('show who may only read them nothing that changes them', async () => {
+    const { token } = await makeActor(own.service, ['can-read-roles'], { first_name: 'Perry' })
+    await own.visit('/roles', { token }, async (page) => {
+      await page.getByRole('link', { name: 'Librarian' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Librarian' }).waitFor()
+      assert.equal(await page.getByRole('textbox').count(), 0)
+      assert.equal(await page.getByRole('button', { name: /^(Save|Delete)$/ }).count(), 0)
+      assert.equal(await tab(page, /Users|Permissions/).count(), 0)
+      assert.equal(await page.getByRole('link', { name: 'Permission matrix' }).count(), 0)
+      await expectNoViolations(page)
+    })
+  })
+
+  it('fit a phone, in French as well', async () => {
+    await own.visit('/roles', { screen: PHONE, locale: 'fr-FR' }, async (page) => {
+      await page.getByRole('heading', { level: 1, name: 'Rôles' }).waitFor()
+      await page.getByRole('link', { name: 'Librarian' }).waitFor()
+      await expectNoOverflow(page)
+      await shoot(page, 'roles-phone')
+      await page.getByRole('link', { name: 'Librarian' }).click()
+      await page.getByRole('link', { name: /Utilisateurs/ }).click()
+      await page.getByRole('row', { name: /Ada Example/ }).waitFor()
+      await expectNoOverflow(page)
+      await expectNoViolations(page)
+      await shoot(page, 'role-users-phone')
+    })
+  })
+})

@@ -47,7 +47,7 @@ const packaged = Object.keys(PACKAGES).flatMap((name) =>
 /** The console's folders: each may import itself and those in the lines before it, pages among themselves nothing. */
 const CONSOLE = {
   ground: ['i18n', 'api'],
-  parts: ['ui'],
+  parts: ['ui', 'grants'],
   pages: 'first-run signin dashboard registrations users roles permissions matrix taxonomies trash'.split(
     ' ',
   ),

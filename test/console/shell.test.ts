@@ -137,25 +137,6 @@ describe('the account menu', () => {
     })
   })
 
-  it('asks before another language takes away what was typed', async () => {
-    await own.visit('/roles', {}, async (page) => {
-      await title(page, 'Roles').waitFor()
-      // What a form does that guards what was typed into it.
-      await page.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()))
-      const choose = async () => {
-        await page.getByRole('button', { name: /^Account of/ }).click()
-        await page.getByRole('menuitemradio', { name: 'Français' }).click()
-      }
-      await choose()
-      await expectNoViolations(page)
-      await page.getByRole('button', { name: 'Cancel' }).click()
-      assert.equal(await page.evaluate(() => document.documentElement.lang), 'en')
-      await choose()
-      await page.getByRole('button', { name: 'Change it' }).click()
-      await title(page, 'Rôles').waitFor()
-    })
-  })
-
   it('speaks French to a browser that does', async () => {
     await own.visit('/roles', { locale: 'fr-CA' }, async (page) => {
       await title(page, 'Rôles').waitFor()

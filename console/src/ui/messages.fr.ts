@@ -13,6 +13,11 @@ export const messages: Texts<typeof english> = {
   },
   account: { first_name: 'Prénom', last_name: 'Nom', email: 'E-mail', password: 'Mot de passe' },
   try_again: 'Réessayer',
+  unsaved: {
+    title: 'Quitter sans enregistrer ?',
+    text: 'Vos modifications ne sont pas encore enregistrées. Elles seront perdues si vous quittez la page.',
+    leave: 'Quitter sans enregistrer',
+  },
   status: {
     active: 'Actif',
     inactive: 'Inactif',

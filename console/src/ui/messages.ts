@@ -10,6 +10,11 @@ export const messages = {
   },
   account: { first_name: 'First name', last_name: 'Last name', email: 'Email', password: 'Password' },
   try_again: 'Try again',
+  unsaved: {
+    title: 'Leave without saving?',
+    text: 'What you changed here is not saved yet. It is lost if you leave.',
+    leave: 'Leave without saving',
+  },
   status: {
     active: 'Active',
     inactive: 'Inactive',

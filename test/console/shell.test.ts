@@ -178,6 +178,15 @@ describe('the overview', () => {
 })
 
 describe('where there is no page', () => {
+  it('says so to whoever opens a mistyped address', async () => {
+    await own.visit('/usrs/1', { expected: [/status of 404/] }, async (page) => {
+      await page.getByText('There is no such page').waitFor()
+      await expectNoOverflow(page)
+      await page.getByRole('link', { name: 'To the overview' }).click()
+      await title(page, 'Overview').waitFor()
+    })
+  })
+
   it('says so, and leads back', async () => {
     await own.visit('/users', {}, async (page) => {
       await page.evaluate(() => {

@@ -54,7 +54,7 @@ describe('what is typed and not saved', () => {
     })
   })
 
-  it('is asked about before the tab is closed, and nothing is once it is gone', async () => {
+  it('is asked about before the tab is closed', async () => {
     await own.visit('/roles', {}, async (page) => {
       await draft(page, 'Reviewer')
       const asked = page.waitForEvent('dialog')
@@ -63,9 +63,7 @@ describe('what is typed and not saved', () => {
       assert.equal(dialog.type(), 'beforeunload')
       await dialog.dismiss()
       await closing
-      await name(page).fill('')
-      await menu(page).getByRole('link', { name: 'Users' }).click()
-      await title(page, 'Users').waitFor()
+      assert.equal(await name(page).inputValue(), 'Reviewer')
     })
   })
 

@@ -38,7 +38,8 @@ import { signInEndpoint, signOutEndpoint } from './identity/session.ts'
 import { signUpEndpoint } from './identity/signup.ts'
 import { tokenEndpoints } from './identity/user-tokens.ts'
 import { overviewEndpoint } from './overview/index.ts'
-import { servePages } from './pages/index.ts'
+import { consolePages } from './pages/console/serve.ts'
+import { servePages, showUnknownPages } from './pages/index.ts'
 import { resources } from './resources/index.ts'
 import type { DailyCounts } from './secrets/daily-counts.ts'
 import type { TokenUsage } from './secrets/token-usage.ts'
@@ -109,6 +110,8 @@ export async function createApp({
   const { answered } = shedLoad(app, { ...LOAD, ...load })
   await acceptCrossOrigin(app, config.corsOrigins)
   const { allow } = createMethods(app)
+  const pages = consolePages()
+  showUnknownPages(app, pages)
   refuseUnknownPaths(app)
   everyRouteDeclaresAccess(app)
   acceptBodies(app)
@@ -133,7 +136,7 @@ export async function createApp({
       ip: callerAddress(request),
     }),
   })
-  await servePages(app, endpoints, { allow, publicUrl: config.publicUrl })
+  await servePages(app, endpoints, { allow, publicUrl: config.publicUrl, ...pages })
   return app
 }
 

@@ -26,9 +26,12 @@ export function sendAsset(
 ) {
   // What it varies by already, such as the origin that may read it, stays.
   const vary = [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', ')
-  reply.headers({ etag, 'cache-control': 'no-cache', vary })
-  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-  reply.type(type)
+  reply.type(type).header('vary', vary)
+  // What stands for something that is not there is nothing to keep.
+  if (reply.statusCode === 200) {
+    reply.headers({ etag, 'cache-control': 'no-cache' })
+    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  }
   const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(
     String(request.headers['accept-encoding'] ?? ''),
   )

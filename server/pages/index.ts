@@ -4,18 +4,30 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../http/endpoint.ts'
 import type { Methods } from '../http/methods.ts'
 import { sendAsset } from './assets.ts'
-import { consolePages, SECTIONS } from './console/serve.ts'
+import { type ConsolePages, SECTIONS, takesPage } from './console/serve.ts'
 import { descriptionAt } from './description.ts'
 import { referenceBundle } from './reference.ts'
 import { PAGE_POLICY, REFERENCE_POLICY } from './security.ts'
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
+/** First parts of the addresses of what is no page of the console. */
+const NO_PAGES = new Set(['api', 'assets', 'docs'])
+
+/** A mistyped address is answered by a page in a browser; clients are refused as ever, by what comes after this. */
+export function showUnknownPages(app: FastifyInstance, { notFound }: ConsolePages): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const [, first = ''] = request.url.split(/[/?#]/)
+    const isOurs = NO_PAGES.has(first.toLowerCase())
+    if (request.is404 && !isOurs && takesPage(request)) return notFound(request, reply)
+  })
+}
+
 /** The API's description, and the pages: what is read by people, not by clients. */
 export async function servePages(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
-  { publicUrl, allow }: Methods & { publicUrl: string | undefined },
+  { publicUrl, allow, page, asset }: Methods & ConsolePages & { publicUrl: string | undefined },
 ): Promise<void> {
   // Nothing is served but what is named here.
   await app.register(files, {
@@ -31,7 +43,6 @@ export async function servePages(
   const servePage = (path: string, file: string, policy = PAGE_POLICY) =>
     serve(path, async (_request, reply) => reply.header('content-security-policy', policy).sendFile(file))
 
-  const { page, asset } = consolePages()
   serve('/', page)
   for (const section of SECTIONS) {
     serve(`/${section}`, page)

@@ -169,9 +169,9 @@ describe('API8: methods, paths and hosts', () => {
   })
 
   /** Of a path as it stands, without a token: clients put in order what they send. */
-  async function statusOf(path: string): Promise<number> {
+  async function statusOf(path: string, accept = '*/*'): Promise<number> {
     const socket = await openSocket(url)
-    socket.send(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`)
+    socket.send(`GET ${path} HTTP/1.1\r\nhost: localhost\r\naccept: ${accept}\r\nconnection: close\r\n\r\n`)
     return Number(/^HTTP\/1\.1 (\d+)/.exec(await socket.closed)?.[1])
   }
 
@@ -202,8 +202,10 @@ describe('API8: methods, paths and hosts', () => {
       '/docs/%2e%2e/api/users',
     ]
     for (const path of tricks) {
-      const status = await statusOf(path)
-      assert.ok([400, 401, 404].includes(status), `${path}: ${status}`)
+      for (const accept of ['*/*', 'text/html']) {
+        const status = await statusOf(path, accept)
+        assert.ok([400, 401, 404].includes(status), `${path}: ${status}`)
+      }
     }
     for (const path of ['package.json', '.env', 'server/main.ts', 'data/rolecall.db', 'etc/passwd'])
       for (const up of [
@@ -217,8 +219,10 @@ describe('API8: methods, paths and hosts', () => {
         '..%c0%af',
       ])
         for (const room of ['/docs/', '/setup/', '/']) {
-          const status = await statusOf(room + up.repeat(4) + path)
-          assert.ok([400, 404].includes(status), `${room}${up}${path}: ${status}`)
+          for (const accept of ['*/*', 'text/html']) {
+            const status = await statusOf(room + up.repeat(4) + path, accept)
+            assert.ok([400, 404].includes(status), `${room}${up}${path}: ${status}`)
+          }
         }
   })
 

@@ -137,25 +137,6 @@ describe('the account menu', () => {
     })
   })
 
-  it('asks before another language takes away what was typed', async () => {
-    await own.visit('/roles', {}, async (page) => {
-      await title(page, 'Roles').waitFor()
-      // What a form does that guards what was typed into it.
-      await page.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()))
-      const choose = async () => {
-        await page.getByRole('button', { name: /^Account of/ }).click()
-        await page.getByRole('menuitemradio', { name: 'Français' }).click()
-      }
-      await choose()
-      await expectNoViolations(page)
-      await page.getByRole('button', { name: 'Cancel' }).click()
-      assert.equal(await page.evaluate(() => document.documentElement.lang), 'en')
-      await choose()
-      await page.getByRole('button', { name: 'Change it' }).click()
-      await title(page, 'Rôles').waitFor()
-    })
-  })
-
   it('speaks French to a browser that does', async () => {
     await own.visit('/roles', { locale: 'fr-CA' }, async (page) => {
       await title(page, 'Rôles').waitFor()
@@ -197,6 +178,15 @@ describe('the overview', () => {
 })
 
 describe('where there is no page', () => {
+  it('says so to whoever opens a mistyped address', async () => {
+    await own.visit('/usrs/1', { expected: [/status of 404/] }, async (page) => {
+      await page.getByText('There is no such page').waitFor()
+      await expectNoOverflow(page)
+      await page.getByRole('link', { name: 'To the overview' }).click()
+      await title(page, 'Overview').waitFor()
+    })
+  })
+
   it('says so, and leads back', async () => {
     await own.visit('/users', {}, async (page) => {
       await page.evaluate(() => {

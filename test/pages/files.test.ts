@@ -14,6 +14,9 @@ after(() => service.stop())
 const get = (path: string, headers: Record<string, string> = {}) =>
   service.call('GET', path, { token: null, headers })
 
+/** What a browser takes that opens an address. */
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
 const FILES = {
   '/docs': 'text/html; charset=utf-8',
   '/docs/docs.js': 'application/javascript; charset=utf-8',
@@ -62,6 +65,59 @@ describe('the pages', () => {
     ]) {
       const { status, body } = await get(path)
       assert.deepEqual([status, body.code], [404, 'not_found'], path)
+    }
+  })
+
+  it('tell a browser that opens what is not there by a page, from which the console says so', async () => {
+    const { body: page } = await get('/', { accept: BROWSER })
+    for (const [path, up] of Object.entries({
+      '/usrs': './',
+      '/usrs?page=2': './',
+      '/usrs/1/edit': '../../',
+      '/users.html': './',
+      '/us%C3%A9rs': './',
+      '/users/1/caf%C3%A9': '../../',
+    })) {
+      const { status, headers, body } = await get(path, { accept: BROWSER, 'if-none-match': '*' })
+      assert.deepEqual([status, headers['content-type']], [404, 'text/html; charset=utf-8'], path)
+      assert.equal(body, page.replaceAll('="./', `="${up}`), path)
+      assert.match(String(headers['content-security-policy']), /^default-src 'none';.*script-src 'self'/)
+      assert.equal(headers['x-frame-options'], 'DENY')
+      assert.equal(headers.vary, 'accept, accept-encoding')
+      const { status: asked, body: nothing } = await service.call('HEAD', path, {
+        token: null,
+        headers: { accept: BROWSER },
+      })
+      assert.deepEqual([asked, nothing], [404, ''], path)
+    }
+  })
+
+  it('tell clients so by the envelope, and browsers too where the API is, or where a path is not plain', async () => {
+    const asked = [
+      ...['*/*', 'application/json', 'application/json, text/plain, */*'].map((accept) => ['/usrs', accept]),
+      ...[
+        '/api/usrs',
+        '/API/users',
+        '/api',
+        '/assets/a/b.js',
+        '/assets/nothing.js',
+        '/docs/usrs',
+        '/users/..%2fapi',
+        '/usrs%5cx',
+        `/usrs/${'deep/'.repeat(20)}`,
+      ].map((path) => [path, BROWSER]),
+    ]
+    for (const [path, accept] of asked as [string, string][]) {
+      const { status, headers, body } = await get(path, { accept })
+      assert.deepEqual([status, body.code], [404, 'not_found'], `${path} ${accept}`)
+      assert.match(String(headers['content-type']), /^application\/json/)
+    }
+    for (const method of ['POST', 'DELETE', 'OPTIONS']) {
+      const { status, body } = await service.call(method, '/usrs', {
+        token: null,
+        headers: { accept: BROWSER },
+      })
+      assert.deepEqual([status, body.code], [404, 'not_found'], method)
     }
   })
 

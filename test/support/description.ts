@@ -101,10 +101,23 @@ const isPage = (path: string) =>
   /^\/(docs(\/.*)?|assets\/.*|openapi\.json|favicon\.svg|notice\.css)?(\?|$)/.test(path) ||
   SECTIONS.some((section) => new RegExp(`^/${section}(/.*)?(\\?|$)`).test(path))
 
+/** A browser that opens a mistyped address is told by a page. */
+const isUnknownPage = ({ path, headers: asked }: Called, { status, headers }: Answer) =>
+  !/^\/api(\/|$)/i.test(path) &&
+  String(asked?.accept).includes('text/html') &&
+  [404, 503].includes(status) &&
+  headers['content-type'] === 'text/html; charset=utf-8'
+
 /** Pages are for people, and a preflight is between a browser and the rules of CORS. */
-const isBesideTheApi = ({ method, path }: Called, { status, headers }: Answer) =>
-  (isPage(path) && [200, 302, 304, 503].includes(status)) ||
-  (method === 'OPTIONS' && status === 204 && headers['access-control-allow-methods'] !== undefined)
+const isBesideTheApi = (called: Called, answer: Answer) => {
+  const { method, path } = called
+  const { status, headers } = answer
+  return (
+    (isPage(path) && [200, 302, 304, 503].includes(status)) ||
+    isUnknownPage(called, answer) ||
+    (method === 'OPTIONS' && status === 204 && headers['access-control-allow-methods'] !== undefined)
+  )
+}
 
 /** With what a request is refused that reaches no operation. */
 const REFUSED_OUTSIDE = ['400', '404', '405', '414', '503']

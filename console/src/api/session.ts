@@ -5,8 +5,11 @@ import { ROOT } from './root.ts'
 
 /** Somebody's session has ended while they worked: what the sign-in above their page needs. */
 export interface Ended {
-  /** @throws RolecallError for a wrong password; another person's sign-in loads the page anew */
-  signIn: (email: string, password: string) => Promise<void>
+  /**
+   * @returns whether it is the same person, whose page goes on; another person's has to be loaded anew
+   * @throws RolecallError for a wrong password
+   */
+  signIn: (email: string, password: string) => Promise<boolean>
   leave: () => void
 }
 
@@ -48,9 +51,10 @@ function signInAgain(): Promise<void> {
     const token = visitor.readToken() as string
     store.set({ token })
     client.setToken(token)
-    if (user.id !== worker) return location.reload()
+    if (user.id !== worker) return false
     setEnded(undefined)
     resolve()
+    return true
   }
   const leave = () => {
     worker = undefined

@@ -28,7 +28,7 @@ export const messages: Texts<typeof english> = {
     unsaved: {
       title: 'Changer de langue ?',
       text: 'La page est redessinée, et ce que vous n’y avez pas enregistré est perdu.',
-      confirm: 'Changer',
+      leave: 'Changer',
     },
   },
   session: {

@@ -25,7 +25,7 @@ export const messages = {
     unsaved: {
       title: 'Change the language?',
       text: 'The page is drawn anew, and what you have not saved on it is lost.',
-      confirm: 'Change it',
+      leave: 'Change it',
     },
   },
   session: {

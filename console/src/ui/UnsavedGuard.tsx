@@ -1,7 +1,5 @@
-import { useEffect } from 'react'
-import { useTranslate } from 'react-admin'
-import { useBlocker } from 'react-router-dom'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { useFormState } from 'react-hook-form'
+import { useUnsavedChanges } from './useUnsavedChanges.ts'
 
 interface Props {
   isDirty: boolean
@@ -9,28 +7,16 @@ interface Props {
   isByQuery?: boolean
 }
 
-/** Asks before what was typed is left behind: within the console, and by closing the tab. One a page. */
+/** `useUnsavedChanges` for where only a part of what is drawn knows whether something changed. */
 export const UnsavedGuard = ({ isDirty, isByQuery = false }: Props) => {
-  const translate = useTranslate()
-  const blocker = useBlocker(
-    ({ currentLocation: from, nextLocation: to }) =>
-      isDirty && (from.pathname !== to.pathname || (isByQuery && from.search !== to.search)),
-  )
-  useEffect(() => {
-    if (!isDirty) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isDirty])
-  return (
-    <ConfirmDialog
-      open={blocker.state === 'blocked'}
-      title={translate('ui.unsaved.title')}
-      confirm={translate('ui.unsaved.leave')}
-      onConfirm={() => blocker.proceed?.()}
-      onClose={() => blocker.reset?.()}
-    >
-      {translate('ui.unsaved.text')}
-    </ConfirmDialog>
-  )
+  useUnsavedChanges(isDirty, { isByQuery })
+  return null
+}
+
+/** Guards the react-admin form that it stands in, instead of that form's `warnWhenUnsavedChanges`. */
+export const UnsavedChanges = () => {
+  const { dirtyFields, isSubmitting } = useFormState()
+  // What a save leads to is no leaving.
+  useUnsavedChanges(Object.keys(dirtyFields).length > 0 && !isSubmitting)
+  return null
 }

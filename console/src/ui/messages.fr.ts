@@ -13,6 +13,11 @@ export const messages: Texts<typeof english> = {
   },
   account: { first_name: 'Prénom', last_name: 'Nom', email: 'E-mail', password: 'Mot de passe' },
   try_again: 'Réessayer',
+  unsaved: {
+    title: 'Quitter sans enregistrer ?',
+    text: 'Vos modifications ne sont pas encore enregistrées. Elles seront perdues si vous quittez la page.',
+    leave: 'Quitter sans enregistrer',
+  },
   status: {
     active: 'Actif',
     inactive: 'Inactif',
@@ -55,11 +60,6 @@ export const messages: Texts<typeof english> = {
     columns: 'Colonnes',
   },
   pick: { nothing: 'Rien ne porte ce nom.', role: 'Rôle' },
-  unsaved: {
-    title: 'Quitter sans enregistrer ?',
-    text: 'Vos modifications ne sont pas enregistrées. Quitter la page les perd.',
-    leave: 'Quitter et perdre les modifications',
-  },
   trash: { no_undo: 'Vous ne pourrez pas annuler. Une personne autorisée à restaurer le pourra.' },
   table: {
     rows: '%{from}–%{to} sur %{count}',

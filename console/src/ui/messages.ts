@@ -10,6 +10,11 @@ export const messages = {
   },
   account: { first_name: 'First name', last_name: 'Last name', email: 'Email', password: 'Password' },
   try_again: 'Try again',
+  unsaved: {
+    title: 'Leave without saving?',
+    text: 'What you changed here is not saved yet. It is lost if you leave.',
+    leave: 'Leave without saving',
+  },
   status: {
     active: 'Active',
     inactive: 'Inactive',
@@ -51,11 +56,6 @@ export const messages = {
     columns: 'Columns',
   },
   pick: { nothing: 'Nothing is called so.', role: 'Role' },
-  unsaved: {
-    title: 'Leave without saving?',
-    text: 'What you changed here has not been saved. Leaving loses it.',
-    leave: 'Leave and lose the changes',
-  },
   trash: { no_undo: 'You cannot take this back. Somebody who may restore records can.' },
   table: {
     rows: '%{from}–%{to} of %{count}',

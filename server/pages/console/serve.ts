@@ -31,8 +31,16 @@ const NOT_BUILT: Record<Exclude<Console['state'], 'built'>, string> = {
   absent: 'not-built.html',
 }
 
-/** The console's one page, under each of its addresses, and the files that it loads. */
-export function consolePages(): { page: Send; asset: Send } {
+export interface ConsolePages {
+  /** The console's one page, under each of its addresses. */
+  page: Send
+  /** The same page where nothing is: it says so, with a way back. */
+  notFound: Send
+  /** The files that it loads. */
+  asset: Send
+}
+
+export function consolePages(): ConsolePages {
   const look = consoleWatcher()
   const pages = new Map<string, Promise<Asset>>()
   const pageOf = (file: string, up: string) => {
@@ -42,16 +50,26 @@ export function consolePages(): { page: Send; asset: Send } {
     return made
   }
 
-  const page: Send = async (request, reply) => {
+  const send = async (status: number, up: string, request: FastifyRequest, reply: FastifyReply) => {
     const current = await look()
-    const up = wayUp(request.url)
     if (current.state === 'built') {
       reply.header('content-security-policy', CONSOLE_POLICY)
-      return sendAsset(await pageOf(join(current.folder, 'index.html'), up), request, reply)
+      return sendAsset(await pageOf(join(current.folder, 'index.html'), up), request, reply.code(status))
     }
     const { plain, type } = await pageOf(join(FILES, NOT_BUILT[current.state]), up)
     const headers = { 'content-security-policy': PAGE_POLICY, 'retry-after': '2' }
     return reply.code(503).headers(headers).type(type).send(plain)
+  }
+
+  const notFound: Send = async (request, reply) => {
+    const up = takesPage(request) ? wayUp(request.url) : undefined
+    if (up === undefined) throw new Refusal(404, 'not_found', 'There is no such page.')
+    return send(404, up, request, reply.header('vary', 'accept'))
+  }
+
+  const page: Send = async (request, reply) => {
+    const up = isAddress(request.url) ? wayUp(request.url) : undefined
+    return up === undefined ? notFound(request, reply) : send(200, up, request, reply)
   }
 
   const asset: Send = async (request, reply) => {
@@ -63,22 +81,31 @@ export function consolePages(): { page: Send; asset: Send } {
     }
     return reply.sendFile(file, join(current.folder, 'assets'), { immutable: true, maxAge: '1y' })
   }
-  return { page, asset }
+  return { page, notFound, asset }
 }
 
 const DEEPEST = 8
 
+const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] as string
+
+/** What the console's own addresses are made of. */
+const isAddress = (url: string): boolean => /^(\/[\w-]*)+$/.test(pathOf(url))
+
+/** Does a browser ask, for somebody to look at? Clients of the API take anything or JSON. */
+export const takesPage = ({ method, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && (headers.accept?.includes('text/html') ?? false)
+
+/** Parts of a path that somebody on the way may read as a way up or as several parts. */
+const AMBIGUOUS = /\\|%2f|%5c|\/(\.|%2e)+(\/|$)/i
+
 /**
- * From an address of the console to the service's root: `../` for `/users/1`. Relative, since the service may be
- * published under a path of its own, which it does not know.
- * @throws Refusal 404 for what is no address of the console, `..` in it above all
+ * From an address to the service's root: `../` for `/users/1`. Relative, since the service may be published under a path
+ * of its own, which it does not know. None from where nothing of ours is that deep, or where it is not sure how deep.
  */
-function wayUp(url: string): string {
-  const [path = ''] = url.split(/[?#]/)
+function wayUp(url: string): string | undefined {
+  const path = pathOf(url)
   const depth = path.split('/').length - 2
-  if (depth > DEEPEST || !/^(\/[\w-]*)+$/.test(path)) {
-    throw new Refusal(404, 'not_found', 'There is no such page.')
-  }
+  if (depth > DEEPEST || AMBIGUOUS.test(path)) return undefined
   return depth === 0 ? './' : '../'.repeat(depth)
 }
 

@@ -6,11 +6,18 @@ import { type Ended, endedSession } from '../../api/session.ts'
 import { Field } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { giveUpUnsaved } from '../../ui/unsavedChanges.ts'
 
 /** Above the page whose session has ended: what was typed there stays. */
 export const SignInAgain = () => {
   const ended = useSyncExternalStore(endedSession.subscribe, endedSession.read)
   return ended ? <Form {...ended} /> : null
+}
+
+/** Whose page this was has left something unsaved on it, which is none of the next one's. */
+function loadAnew(): void {
+  giveUpUnsaved()
+  location.reload()
 }
 
 const Form = ({ signIn, leave }: Ended) => {
@@ -28,7 +35,11 @@ const Form = ({ signIn, leave }: Ended) => {
     event.stopPropagation()
     setBusy(true)
     setError(undefined)
-    await signIn(email, password).catch(setError)
+    try {
+      if (!(await signIn(email, password))) return loadAnew()
+    } catch (refusal) {
+      setError(refusal)
+    }
     setBusy(false)
   }
   return (
@@ -59,6 +70,7 @@ const Form = ({ signIn, leave }: Ended) => {
         <DialogActions>
           <Button
             onClick={() => {
+              giveUpUnsaved()
               leave()
               logout()
             }}

@@ -7,6 +7,7 @@ import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation } from 'react-router-dom'
 import { meQuery } from '../../api/me.ts'
 import { SignInAgain } from '../session/SignInAgain.tsx'
+import { LeaveDialog } from './LeaveDialog.tsx'
 import { Menu } from './Menu.tsx'
 import { Palette } from './Palette.tsx'
 import { Broken, Loading, Unreachable } from './states.tsx'
@@ -84,6 +85,7 @@ const Frame = ({ children }: { children: ReactNode }) => {
         </Box>
       </Box>
       <Palette open={isPaletteOpen} setOpen={setPaletteOpen} />
+      <LeaveDialog />
       <SignInAgain />
     </Box>
   )

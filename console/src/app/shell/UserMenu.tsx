@@ -15,8 +15,14 @@ import { useNavigate } from 'react-router-dom'
 import { useMe } from '../../api/me.ts'
 import { LOCALES } from '../../i18n/provider.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { hasUnsavedChanges } from '../../ui/hasUnsavedChanges.ts'
 import { PersonAvatar } from '../../ui/PersonCell.tsx'
+import { giveUpUnsaved, hasUnsavedChanges } from '../../ui/unsavedChanges.ts'
+
+/** What loses what the page has not saved, and the texts that ask for it. */
+interface Risk {
+  words: 'app.user_menu.unsaved' | 'ui.unsaved'
+  act: () => void
+}
 
 /** As the system has it where none is chosen. */
 const THEMES = [undefined, 'light', 'dark'] as const
@@ -27,19 +33,17 @@ export const UserMenu = () => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [theme, setTheme] = useStore<string | undefined>('theme')
   const [locale, setLocale] = useLocaleState()
-  const [wanted, setWanted] = useState<string>()
+  const [risk, setRisk] = useState<Risk>()
   const logout = useLogout()
   const navigate = useNavigate()
   const close = () => setAnchor(null)
-  /** Another language draws the page anew, and what was typed into it would be gone. */
-  const changeLocale = (wanted: string) => {
-    if (hasUnsavedChanges()) setWanted(wanted)
-    else setLocale(wanted)
-  }
   const then = (act: () => void) => () => {
     close()
     act()
   }
+  /** Asks first where the page has something that would be gone. */
+  const thenUnlessUnsaved = (words: Risk['words'], act: () => void) =>
+    then(() => (hasUnsavedChanges() ? setRisk({ words, act }) : act()))
   return (
     <>
       <IconButton
@@ -82,29 +86,36 @@ export const UserMenu = () => {
           <Choice
             key={value}
             isChosen={locale === value}
-            onClick={then(() => changeLocale(value))}
+            // Another language draws the page anew.
+            onClick={thenUnlessUnsaved('app.user_menu.unsaved', () => setLocale(value))}
             lang={value}
           >
             {name}
           </Choice>
         ))}
         <Divider component="li" role="presentation" sx={{ my: 0.5 }} />
-        <MenuItem onClick={then(() => logout(undefined, undefined, false))}>
+        <MenuItem onClick={thenUnlessUnsaved('ui.unsaved', () => logout(undefined, undefined, false))}>
           <Leading>
             <LogOut size={16} />
           </Leading>
           {translate('app.user_menu.sign_out')}
         </MenuItem>
       </Menu>
-      <ConfirmDialog
-        open={wanted !== undefined}
-        title={translate('app.user_menu.unsaved.title')}
-        confirm={translate('app.user_menu.unsaved.confirm')}
-        onClose={() => setWanted(undefined)}
-        onConfirm={() => setLocale(wanted as string)}
-      >
-        {translate('app.user_menu.unsaved.text')}
-      </ConfirmDialog>
+      {risk && (
+        <ConfirmDialog
+          open
+          title={translate(`${risk.words}.title`)}
+          confirm={translate(`${risk.words}.leave`)}
+          onClose={() => setRisk(undefined)}
+          onConfirm={() => {
+            setRisk(undefined)
+            giveUpUnsaved()
+            risk.act()
+          }}
+        >
+          {translate(`${risk.words}.text`)}
+        </ConfirmDialog>
+      )}
     </>
   )
 }

@@ -10,6 +10,7 @@ export const messages: Texts<typeof english> = {
     access: 'Accès',
     classification: 'Classification',
     more: 'Plus',
+    waiting: '%{count} en attente',
   },
   go_to: {
     name: 'Aller à…',

@@ -7,6 +7,7 @@ export const messages = {
     access: 'Access',
     classification: 'Classification',
     more: 'More',
+    waiting: '%{count} waits |||| %{count} wait',
   },
   go_to: {
     name: 'Go to…',

@@ -10,6 +10,7 @@ import { roles } from '../roles/index.tsx'
 import { taxonomies, taxonomyTypes } from '../taxonomies/index.tsx'
 import { trash } from '../trash/index.tsx'
 import { users } from '../users/index.tsx'
+import { WaitingCount } from './shell/WaitingCount.tsx'
 
 /** What a folder gives for a resource of the API: react-admin's pages of it. */
 export type ResourcePages = Pick<ResourceProps, 'list' | 'show' | 'edit' | 'create' | 'recordRepresentation'>
@@ -32,6 +33,8 @@ export interface MenuItem {
   /** Key of its name. */
   label: string
   icon: LucideIcon
+  /** Behind its name, such as a count; has the id, by which the name is told to have it. */
+  badge?: ComponentType<{ id: string }>
   isOpen: (may: May) => boolean
 }
 
@@ -51,6 +54,7 @@ export const MENU: MenuGroup[] = [
         to: '/registrations',
         label: 'registrations.title',
         icon: UserRoundPlus,
+        badge: WaitingCount,
         isOpen: (may) => may('registrations', 'list'),
       },
       { to: '/users', label: 'users.title', icon: UsersRound, isOpen: (may) => may('users', 'list') },

@@ -7,6 +7,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Retry } from '../ui/Retry.tsx'
 import { Activity } from './Activity.tsx'
 import { Attention } from './Attention.tsx'
+import { FirstSteps, isNew } from './FirstSteps.tsx'
 import { LatestChanges } from './LatestChanges.tsx'
 import { type Overview, overviewQuery, PERIODS, type Period } from './overview.ts'
 import { Totals } from './Totals.tsx'
@@ -21,7 +22,7 @@ export const DashboardPage = () => {
       <PageHeader
         title={translate('dashboard.title')}
         subtitle={translate('dashboard.greeting', { name: user.first_name ?? user.name })}
-        actions={data?.activity && <PeriodChoice days={days} onChange={setDays} />}
+        actions={data?.activity && !isNew(data.totals) && <PeriodChoice days={days} onChange={setDays} />}
       />
       {error && !data && <Retry error={error} retry={refetch} />}
       {data && <Parts overview={data} days={days} />}
@@ -40,10 +41,12 @@ const Parts = ({ overview, days }: { overview: Overview; days: Period }) => {
       </EmptyState>
     )
   }
+  const isFirstRun = isNew(totals)
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Totals totals={totals} />
-      {activity && <Activity activity={activity} days={days} />}
+      {isFirstRun && <FirstSteps totals={totals} />}
+      {activity && !isFirstRun && <Activity activity={activity} days={days} />}
       <Box
         sx={{
           display: 'grid',

@@ -1,4 +1,4 @@
-import { Box, Link, Typography } from '@mui/material'
+import { Link, Typography } from '@mui/material'
 import {
   History,
   KeyRound,
@@ -14,6 +14,7 @@ import { Link as RouterLink } from 'react-router-dom'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Section } from '../ui/Section.tsx'
 import { When } from '../ui/When.tsx'
+import { Marked } from './Marked.tsx'
 import type { Change } from './overview.ts'
 import { Row } from './Row.tsx'
 
@@ -43,30 +44,11 @@ export const LatestChanges = ({ latest }: { latest: Change[] }) => {
 
 const Changed = ({ resource, id, name, change, at, by }: Change) => {
   const translate = useTranslate()
-  const Icon = ICONS[resource]
   const what = translate(`dashboard.latest.${change}`, {
     what: translate(`dashboard.latest.names.${resource}`),
   })
   return (
-    <Row
-      start={
-        <Box
-          aria-hidden
-          sx={{
-            display: 'grid',
-            placeItems: 'center',
-            width: 28,
-            height: 28,
-            borderRadius: '50%',
-            bgcolor: 'action.hover',
-            color: 'text.secondary',
-          }}
-        >
-          <Icon size={15} strokeWidth={1.75} />
-        </Box>
-      }
-      end={<When at={at} />}
-    >
+    <Row start={<Marked icon={ICONS[resource]} />} end={<When at={at} />}>
       {change === 'deleted' ? (
         <Typography variant="body2" noWrap sx={{ fontWeight: 550 }}>
           {name}

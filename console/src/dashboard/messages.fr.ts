@@ -10,6 +10,39 @@ export const messages: Texts<typeof english> = {
     title: 'Rien ne vous est encore ouvert ici',
     text: 'Vous pouvez voir et modifier votre propre profil : il est dans le menu en haut à droite. Un administrateur peut vous donner des rôles pour davantage.',
   },
+  first_steps: {
+    title: 'Premiers pas',
+    hint: 'Vous êtes ici la seule personne pour le moment.',
+    users: {
+      title: 'Ajoutez les personnes qui travaillent avec vous',
+      text: 'Créez un compte pour chacune et donnez-lui un mot de passe, ou laissez-la s’inscrire.',
+      action: 'Nouvel utilisateur',
+    },
+    roles: {
+      title: 'Décidez qui peut faire quoi',
+      text: 'Un rôle réunit des permissions et les donne à tous ceux qui l’ont. Quelques-uns existent déjà.',
+      action: 'Voir les rôles',
+    },
+    taxonomies: {
+      title: 'Classez',
+      text: 'Des termes tels que pays, services ou sujets, en arbres, pour grouper les personnes.',
+      action: 'Créer des termes',
+    },
+    signup: {
+      open: {
+        title: 'Chacun peut s’inscrire',
+        text: 'Sur %{address}, et se connecter aussitôt. SIGNUP le règle.',
+      },
+      verify: {
+        title: 'Chacun peut s’inscrire',
+        text: 'Sur %{address}. L’inscription attend votre approbation dans Inscriptions. SIGNUP le règle.',
+      },
+      closed: {
+        title: 'Les inscriptions sont fermées',
+        text: 'Vous seul créez les comptes. SIGNUP=verify permet d’en demander un.',
+      },
+    },
+  },
   totals: {
     users: 'Utilisateurs',
     active_users: '%{count} actifs',

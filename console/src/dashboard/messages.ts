@@ -7,6 +7,36 @@ export const messages = {
     title: 'Nothing here is open to you yet',
     text: 'You can see and change your own profile: it is in the menu at the top right. An administrator can give you roles for more.',
   },
+  first_steps: {
+    title: 'First steps',
+    hint: 'You are the only one here so far.',
+    users: {
+      title: 'Add the people who work with you',
+      text: 'Make an account for each, and give them a password or let them sign up.',
+      action: 'New user',
+    },
+    roles: {
+      title: 'Decide who may do what',
+      text: 'A role holds permissions, and gives them to all who have it. Some are there already.',
+      action: 'See the roles',
+    },
+    taxonomies: {
+      title: 'Classify',
+      text: 'Terms such as countries, departments or topics, in trees, for people to be grouped by.',
+      action: 'Make terms',
+    },
+    signup: {
+      open: { title: 'People can sign up', text: 'At %{address}, and sign in at once. SIGNUP sets that.' },
+      verify: {
+        title: 'People can sign up',
+        text: 'At %{address}. They wait under Registrations until you approve them. SIGNUP sets that.',
+      },
+      closed: {
+        title: 'Sign-up is closed',
+        text: 'Only you make accounts. SIGNUP=verify lets people ask for one.',
+      },
+    },
+  },
   totals: {
     users: 'Users',
     active_users: '%{count} active',

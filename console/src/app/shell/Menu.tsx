@@ -1,11 +1,11 @@
 import { Box, Link, List, ListItem, Typography } from '@mui/material'
-import { LayoutDashboard, type LucideIcon } from 'lucide-react'
+import { LayoutDashboard } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslate } from 'react-admin'
 import { NavLink } from 'react-router-dom'
 import { useMay } from '../../api/me.ts'
 import { Wordmark } from '../../ui/Wordmark.tsx'
-import { MENU, type MenuGroup } from '../pages.tsx'
+import { MENU, type MenuGroup, type MenuItem } from '../pages.tsx'
 
 /** The pages that are open to who looks. */
 export const Menu = () => {
@@ -50,22 +50,24 @@ const Group = ({ label, items }: MenuGroup) => {
         {translate(label)}
       </Typography>
       <List disablePadding aria-labelledby={id}>
-        {items.map(({ to, label, icon }) => (
-          <Item key={to} to={to} label={label} icon={icon} />
+        {items.map((item) => (
+          <Item key={item.to} {...item} />
         ))}
       </List>
     </Box>
   )
 }
 
-const Item = ({ to, label, icon: Icon }: { to: string; label: string; icon: LucideIcon }) => {
+const Item = ({ to, label, icon: Icon, badge: Badge }: Omit<MenuItem, 'isOpen'>) => {
   const translate = useTranslate()
+  const id = useId()
   return (
     <ListItem disablePadding>
       <Link
         component={NavLink}
         to={to}
         end={to === '/'}
+        aria-describedby={Badge && id}
         underline="none"
         sx={{
           display: 'flex',
@@ -90,6 +92,7 @@ const Item = ({ to, label, icon: Icon }: { to: string; label: string; icon: Luci
         <Icon size={17} strokeWidth={1.75} aria-hidden />
         {translate(label)}
       </Link>
+      {Badge && <Badge id={id} />}
     </ListItem>
   )
 }

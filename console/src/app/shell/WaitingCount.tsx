@@ -1,0 +1,40 @@
+import { Box } from '@mui/material'
+import { visuallyHidden } from '@mui/utils'
+import { useQuery } from '@tanstack/react-query'
+import { useLocaleState, useTranslate } from 'react-admin'
+import { waitingQuery } from '../../api/waiting.ts'
+
+/** How many registrations wait, behind their name in the menu; nothing where none does. */
+export const WaitingCount = ({ id }: { id: string }) => {
+  const translate = useTranslate()
+  const [locale = 'en'] = useLocaleState()
+  const { data: count } = useQuery(waitingQuery)
+  if (!count) return null
+  const short = new Intl.NumberFormat(locale, { notation: count < 10_000 ? 'standard' : 'compact' })
+  return (
+    <Box
+      id={id}
+      className="tabular"
+      sx={{
+        position: 'absolute',
+        right: 8,
+        px: 0.75,
+        minWidth: 20,
+        borderRadius: 1,
+        textAlign: 'center',
+        fontSize: '0.6875rem',
+        fontWeight: 600,
+        lineHeight: '20px',
+        color: 'primary.contrastText',
+        bgcolor: 'primary.main',
+        // The link is all around it.
+        pointerEvents: 'none',
+      }}
+    >
+      <span aria-hidden>{short.format(count)}</span>
+      <span style={visuallyHidden}>
+        {translate('app.menu.waiting', { smart_count: count, count: count.toLocaleString(locale) })}
+      </span>
+    </Box>
+  )
+}

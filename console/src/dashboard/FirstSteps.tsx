@@ -1,0 +1,96 @@
+import { Button, Typography } from '@mui/material'
+import { type LucideIcon, Network, ShieldCheck, UserRoundPlus, UsersRound } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { type May, useMay } from '../api/me.ts'
+import { ROOT } from '../api/root.ts'
+import { useServiceFacts } from '../api/service.ts'
+import { Section } from '../ui/Section.tsx'
+import { Marked } from './Marked.tsx'
+import type { Overview } from './overview.ts'
+import { Row } from './Row.tsx'
+
+type Totals = Overview['totals']
+
+interface Step {
+  /** Of its texts. */
+  name: 'users' | 'roles' | 'taxonomies'
+  to: string
+  icon: LucideIcon
+  isOpen: (may: May, totals: Totals) => boolean
+}
+
+const STEPS: Step[] = [
+  { name: 'users', to: '/users/create', icon: UsersRound, isOpen: (may) => may('users', 'create') },
+  {
+    name: 'roles',
+    to: '/roles',
+    icon: ShieldCheck,
+    isOpen: (may) => may('roles', 'list') && may('roles', 'permissions.write'),
+  },
+  {
+    name: 'taxonomies',
+    to: '/taxonomies',
+    icon: Network,
+    isOpen: (may, { taxonomies }) => taxonomies === 0 && may('taxonomies', 'create'),
+  },
+]
+
+/** Is nobody here yet but who looks? */
+export const isNew = ({ users }: Totals): boolean => users !== null && users <= 1
+
+/** What to do in an installation that was made just now. */
+export const FirstSteps = ({ totals }: { totals: Totals }) => {
+  const translate = useTranslate()
+  const may = useMay()
+  const steps = STEPS.filter(({ isOpen }) => isOpen(may, totals))
+  if (steps.length === 0) return null
+  return (
+    <Section
+      title={translate('dashboard.first_steps.title')}
+      hint={translate('dashboard.first_steps.hint')}
+      flush
+    >
+      {steps.map(({ name, to, icon }, index) => (
+        <Row
+          key={name}
+          start={<Marked icon={icon} />}
+          end={
+            <Button component={Link} to={to} variant={index === 0 ? 'contained' : 'outlined'}>
+              {translate(`dashboard.first_steps.${name}.action`)}
+            </Button>
+          }
+        >
+          <Told name={name} />
+        </Row>
+      ))}
+      <SignUp />
+    </Section>
+  )
+}
+
+/** How people come by themselves, as the service is set. */
+const SignUp = () => {
+  const { data: facts } = useServiceFacts()
+  if (!facts) return null
+  const address = new URL(`${ROOT}signup`, location.href).href
+  return (
+    <Row start={<Marked icon={UserRoundPlus} />}>
+      <Told name={`signup.${facts.signup}`} address={address} />
+    </Row>
+  )
+}
+
+const Told = ({ name, address }: { name: string; address?: string }) => {
+  const translate = useTranslate()
+  return (
+    <>
+      <Typography variant="body2" sx={{ fontWeight: 550 }}>
+        {translate(`dashboard.first_steps.${name}.title`)}
+      </Typography>
+      <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+        {translate(`dashboard.first_steps.${name}.text`, { address })}
+      </Typography>
+    </>
+  )
+}

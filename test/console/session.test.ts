@@ -20,15 +20,16 @@ describe('a sign-in', () => {
   const own = useConsole()
 
   it('leads to where one wanted to go, and is there after the page is loaded again', async () => {
-    await own.visit('/users?page=2', { token: null }, async (page) => {
+    await own.visit('/users/1/roles?from=mail', { token: null }, async (page) => {
       await title(page, 'Sign in').waitFor()
       await expectNoViolations(page)
       await shoot(page, 'sign-in')
       await signInAs(page, ADMIN.email, ADMIN.password)
-      await title(page, 'Users').waitFor()
-      assert.equal(new URL(page.url()).search, '?page=2')
+      await title(page, 'Administrator').waitFor()
+      const { pathname, search } = new URL(page.url())
+      assert.equal(pathname + search, '/users/1/roles?from=mail')
       await page.reload()
-      await title(page, 'Users').waitFor()
+      await title(page, 'Administrator').waitFor()
     })
   })
 

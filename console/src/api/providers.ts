@@ -27,6 +27,8 @@ export const authProvider: AuthProvider = {
   },
   logout: async () => {
     setWorker(undefined)
+    // First the token, then the page's own memory of it: a page that finds none asks to be signed in to again.
+    if (store.get()) await client.signOut().catch(() => undefined)
     await provider.logout()
   },
   getIdentity: async () => {

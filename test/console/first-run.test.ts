@@ -68,6 +68,11 @@ describe('the first run', () => {
       }
       await password(page).press('Enter')
       await heading(page, 'Overview').waitFor()
+      const steps = page.getByRole('region', { name: 'First steps' })
+      await steps.getByRole('link', { name: 'New user' }).waitFor()
+      await steps.getByText('People can sign up').waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'first-steps')
       await page.getByRole('button', { name: 'Account of Ada Lovelace' }).waitFor()
       assert.deepEqual([new URL(page.url()).pathname, new URL(page.url()).hash], ['/', ''])
       const token = await signIn(service, PERSON.email, PERSON.password)

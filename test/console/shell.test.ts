@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { giveRole, makeActor, makeUser } from '../support/actors.ts'
+import { dataOf, giveRole, makeActor, makeUser } from '../support/actors.ts'
 import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
 
 const PAGES = ['Registrations', 'Users', 'Roles', 'Permissions', 'Permission matrix', 'Taxonomies', 'Trash']
@@ -44,6 +44,37 @@ describe('the menu', () => {
       await page.getByRole('button', { name: `Account of ${first_name}` }).click()
       await page.getByRole('menuitem', { name: 'My profile' }).waitFor()
       await shoot(page, 'no-role')
+    })
+  })
+
+  it('tells how many registrations wait, to those who may read them', async () => {
+    const count = (page: Page) => menu(page).getByRole('listitem').filter({ hasText: 'Registrations' })
+    await own.visit('/', {}, async (page) => {
+      await title(page, 'Overview').waitFor()
+      const link = menu(page).getByRole('link', { name: 'Registrations', exact: true })
+      assert.equal(await count(page).textContent(), 'Registrations')
+      for (const name of ['Ravi', 'Chloé'])
+        dataOf(
+          await own.service.call('POST', '/api/registrations/create', {
+            json: { first_name: name, email: `${name}@example.org` },
+          }),
+        )
+      await page.reload()
+      await count(page).getByText('2 wait').waitFor()
+      const description = await link.getAttribute('aria-describedby')
+      assert.match((await page.locator(`[id="${description}"]`).textContent()) ?? '', /2 wait/)
+      await expectNoViolations(page)
+      await count(page).getByText('2', { exact: true }).click({ force: true })
+      await title(page, 'Registrations').waitFor()
+    })
+    const { token } = await makeActor(own.service, ['can-read-users'])
+    await own.visit('/', { token }, async (page, { requests }) => {
+      await title(page, 'Overview').waitFor()
+      await page.waitForLoadState('networkidle')
+      assert.deepEqual(
+        requests.filter((url) => url.includes('/api/registrations')),
+        [],
+      )
     })
   })
 

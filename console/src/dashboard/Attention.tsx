@@ -1,6 +1,6 @@
 import { Box, Button, Link, Typography } from '@mui/material'
 import { CircleCheck } from 'lucide-react'
-import { useTranslate } from 'react-admin'
+import { useLocaleState, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PersonAvatar } from '../ui/PersonCell.tsx'
@@ -19,7 +19,8 @@ const SHOWN = 6
 /** What somebody should look at: registrations that wait, roles that are about to end. */
 export const Attention = ({ pending, ending }: Props) => {
   const translate = useTranslate()
-  if (pending === null && ending === null) return null
+  const [locale = 'en'] = useLocaleState()
+  const told = (count: number) => ({ smart_count: count, count: count.toLocaleString(locale) })
   const isCalm = !pending && !ending?.total
   return (
     <Section title={translate('dashboard.attention.title')} flush>
@@ -37,7 +38,7 @@ export const Attention = ({ pending, ending }: Props) => {
           }
         >
           <Typography variant="body2" sx={{ fontWeight: 550 }}>
-            {translate('dashboard.attention.pending', { smart_count: pending })}
+            {translate('dashboard.attention.pending', told(pending))}
           </Typography>
         </Row>
       )}
@@ -47,7 +48,13 @@ export const Attention = ({ pending, ending }: Props) => {
           start={<PersonAvatar name={user.name} />}
           end={<When at={expires_at} />}
         >
-          <Link component={RouterLink} to={`/users/${user.id}`} color="textPrimary" sx={{ fontWeight: 550 }}>
+          <Link
+            component={RouterLink}
+            to={`/users/${user.id}`}
+            color="textPrimary"
+            noWrap
+            sx={{ fontWeight: 550, display: 'block' }}
+          >
             {user.name}
           </Link>
           <Typography variant="caption" color="textSecondary" component="div" noWrap>
@@ -66,7 +73,7 @@ export const Attention = ({ pending, ending }: Props) => {
             color: 'text.secondary',
           }}
         >
-          {translate('dashboard.attention.more', { smart_count: ending.total - SHOWN })}
+          {translate('dashboard.attention.more', told(ending.total - SHOWN))}
         </Box>
       )}
     </Section>

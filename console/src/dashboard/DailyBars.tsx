@@ -24,6 +24,8 @@ const BOTTOM = 20
 const TOP = 6
 /** Pixels that a day's name needs. */
 const NAME_WIDTH = 72
+/** Of which it takes so many itself. */
+const NAME_ROOM = 48
 
 /** A bar for each day. The pointer and the arrow keys tell one day's number; a table tells all to those who do not see. */
 export const DailyBars = ({ title, values, summary }: Props) => {
@@ -117,7 +119,7 @@ const Bars = ({ values, width, at, onLook, nameOf }: BarsProps) => {
         <g key={tick}>
           <Line y={y(tick)} width={width} />
           <Label x={LEFT - 8} y={y(tick) + 4} anchor="end">
-            {y.tickFormat(4, '~s')(tick)}
+            {tick === 0 ? '0' : y.tickFormat(4, '~s')(tick)}
           </Label>
         </g>
       ))}
@@ -132,7 +134,7 @@ const Bars = ({ values, width, at, onLook, nameOf }: BarsProps) => {
             height={y(0) - y(count)}
             isFaint={at !== undefined && at !== index}
           />
-          {index % every === 0 && (
+          {index % every === 0 && (x(date) ?? 0) + NAME_ROOM <= width && (
             <Label x={x(date) ?? 0} y={HEIGHT - 4} anchor="start">
               {nameOf(date)}
             </Label>

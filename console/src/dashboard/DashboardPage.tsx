@@ -1,6 +1,8 @@
-import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material'
+import { Box, Button, ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
+import { UserRound } from 'lucide-react'
 import { useStore, useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
 import { useMe } from '../api/me.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -32,16 +34,28 @@ export const DashboardPage = () => {
 
 const Parts = ({ overview, days }: { overview: Overview; days: Period }) => {
   const translate = useTranslate()
-  const { totals, activity, latest, ending_grants } = overview
+  const { user } = useMe()
+  const { totals, activity, latest, ending_grants: ending } = overview
+  const { pending_registrations: pending } = totals
   const isBare = Object.values(totals).every((total) => total === null) && latest.length === 0
   if (isBare) {
     return (
-      <EmptyState title={translate('dashboard.nothing.title')}>
+      <EmptyState
+        icon={UserRound}
+        title={translate('dashboard.nothing.title')}
+        action={
+          <Button component={Link} to={`/users/${user.id}`} variant="outlined">
+            {translate('dashboard.nothing.profile')}
+          </Button>
+        }
+      >
         {translate('dashboard.nothing.text')}
       </EmptyState>
     )
   }
   const isFirstRun = isNew(totals)
+  // That all is settled says nothing where nothing has begun.
+  const hasAttention = isFirstRun ? !!pending : pending !== null || ending !== null
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Totals totals={totals} />
@@ -51,11 +65,14 @@ const Parts = ({ overview, days }: { overview: Overview; days: Period }) => {
         sx={{
           display: 'grid',
           gap: 2,
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+          gridTemplateColumns: {
+            xs: 'minmax(0, 1fr)',
+            lg: hasAttention ? 'repeat(2, minmax(0, 1fr))' : 'minmax(0, 1fr)',
+          },
           alignItems: 'start',
         }}
       >
-        <Attention pending={totals.pending_registrations} ending={ending_grants} />
+        {hasAttention && <Attention pending={pending} ending={ending} />}
         <LatestChanges latest={latest} />
       </Box>
     </Box>

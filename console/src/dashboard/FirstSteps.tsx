@@ -54,6 +54,7 @@ export const FirstSteps = ({ totals }: { totals: Totals }) => {
       {steps.map(({ name, to, icon }, index) => (
         <Row
           key={name}
+          isTall
           start={<Marked icon={icon} />}
           end={
             <Button component={Link} to={to} variant={index === 0 ? 'contained' : 'outlined'}>
@@ -75,7 +76,7 @@ const SignUp = () => {
   if (!facts) return null
   const address = new URL(`${ROOT}signup`, location.href).href
   return (
-    <Row start={<Marked icon={UserRoundPlus} />}>
+    <Row isTall start={<Marked icon={UserRoundPlus} />}>
       <Told name={`signup.${facts.signup}`} address={address} />
     </Row>
   )

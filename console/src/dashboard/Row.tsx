@@ -5,15 +5,19 @@ import type { ReactNode } from 'react'
 export const Row = ({
   start,
   end,
+  isTall = false,
   children,
 }: {
   start?: ReactNode
   end?: ReactNode
+  /** More than a line or two: on a phone, what is behind it goes below. */
+  isTall?: boolean
   children: ReactNode
 }) => (
   <Box
     sx={{
       display: 'flex',
+      flexWrap: isTall ? { xs: 'wrap', sm: 'nowrap' } : 'nowrap',
       alignItems: 'center',
       gap: 1.5,
       px: 2,
@@ -25,7 +29,18 @@ export const Row = ({
     }}
   >
     {start}
-    <Box sx={{ flex: 1, minWidth: 0 }}>{children}</Box>
-    <Box sx={{ flex: 'none', color: 'text.secondary', whiteSpace: 'nowrap' }}>{end}</Box>
+    <Box sx={{ flex: 1, minWidth: isTall ? { xs: 'calc(100% - 40px)', sm: 0 } : 0 }}>{children}</Box>
+    {end && (
+      <Box
+        sx={{
+          flex: 'none',
+          color: 'text.secondary',
+          whiteSpace: 'nowrap',
+          ...(isTall && { pl: { xs: 5, sm: 0 } }),
+        }}
+      >
+        {end}
+      </Box>
+    )}
   </Box>
 )

@@ -39,7 +39,11 @@ export const Totals = ({ totals }: { totals: Overview['totals'] }) => (
       m: 0,
       p: 0,
       listStyle: 'none',
-      gridTemplateColumns: 'repeat(auto-fit, minmax(min(170px, 44%), 1fr))',
+      gridTemplateColumns: {
+        xs: 'repeat(2, minmax(0, 1fr))',
+        sm: 'repeat(auto-fit, minmax(170px, 1fr))',
+      },
+      '& > :last-of-type:nth-of-type(odd)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
     }}
   >
     {TILES.filter(({ name }) => totals[name] !== null).map((tile) => (

@@ -8,7 +8,8 @@ export const messages: Texts<typeof english> = {
   days: '%{smart_count} jours',
   nothing: {
     title: 'Rien ne vous est encore ouvert ici',
-    text: 'Vous pouvez voir et modifier votre propre profil : il est dans le menu en haut à droite. Un administrateur peut vous donner des rôles pour davantage.',
+    text: 'Vous pouvez voir et modifier votre propre profil. Un administrateur peut vous donner des rôles pour davantage.',
+    profile: 'Mon profil',
   },
   first_steps: {
     title: 'Premiers pas',
@@ -45,7 +46,7 @@ export const messages: Texts<typeof english> = {
   },
   totals: {
     users: 'Utilisateurs',
-    active_users: '%{count} actifs',
+    active_users: '%{count} actif |||| %{count} actifs',
     pending_registrations: 'Inscriptions',
     waiting: 'en attente d’approbation',
     roles: 'Rôles',
@@ -65,10 +66,10 @@ export const messages: Texts<typeof english> = {
     nothing: 'Tout est réglé',
     calm: 'Personne n’attend d’approbation, et aucun rôle n’expire d’ici %{smart_count} jours.',
     pending:
-      '%{smart_count} inscription attend une approbation |||| %{smart_count} inscriptions attendent une approbation',
+      '%{count} inscription attend une approbation |||| %{count} inscriptions attendent une approbation',
     review: 'Examiner',
     loses: 'perd le rôle %{role}',
-    more: 'et %{smart_count} autre |||| et %{smart_count} autres',
+    more: 'et %{count} autre |||| et %{count} autres',
   },
   latest: {
     title: 'Derniers changements',

@@ -5,7 +5,8 @@ export const messages = {
   days: '%{smart_count} days',
   nothing: {
     title: 'Nothing here is open to you yet',
-    text: 'You can see and change your own profile: it is in the menu at the top right. An administrator can give you roles for more.',
+    text: 'You can see and change your own profile. An administrator can give you roles for more.',
+    profile: 'My profile',
   },
   first_steps: {
     title: 'First steps',
@@ -58,11 +59,10 @@ export const messages = {
     title: 'Needs attention',
     nothing: 'All is settled',
     calm: 'Nobody waits for approval, and no role ends within %{smart_count} days.',
-    pending:
-      '%{smart_count} registration waits for approval |||| %{smart_count} registrations wait for approval',
+    pending: '%{count} registration waits for approval |||| %{count} registrations wait for approval',
     review: 'Review',
     loses: 'loses the role %{role}',
-    more: 'and %{smart_count} more |||| and %{smart_count} more',
+    more: 'and %{count} more |||| and %{count} more',
   },
   latest: {
     title: 'Latest changes',

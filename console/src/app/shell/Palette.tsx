@@ -32,7 +32,11 @@ export const Palette = ({ open, setOpen }: Props) => {
       slotProps={{ paper: { 'aria-label': translate('app.go_to.name') } }}
       sx={{
         '& .MuiDialog-container': { alignItems: 'flex-start' },
-        '& .MuiDialog-paper': { mt: { sm: 10 } },
+        '& .MuiDialog-paper': {
+          m: { xs: 1, sm: 4 },
+          mt: { sm: 10 },
+          width: { xs: 'calc(100% - 16px)', sm: 'calc(100% - 64px)' },
+        },
       }}
     >
       <Chooser onDone={() => setOpen(false)} />
@@ -143,7 +147,14 @@ const Option = ({ option, ...props }: { option: Destination }) => {
       <Icon size={16} strokeWidth={1.75} aria-hidden />
       <Box
         component="span"
-        sx={{ fontWeight: 500, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' }}
+        sx={{
+          fontWeight: 500,
+          whiteSpace: 'nowrap',
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          // What tells it from another of the same name keeps some room.
+          ...(detail && { maxWidth: '62%', flex: 'none' }),
+        }}
       >
         {label}
       </Box>

@@ -61,10 +61,15 @@ export const UserMenu = () => {
         slotProps={{ paper: { sx: { width: 240 } } }}
       >
         <Box component="li" role="presentation" sx={{ px: 2, pt: 0.5, pb: 1 }}>
-          <Typography variant="body2" noWrap sx={{ fontWeight: 600 }}>
+          <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
             {user.name}
           </Typography>
-          <Typography variant="caption" color="textSecondary" noWrap component="div">
+          <Typography
+            variant="caption"
+            color="textSecondary"
+            component="div"
+            sx={{ overflowWrap: 'anywhere' }}
+          >
             {user.email}
           </Typography>
         </Box>

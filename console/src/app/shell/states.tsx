@@ -1,5 +1,5 @@
 import { Box, Button, CircularProgress } from '@mui/material'
-import { Compass, Lock, PlugZap, TriangleAlert } from 'lucide-react'
+import { Compass, Lock, type LucideIcon, PlugZap, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLogout, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
@@ -34,29 +34,22 @@ const Home = () => {
   )
 }
 
-export const NotFound = () => {
+/** Instead of a page: why there is none, and the way back. */
+const NoPage = ({ icon, texts }: { icon: LucideIcon; texts: string }) => {
   const translate = useTranslate()
   return (
     <>
-      <PageHeader title={translate('app.states.not_found.title')} />
-      <EmptyState icon={Compass} title={translate('app.states.not_found.lead')} action={<Home />}>
-        {translate('app.states.not_found.text')}
+      <PageHeader title={translate(`${texts}.title`)} />
+      <EmptyState icon={icon} title={translate(`${texts}.lead`)} action={<Home />}>
+        {translate(`${texts}.text`)}
       </EmptyState>
     </>
   )
 }
 
-export const AccessDenied = () => {
-  const translate = useTranslate()
-  return (
-    <>
-      <PageHeader title={translate('app.states.denied.title')} />
-      <EmptyState icon={Lock} title={translate('app.states.denied.lead')} action={<Home />}>
-        {translate('app.states.denied.text')}
-      </EmptyState>
-    </>
-  )
-}
+export const NotFound = () => <NoPage icon={Compass} texts="app.states.not_found" />
+
+export const AccessDenied = () => <NoPage icon={Lock} texts="app.states.denied" />
 
 /** A fault of ours. The rest of the console goes on. */
 export const Broken = ({

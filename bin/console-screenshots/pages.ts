@@ -125,16 +125,16 @@ export const PICTURES: Picture[] = [
     name: 'matrix',
     path: '/matrix',
     until: async (page) => {
-      await page.getByRole('checkbox', { name: 'Editor: Can read permissions' }).click()
-      await page.getByRole('checkbox', { name: 'Contributor: Can read registrations' }).click()
+      await page.getByRole('checkbox', { name: 'Auditor: Refund payments' }).click()
+      await page.getByRole('checkbox', { name: 'Billing: Create invoices' }).click()
       await page.getByText('2 changes').waitFor()
     },
   },
   {
     name: 'matrix-review',
-    path: '/matrix?q=taxonomies',
+    path: '/matrix?q=invoices',
     until: async (page) => {
-      await page.getByRole('checkbox', { name: 'Editor: Can read taxonomies' }).click()
+      await page.getByRole('checkbox', { name: 'Billing: Approve invoices' }).click()
       await page.getByRole('button', { name: 'Review and save…' }).click()
       await page.getByRole('button', { name: 'Save 1 change' }).and(page.locator(':enabled')).waitFor()
     },

@@ -50,7 +50,10 @@ export class NoAnswer extends Error {
   }
 }
 
-/** One request. @returns milliseconds until the whole answer was there @throws NoAnswer; Error unless it is a success */
+/** The service took too long, and said so. */
+export class TooSlow extends Error {}
+
+/** One request. @returns milliseconds until the whole answer was there @throws NoAnswer; TooSlow; Error unless it is a success */
 export async function timeOf(origin: string, request: Request, patienceMs: number): Promise<number> {
   try {
     return await timed(origin, request, patienceMs)
@@ -70,6 +73,7 @@ async function timed(origin: string, request: Request, patienceMs: number): Prom
   })
   const text = await response.text()
   const took = performance.now() - start
+  if (response.status === 503) throw new TooSlow(`${request.path}: ${text.slice(0, 300)}`)
   if (!response.ok)
     throw new Error(`${request.method} ${request.path}: ${response.status} ${text.slice(0, 300)}`)
   return took

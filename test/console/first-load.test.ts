@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
+import { makeUser } from '../support/actors.ts'
 import { useConsole } from '../support/console.ts'
 
 /** Of compressed JavaScript, for the first page that somebody sees. */
@@ -26,6 +27,8 @@ const raw = (url: string, encoding: string) =>
   own.service.app.inject({ url, headers: { 'accept-encoding': encoding } })
 
 describe('the first load', () => {
+  // With somebody in it, so that there are charts.
+  before(() => makeUser(own.service))
   for (const [name, path, token, until] of [
     ['the sign-in', '/', null, 'Sign in'],
     ['the overview', '/', undefined, 'Sign-ins'],

@@ -53,10 +53,10 @@ describe('the menu', () => {
       await title(page, 'Overview').waitFor()
       const link = menu(page).getByRole('link', { name: 'Registrations', exact: true })
       assert.equal(await count(page).textContent(), 'Registrations')
-      for (const name of ['Ravi', 'Chloé'])
+      for (const name of ['Ravi', 'Chloe'])
         dataOf(
           await own.service.call('POST', '/api/registrations/create', {
-            json: { first_name: name, email: `${name}@example.org` },
+            json: { first_name: name, email: `${name}@example.org`, password: 'correct horse battery' },
           }),
         )
       await page.reload()

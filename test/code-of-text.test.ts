@@ -15,6 +15,7 @@ const sources = globSync(
 
 /** What has been looked at, and why it may stay. */
 const ALLOWED: Record<string, string> = {
+  'server/access/gains.ts SQL made of text': 'ids that were found before, and the numbers of kinds of roles',
   'server/crud/store.ts SQL made of text':
     'how many rows, and from which on, numbers: so that the statement is one for each',
   'server/db/connect.ts SQL made of text': 'what a log is told of a statement, which was compiled before',
@@ -24,7 +25,11 @@ const ALLOWED: Record<string, string> = {
   'server/db/postgres.ts SQL made of text': "the catalog's own words for a constraint, given back to it",
   'server/db/sqlite-database.ts a statement put together':
     'how long to wait for a lock and how much to keep, constants: a pragma takes no parameter',
+  'server/overview/ending-grants.ts SQL made of text': 'how many, a constant',
+  'server/overview/latest.ts SQL made of text': 'how many, names of resources and conditions, constants',
   'server/resources/activity.ts SQL made of text': 'true or false, so that an index of it can be used',
+  'server/resources/roles/grants.ts SQL made of text': 'how many, a constant',
+  'server/resources/taxonomies/move.ts SQL made of text': 'an id that was found before',
 }
 
 /** What a template has where a value goes. */

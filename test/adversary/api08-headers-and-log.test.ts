@@ -65,7 +65,7 @@ describe('API8: what is written to headers and to the log', () => {
     const { out } = await end('SIGTERM')
     const lines = logged(out)
     const others = out.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
-    assert.equal(others.length, 3, 'what a start says to people, and nothing of a client')
+    assert.equal(others.length, 4, 'what a start says to people, and nothing of a client')
     assert.ok(!others.join().includes('forged'))
     assert.ok(lines.some(({ msg }) => msg === 'request'))
     assert.deepEqual(

@@ -84,4 +84,5 @@ function onPostgres(): Promise<number> {
 
 const code = wants('sqlite') ? await onSqlite() : 0
 const another = wants('postgres') ? await onPostgres() : 0
-process.exitCode = code || another
+// At once: what stops the embedded PostgreSQL would end the process with 0.
+process.exit(code || another)

@@ -60,6 +60,8 @@ describe('a user', () => {
   it('is not left with unsaved changes without a question, nor saved over changes of somebody else', async () => {
     const { Edsger } = people as Record<string, Person>
     await own.visit(at('Edsger'), { expected: [/status of 412/] }, async (page) => {
+      await page.getByLabel('Display name').waitFor()
+      await expectNoViolations(page)
       await page.getByLabel('Display name').fill('E. W. D.')
       await page.getByRole('tab', { name: 'Roles' }).click()
       const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })

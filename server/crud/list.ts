@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
+import { isLongRead } from '../db/long-reads.ts'
 import { stateAmongAll, type TableState, tableState } from '../db/table-states.ts'
 import { type Found, findParts, type Part, recordIn } from '../db/text-index.ts'
 import type { ListQuery } from './list-query.ts'
@@ -44,12 +45,8 @@ export const isByIdAlone = ({ query, resource }: List): boolean =>
 export const totalOf = ({ state: { live, trashed }, query }: List): number =>
   ({ false: live, only: trashed, true: live + trashed })[query.trashed]
 
-/** What a row may cost, times the rows there are: an event loop is not held for more. */
-const MOST_INLINE = 5000
-
 /** May take longer to read than others should wait. */
-export const isLong = ({ query, state }: List): boolean =>
-  (state.live + state.trashed) * (1 + query.where.length) > MOST_INLINE
+export const isLong = ({ query, state }: List): boolean => isLongRead(state, 1 + query.where.length)
 
 /** What `q` and the filters look for in texts, as the index finds it. */
 export async function findTexts(db: Ctx['db'], { ctx, resource, query }: List): Promise<Found> {

@@ -2,27 +2,21 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { chunks } from '../db/chunks.ts'
 import type { Db } from '../db/connect.ts'
-import { longReads } from '../db/long-reads.ts'
-import { membersState, type TableState } from '../db/table-states.ts'
+import { wayThrough } from '../db/long-reads.ts'
+import { membersState } from '../db/table-states.ts'
 import { keptLists } from './kept-lists.ts'
 
 const LINKS = { user_roles: 'role_id', user_taxonomies: 'taxonomy_id' } as const
 type UserLinks = keyof typeof LINKS
 
-/** Users that are counted while others wait. */
-const MOST_INLINE = 5000
-
 /** Where users are counted: while others wait, as long as they are few. */
-export const wayToCount = async (db: Db): Promise<Db> => wayAmong(db, await membersState(db))
-
-const wayAmong = (db: Db, { live, trashed }: TableState): Db =>
-  live + trashed > MOST_INLINE ? longReads(db) : db
+export const wayToCount = async (db: Db): Promise<Db> => wayThrough(db, await membersState(db))
 
 /** How many live users are linked with any record of each set: counted once, until users or links come or go. */
 export async function countMembers(ctx: Ctx, links: UserLinks, sets: readonly number[][]): Promise<number[]> {
   const state = await membersState(ctx.db)
   const { version, trashed } = state
-  const db = wayAmong(ctx.db, state)
+  const db = wayThrough(ctx.db, state)
   const unknown = new Map<string, { set: number[]; count: PromiseWithResolvers<number> }>()
   const { members } = keptLists(ctx.db)
   const counts = sets.map((set) => {

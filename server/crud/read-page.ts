@@ -43,10 +43,8 @@ export async function readPage(
 /** So far from the first record a page is read by walking there. */
 const NEAR = 1000
 
-async function rowsOf(list: List, offset: number): Promise<Rows> {
-  const known = await knownIds(list)
-  if (known) return rowsAmong(list, known, offset)
-  if (list.scope?.relation.kind === 'derived' && !isLong(list)) return derivedRows(list, offset)
+function rowsOf(list: List, offset: number): Promise<Rows> {
+  if (list.scope?.relation.kind === 'derived') return derivedRows(list, offset)
   const isNear = offset <= NEAR && (isByIdAlone(list) || !isLong(list))
   return isPlain(list) && isNear ? firstRows(list, offset) : keptRows(list, offset)
 }
@@ -94,11 +92,14 @@ function relatedRows(list: List, { relation, fromId }: Scope, ids: number[]): Pr
 }
 
 /**
- * Few that follow from other links: such as what one user may do, which is not worth keeping for each. What each of
- * them answers is read for the page alone.
+ * What follows from other links. Few are not worth keeping for each, such as what one user may do; what each of them
+ * answers is read for the page alone.
  */
 async function derivedRows(list: List, offset: number): Promise<Rows> {
   const { ctx, resource } = list
+  const known = await knownIds(list)
+  if (known) return rowsAmong(list, known, offset)
+  if (isLong(list)) return keptRows(list, offset)
   const base = narrowed(list, from(ctx.db, resource.table), { isExact: false }).clearSelect()
   const rows = await ordered(list, base.select(`${resource.table}.id`)).execute()
   return rowsAmong(

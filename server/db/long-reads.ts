@@ -17,3 +17,18 @@ export const takeLongReads = (db: Db, way: Kysely<Database>): void => {
  * reads it must read itself, and a database in memory has no other way.
  */
 export const longReads = (db: Db): Db => ways.get(db) ?? db
+
+interface Rows {
+  live: number
+  trashed: number
+}
+
+/** What a row may cost, times the rows there are: an event loop is not held for more. */
+const MOST_INLINE = 5000
+
+/** To look at all of a table may take longer than others should wait. @param each what a row costs */
+export const isLongRead = ({ live, trashed }: Rows, each = 1): boolean =>
+  (live + trashed) * each > MOST_INLINE
+
+/** The way to look at all of a table. */
+export const wayThrough = (db: Db, rows: Rows): Db => (isLongRead(rows) ? longReads(db) : db)

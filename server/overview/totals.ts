@@ -4,7 +4,7 @@ import type { Ctx } from '../access/context.ts'
 import { resourceNamed } from '../crud/resource.ts'
 import { VersionedCache } from '../crud/versioned-cache.ts'
 import type { Db } from '../db/connect.ts'
-import { longReads } from '../db/long-reads.ts'
+import { wayThrough } from '../db/long-reads.ts'
 import { tableState } from '../db/table-states.ts'
 
 /** How many there are, of what the caller may read. */
@@ -45,9 +45,6 @@ interface Count {
   count: number
 }
 
-/** Records that are counted while others wait. */
-const MOST_INLINE = 5000
-
 const kept = new WeakMap<Db, VersionedCache<number>>()
 
 /** Counted once, until the table changes. */
@@ -56,9 +53,9 @@ async function countKept(
   table: 'users' | 'registrations',
   count: (db: Db) => Promise<{ rows: Count[] }>,
 ): Promise<number> {
-  const { live, trashed, version } = await tableState(db, table)
+  const state = await tableState(db, table)
   const counts = kept.get(db) ?? new VersionedCache<number>(() => 0)
   kept.set(db, counts)
-  const way = live + trashed > MOST_INLINE ? longReads(db) : db
-  return counts.get(table, version, async () => Number((await count(way)).rows[0]?.count))
+  const read = async () => Number((await count(wayThrough(db, state))).rows[0]?.count)
+  return counts.get(table, state.version, read)
 }

@@ -5,7 +5,7 @@ import type { Request } from '../load/load.ts'
 import { type Service, startService } from '../processes/service.ts'
 import { median } from '../statistics.ts'
 import { chosenReads } from './reads.ts'
-import { largest, NoAnswer, type Session, timeOf } from './session.ts'
+import { largest, NoFigures, type Session, timeOf } from './session.ts'
 import { chosenWrites } from './writes.ts'
 
 /** For how long one request of an operation held the event loop, on the largest size. */
@@ -47,7 +47,7 @@ export async function measureHeld(session: Session, unanswered: ReadonlySet<stri
     try {
       held.push({ name, ms: await heldBy(service, requests, session.settings.patienceMs) })
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error
+      if (!(error instanceof NoFigures)) throw error
       held.push({ name, ms: Infinity })
       await service.stop('SIGKILL')
       service = await start()

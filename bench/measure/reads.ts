@@ -5,7 +5,17 @@ import type { Read } from '../operations/operation.ts'
 import { cpuMsOf } from '../processes/service.ts'
 import { median, spread } from '../statistics.ts'
 import { isCompared } from '../targets.ts'
-import { askEach, largest, NoAnswer, round, type Session, TooSlow, timeOf } from './session.ts'
+import {
+  askEach,
+  largest,
+  NoAnswer,
+  NoFigures,
+  refuseFailures,
+  round,
+  type Session,
+  TooSlow,
+  timeOf,
+} from './session.ts'
 
 /** Of one size, at one connection. Milliseconds. */
 export interface Latency {
@@ -50,8 +60,8 @@ export async function measureReads(session: Session): Promise<ReadResult[]> {
   const results: ReadResult[] = []
   for (const [index, read] of chosenReads(session)) {
     const result = await measureRead(session, index, read).catch(async (error) => {
-      if (!(error instanceof NoAnswer)) throw error
-      for (const stand of session.stands) await stand.restart()
+      if (!(error instanceof NoFigures)) throw error
+      if (error instanceof NoAnswer) for (const stand of session.stands) await stand.restart()
       return unanswered(read, error.message)
     })
     session.say(told(result))
@@ -101,14 +111,12 @@ async function measureRead(session: Session, index: number, read: Read): Promise
     await askEach(session, service.origin, read.requests(world), expected.get(world.shape.users))
   for (let number = 0; number < settings.rounds; number++) {
     for (const [name, server] of Object.entries(servers)) {
-      samples[name as keyof Samples].push(
-        await throughputOf(session, read, server, isJudged ? 1 : PART_OF_OTHERS),
-      )
+      samples[name as keyof Samples].push(await throughputOf(session, server, isJudged ? 1 : PART_OF_OTHERS))
     }
     for (const { world, service } of stands) {
       const expectedMs = expected.get(world.shape.users)
       const measured = await round(session, service.origin, read.requests(world), 'latency', expectedMs)
-      refuseFailures(read.name, measured)
+      refuseFailures(measured)
       latencies.get(world.shape.users)?.push(measured)
     }
   }
@@ -131,7 +139,7 @@ interface Sample {
 
 type Samples = Record<'service' | 'same' | 'bare', Sample[]>
 
-/** How long an answer takes on each size, roughly. @throws NoAnswer */
+/** How long an answer takes on each size, roughly. @throws NoFigures */
 async function expectedTimes({ stands, settings }: Session, read: Read): Promise<Map<number, number>> {
   const expected = new Map<number, number>()
   for (const { world, service } of stands) {
@@ -146,12 +154,12 @@ async function expectedTimes({ stands, settings }: Session, read: Read): Promise
   return expected
 }
 
-async function throughputOf(session: Session, read: Read, server: Server, part: number): Promise<Sample> {
+async function throughputOf(session: Session, server: Server, part: number): Promise<Sample> {
   const { origin, pid, requests, expectedMs } = server
   const before = cpuMsOf(pid)
   const measured = await round(session, origin, requests, 'throughput', expectedMs, part)
   const after = cpuMsOf(pid)
-  refuseFailures(read.name, measured)
+  refuseFailures(measured)
   const cpuMs =
     before === undefined || after === undefined ? undefined : (after - before) / measured.count || undefined
   return { perSecond: measured.perSecond, cpuMs }
@@ -159,10 +167,6 @@ async function throughputOf(session: Session, read: Read, server: Server, part: 
 
 const behind = (requests: readonly Request[], prefix: string): Request[] =>
   requests.map((request) => ({ ...request, path: prefix + request.path }))
-
-function refuseFailures(name: string, { failures, count }: Measured): void {
-  if (failures > 0) throw new Error(`${name}: ${failures} of ${count} answers were failures.`)
-}
 
 function resultOf(
   { name, group, floor }: Read,

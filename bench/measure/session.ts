@@ -43,17 +43,25 @@ const VERY_SLOW_MS = 1500
 /** At least so many of others. */
 export const ANSWERS_A_ROUND = 5
 
+/** Why an operation has no figures. It is told in its row: the others have theirs. */
+export class NoFigures extends Error {}
+
 /** An answer that did not come in time. */
-export class NoAnswer extends Error {
+export class NoAnswer extends NoFigures {
   constructor(patienceMs: number) {
     super(`no answer within ${patienceMs / 1000} s`)
   }
 }
 
 /** The service took too long, and said so. */
-export class TooSlow extends Error {}
+export class TooSlow extends NoFigures {}
 
-/** One request. @returns milliseconds until the whole answer was there @throws NoAnswer; TooSlow; Error unless it is a success */
+/** @throws NoFigures: what is refused takes no time, and tells nothing of what is answered */
+export function refuseFailures({ failures, count }: Measured): void {
+  if (failures > 0) throw new NoFigures(`${failures} of ${count} answers were failures`)
+}
+
+/** One request. @returns milliseconds until the whole answer was there @throws NoFigures; Error unless it is a success */
 export async function timeOf(origin: string, request: Request, patienceMs: number): Promise<number> {
   try {
     return await timed(origin, request, patienceMs)

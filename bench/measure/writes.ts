@@ -2,7 +2,7 @@ import type { Ask } from '../floors/commits.ts'
 import type { Measured, Request } from '../load/load.ts'
 import { type Write, writes } from '../operations/writes.ts'
 import { median, spread } from '../statistics.ts'
-import { ANSWERS_A_ROUND, largest, type Session, timeOf } from './session.ts'
+import { ANSWERS_A_ROUND, largest, NoFigures, refuseFailures, type Session, timeOf } from './session.ts'
 
 /** Of the largest size. */
 export interface WriteResult {
@@ -16,6 +16,8 @@ export interface WriteResult {
   /** At one connection. Milliseconds. */
   p50: number
   p99: number
+  /** Why there are no figures. */
+  fault?: string
 }
 
 export const chosenWrites = ({ settings: { isQuick, only } }: Session): Write[] =>
@@ -27,18 +29,28 @@ let free = 1
 export async function measureWrites(session: Session): Promise<WriteResult[]> {
   const results: WriteResult[] = []
   for (const write of chosenWrites(session)) {
-    const result = await measureWrite(session, write)
-    session.say(
-      `${result.name}: ${result.perSecond.toFixed(0)}/s, ${result.ratio.toFixed(2)} of ${result.floorPerSecond.toFixed(0)} ${result.floor}/s`,
-    )
+    const result = await measureWrite(session, write).catch((error) => {
+      if (!(error instanceof NoFigures)) throw error
+      return withoutFigures(write, error.message)
+    })
+    session.say(told(result))
     results.push(result)
   }
   return results
 }
 
+const told = ({ name, fault, perSecond, ratio, floorPerSecond, floor }: WriteResult) =>
+  `${name}: ${fault ?? `${perSecond.toFixed(0)}/s, ${ratio.toFixed(2)} of ${floorPerSecond.toFixed(0)} ${floor}/s`}`
+
+const withoutFigures = ({ name, floor, connections }: Write, fault: string): WriteResult => ({
+  ...{ name, floor: floor.kind, connections, fault },
+  ...{ perSecond: 0, floorPerSecond: 0, ratio: 0, spread: 0, p50: Infinity, p99: Infinity },
+})
+
 async function measureWrite(session: Session, write: Write): Promise<WriteResult> {
   const { settings, commits } = session
   const { service, world } = largest(session)
+  const connections = Math.min(write.connections, settings.connections)
   // What waits for a disk, or for a hash, needs longer to be told from chance.
   const ms = settings.throughputMs * 1.5
   const ask = (ms: number): Promise<number> => {
@@ -51,21 +63,20 @@ async function measureWrite(session: Session, write: Write): Promise<WriteResult
     const count = Math.ceil((write.atMost * ms) / 1000) + connections
     const requests = write.requests(world, take(count), count)
     const measured = await session.load.run({ origin: service.origin, requests, connections, ms })
-    if (measured.failures > 0)
-      throw new Error(`${write.name}: ${measured.failures} of ${measured.count} answers were failures.`)
+    refuseFailures(measured)
     await (await fetch(`${service.origin}/healthz`)).text()
     return measured
   }
 
   const [one] = write.requests(world, take(1), 1) as [Request]
   expectedMs = await timeOf(service.origin, one, settings.patienceMs)
-  await send(write.connections, settings.warmUpMs)
+  await send(connections, settings.warmUpMs)
   await ask(settings.warmUpMs)
   const ofService: number[] = []
   const ofFloor: number[] = []
   const alone: Measured[] = []
   for (let number = 0; number < settings.rounds; number++) {
-    ofService.push((await send(write.connections, ms)).perSecond)
+    ofService.push((await send(connections, ms)).perSecond)
     ofFloor.push(await ask(ms))
     alone.push(await send(1, settings.latencyMs))
   }
@@ -73,7 +84,7 @@ async function measureWrite(session: Session, write: Write): Promise<WriteResult
   return {
     name: write.name,
     floor: write.floor.kind,
-    connections: write.connections,
+    connections,
     perSecond: median(ofService),
     floorPerSecond: median(ofFloor),
     ratio: median(ratios),

@@ -91,12 +91,15 @@ function readRow(read: ReadResult, results: Results): string[] {
   ]
 }
 
-const writeRow = (write: WriteResult, results: Results): string[] => [
-  write.name,
-  write.floor,
-  ...[write.perSecond, write.floorPerSecond, write.ratio].map((number) => shown(number)),
-  `${(write.spread * 100).toFixed(0)} %`,
-  shown(write.p50),
-  shown(write.p99),
-  heldBy(write.name, results),
-]
+function writeRow(write: WriteResult, results: Results): string[] {
+  const { name, floor, fault } = write
+  if (fault !== undefined) return [name, floor, fault, ...Array(5).fill(''), heldBy(name, results)]
+  return [
+    ...[name, floor],
+    ...[write.perSecond, write.floorPerSecond, write.ratio].map((number) => shown(number)),
+    `${(write.spread * 100).toFixed(0)} %`,
+    shown(write.p50),
+    shown(write.p99),
+    heldBy(name, results),
+  ]
+}

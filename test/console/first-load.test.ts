@@ -57,6 +57,21 @@ describe('the first load', () => {
     })
   }
 
+  for (const way of ['pointer', 'keyboard'] as const) {
+    it(`is followed by the scripts of a page as soon as the ${way} is at its line of the menu`, async () => {
+      await own.visit('/', {}, async (page) => {
+        await page.getByRole('heading', { name: 'Sign-ins' }).waitFor()
+        const line = page.getByRole('navigation').getByRole('link', { name: 'Users' })
+        const script = page.waitForResponse((response) => response.url().includes('UserList'))
+        await (way === 'pointer' ? line.hover() : line.focus())
+        assert.equal((await script).status(), 200)
+        assert.equal(new URL(page.url()).pathname, '/')
+        const others = (await scriptsOf(page)).filter(({ name }) => /RoleList|MatrixPage/.test(name))
+        assert.deepEqual(others, [])
+      })
+    })
+  }
+
   it('is asked for once: files are named by what is in them, and kept for good', async () => {
     const { payload, headers } = await raw('/', 'identity')
     assert.equal(headers['cache-control'], 'no-cache')

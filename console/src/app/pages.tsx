@@ -9,11 +9,14 @@ import { registrations } from '../registrations/index.tsx'
 import { roles } from '../roles/index.tsx'
 import { taxonomies, taxonomyTypes } from '../taxonomies/index.tsx'
 import { trash } from '../trash/index.tsx'
+import type { LazyPage } from '../ui/lazily.ts'
 import { users } from '../users/index.tsx'
 import { WaitingCount } from './shell/WaitingCount.tsx'
 
 /** What a folder gives for a resource of the API: react-admin's pages of it. */
-export type ResourcePages = Pick<ResourceProps, 'list' | 'show' | 'edit' | 'create' | 'recordRepresentation'>
+export type ResourcePages = Pick<ResourceProps, 'show' | 'edit' | 'create' | 'recordRepresentation'> & {
+  list?: LazyPage
+}
 
 /** A line for each resource. */
 export const RESOURCES: Record<string, ResourcePages> = {
@@ -26,7 +29,14 @@ export const RESOURCES: Record<string, ResourcePages> = {
 }
 
 /** A line for each page that is no resource's; its path may have parts of its own behind it. */
-export const PAGES: Record<string, ComponentType> = { matrix, trash }
+export const PAGES: Record<string, LazyPage> = { matrix, trash }
+
+/** Loads the scripts of the page of a menu's line, for who points at it. */
+export const prefetch = (path: string): void => {
+  const name = path.slice(1)
+  const page = RESOURCES[name]?.list ?? PAGES[name]
+  page?.prefetch()
+}
 
 export interface MenuItem {
   to: string

@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin'
 import { NavLink } from 'react-router-dom'
 import { useMay } from '../../api/me.ts'
 import { Wordmark } from '../../ui/Wordmark.tsx'
-import { MENU, type MenuGroup, type MenuItem } from '../pages.tsx'
+import { MENU, type MenuGroup, type MenuItem, prefetch } from '../pages.tsx'
 
 /** The pages that are open to who looks. */
 export const Menu = () => {
@@ -67,6 +67,8 @@ const Item = ({ to, label, icon: Icon, badge: Badge }: Omit<MenuItem, 'isOpen'>)
         component={NavLink}
         to={to}
         end={to === '/'}
+        onPointerEnter={() => prefetch(to)}
+        onFocus={() => prefetch(to)}
         aria-describedby={Badge && id}
         underline="none"
         sx={{

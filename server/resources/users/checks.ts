@@ -82,7 +82,7 @@ const manyChecks = (users: Resource): Endpoint => ({
   refusals: [],
   handle: async (call) => {
     const asked = readItems(itemsOf(call.body), readQuestion) as unknown as Asked[]
-    const idOf = await findNamed(call.ctx, users, [...new Set(asked.map(({ user }) => user))])
+    const idOf = await findUsers(call.ctx, users, [...new Set(asked.map(({ user }) => user))])
     const ids = asked.map(({ user }) => idOf(user))
     refuseOthers(call, ids)
     const questions = asked.flatMap(({ role, permission }, index) => {
@@ -98,6 +98,30 @@ const manyChecks = (users: Resource): Endpoint => ({
     return { data: { results } }
   },
 })
+
+type Name = Asked['user']
+
+/** Of those that were asked about lately the ids are known; the others are found by one statement. */
+async function findUsers(
+  ctx: Ctx,
+  users: Resource,
+  names: readonly Name[],
+): Promise<(name: Name) => number | undefined> {
+  const { memory } = ctx
+  if (!memory) return findNamed(ctx, users, names)
+  const unknown: Name[] = []
+  const found = Promise.withResolvers<Awaited<ReturnType<typeof findNamed>>>()
+  const ids = names.map((name) =>
+    memory.userId('named', String(name), () => {
+      unknown.push(name)
+      return found.promise.then((idOf) => idOf(name))
+    }),
+  )
+  if (unknown.length > 0) findNamed(ctx, users, unknown).then(found.resolve, found.reject)
+  const known = await Promise.all(ids)
+  const byName = new Map(names.map((name, index) => [name, known[index]]))
+  return (name) => byName.get(name)
+}
 
 interface Asked {
   user: string | number

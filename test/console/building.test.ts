@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { cpSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
@@ -117,5 +118,18 @@ describe('a start of an install without a build', () => {
     const { code, err } = await service.end('SIGTERM')
     assert.deepEqual([code, err], [0, ''])
     assert.deepEqual(buildsOf(other), [])
+  })
+
+  it('is stopped just before it builds, and begins none', async () => {
+    const other = install()
+    const { buildConsole } = await import(join(other, 'server/pages/console/build.ts'))
+    const begun: unknown[] = []
+    const count = (message: unknown) => begun.push(message)
+    subscribe('child_process', count)
+    const stopping = new AbortController()
+    const build = buildConsole({ onStart: () => stopping.abort(), signal: stopping.signal })
+    await assert.rejects(build, { name: 'AbortError' })
+    unsubscribe('child_process', count)
+    assert.deepEqual([begun, buildsOf(other)], [[], []])
   })
 })

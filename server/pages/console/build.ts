@@ -28,6 +28,7 @@ export async function buildConsole({ onStart, signal }: Options = {}): Promise<O
   await mkdir(BUILDS, { recursive: true })
   const folder = await mkdtemp(join(BUILDS, '.part-'))
   try {
+    signal?.throwIfAborted()
     const { code, output } = await runBuilder(folder, signal)
     signal?.throwIfAborted()
     if (code !== 0) {

@@ -111,6 +111,26 @@ describe('changes of terms', () => {
     })
   })
 
+  it('moves to terms of the type above as well, which are offered in groups', async () => {
+    const { service } = own
+    const country = await make(service, 'taxonomy-types', { name: 'Land' })
+    const city = await make(service, 'taxonomy-types', { name: 'Town', parent: country.id })
+    const chad = await make(service, 'taxonomies', { name: 'Chad', type: country.slug })
+    const sarh = await make(service, 'taxonomies', { name: 'Sarh', type: city.slug })
+    await own.visit(`/taxonomies?type=${city.slug}`, {}, async (page) => {
+      await row(page, 'Sarh').click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Move…' }).click()
+      await page.getByRole('combobox', { name: 'Term' }).fill('cha')
+      const option = page.getByRole('listbox').getByRole('group', { name: 'Land' }).getByRole('option')
+      await option.waitFor()
+      await expectNoViolations(page)
+      await option.click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).click()
+      await tell(page, /^Moved “Sarh” to Chad\./)
+    })
+    assert.equal((await readTerm(own, sarh.id)).parent_id, chad.id)
+  })
+
   it('adds terms one after the other and renames them where they stand, by keyboard alone', async () => {
     const world = await makeWorld(own)
     await own.visit(address(world), { expected: [/status of 409/] }, async (page) => {

@@ -29,10 +29,10 @@ export const MoveDialog = ({ ids, type, types, forest, deeds, onClose, onDone }:
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
   const isChosen = isTop || term !== null
-  const parent = isTop ? null : (term?.id ?? null)
+  const parent = isTop ? null : term
   const { data, error: refusal } = useQuery({
-    queryKey: ['taxonomies preview', 'move', ids, parent],
-    queryFn: () => deeds.previewMove(ids, parent),
+    queryKey: ['taxonomies preview', 'move', ids, parent?.id],
+    queryFn: () => deeds.previewMove(ids, parent?.id ?? null),
     enabled: isChosen,
     staleTime: 0,
     gcTime: 0,
@@ -45,7 +45,8 @@ export const MoveDialog = ({ ids, type, types, forest, deeds, onClose, onDone }:
     try {
       await deeds.move(ids, parent, preview)
       onClose()
-      onDone('move', ids, parent !== null && forest.node(String(parent)) ? String(parent) : undefined)
+      const level = parent && String(parent.id)
+      onDone('move', ids, level && forest.node(level) ? level : undefined)
     } catch (refused) {
       setError(refused)
       setBusy(false)

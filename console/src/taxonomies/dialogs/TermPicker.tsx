@@ -1,4 +1,4 @@
-import { Autocomplete, Box, TextField, Typography } from '@mui/material'
+import { Autocomplete, Box, ListSubheader, TextField, Typography } from '@mui/material'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
@@ -43,6 +43,15 @@ export const TermPicker = ({ label, types, without, value, onChange }: Props) =>
       getOptionKey={({ id }) => id}
       isOptionEqualToValue={(one, other) => one.id === other.id}
       {...(types.length > 1 && { groupBy: (term: TermNode) => nameOf(term.type_id) })}
+      // The groups of its own are lists, which may not stand in a list of options.
+      renderGroup={({ key, group, children }) => (
+        <Box key={key} role="group" aria-label={group}>
+          <ListSubheader component="div" aria-hidden>
+            {group}
+          </ListSubheader>
+          {children}
+        </Box>
+      )}
       loading={search.isFetching}
       loadingText={translate('taxonomies.rows.loading')}
       noOptionsText={translate(q === '' ? 'taxonomies.pick.type' : 'taxonomies.search.none')}

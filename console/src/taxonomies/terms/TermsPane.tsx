@@ -42,7 +42,7 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
   const [dialog, setDialog] = useState<Open>()
   const [menu, setMenu] = useState<{ id: string; place: MenuPlace }>()
   const scrollTo = useRef<ScrollTo>(null)
-  const drop = useDrop(deeds, setDialog, (ids, parent) => {
+  const drop = useDrop(forest, deeds, setDialog, (ids, parent) => {
     if (parent !== ROOT) expand(tree, [parent])
     tree.getItemInstance(ids[0] as string).setFocused()
     tree.updateDomFocus()

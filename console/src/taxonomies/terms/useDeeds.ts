@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
-import { type Moved, mergeTerm, placeTerms, previewMove, type Term } from '../api.ts'
+import { type Moved, mergeTerm, placeTerms, previewMove, type Term, type TermNode } from '../api.ts'
 import { useUndo } from '../undo.tsx'
 import type { Forest } from './forest.ts'
 import { ROOT } from './rows.ts'
@@ -18,7 +18,8 @@ export interface Deeds {
   save: (term: Term, changes: Record<string, unknown>) => Promise<Term>
   setActive: (ids: string[], isActive: boolean) => Promise<void>
   previewMove: (ids: string[], parent: number | null) => Promise<MovePreview>
-  move: (ids: string[], parent: number | null, preview: MovePreview) => Promise<void>
+  /** @param parent of any type; null for the top level */
+  move: (ids: string[], parent: TermNode | null, preview: MovePreview) => Promise<void>
   merge: (id: string, into: { id: number; name: string; level: string }) => Promise<void>
   remove: (ids: string[]) => Promise<void>
 }
@@ -98,15 +99,13 @@ export function useDeeds(forest: Forest, type: { slug: string }): Deeds {
       },
       move: async (ids, parent, { terms, users }) => {
         const before = ids.map((id) => ({ id: Number(id), parent: forest.node(id)?.parent_id ?? null }))
-        const levels = [
-          ...levelsOf(ids),
-          parent !== null && forest.node(String(parent)) ? String(parent) : ROOT,
-        ]
+        const level = parent && forest.node(String(parent.id)) ? String(parent.id) : ROOT
+        const levels = [...levelsOf(ids), level]
         await place(
-          before.map(({ id }) => ({ id, parent })),
+          before.map(({ id }) => ({ id, parent: parent?.id ?? null })),
           levels,
         )
-        const to = parent === null ? translate('taxonomies.top') : (forest.node(String(parent))?.name ?? '')
+        const to = parent?.name ?? translate('taxonomies.top')
         tell({
           text: `${translate('taxonomies.done.moved', { what: named(ids), to })} ${counted(translate, terms, users)}`,
           undo: async () => {

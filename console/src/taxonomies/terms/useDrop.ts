@@ -1,11 +1,13 @@
 import { useCallback, useRef } from 'react'
 import type { Open } from '../dialogs/Dialogs.tsx'
 import { useUndo } from '../undo.tsx'
+import type { Forest } from './forest.ts'
 import { ROOT } from './rows.ts'
 import type { Deeds } from './useDeeds.ts'
 
 /** A drop is done at once, as it can be taken back; what stands in its way is told before anything is changed. */
 export function useDrop(
+  forest: Forest,
   deeds: Deeds,
   setDialog: (dialog: Open) => void,
   onMoved: (ids: string[], parent: string) => void,
@@ -16,12 +18,12 @@ export function useDrop(
     (ids, parent) => {
       if (isBusy.current) return
       isBusy.current = true
-      const parentId = parent === ROOT ? null : Number(parent)
+      const to = parent === ROOT ? null : (forest.node(parent) ?? null)
       const drop = async () => {
-        const preview = await deeds.previewMove(ids, parentId)
+        const preview = await deeds.previewMove(ids, to?.id ?? null)
         if (preview.conflicts.length > 0)
           return setDialog({ kind: 'refused', ids, conflicts: preview.conflicts })
-        await deeds.move(ids, parentId, preview)
+        await deeds.move(ids, to, preview)
         onMoved(ids, parent)
       }
       drop()
@@ -30,6 +32,6 @@ export function useDrop(
           isBusy.current = false
         })
     },
-    [deeds, setDialog, onMoved, fail],
+    [forest, deeds, setDialog, onMoved, fail],
   )
 }

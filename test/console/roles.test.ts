@@ -80,6 +80,28 @@ describe('roles', () => {
     })
   })
 
+  it('keep what is typed while they are still read', async () => {
+    await own.visit('/roles', {}, async (page) => {
+      const held = Promise.withResolvers<void>()
+      const read = page.waitForResponse((response) => /\/api\/roles\/(id\/)?\d+/.test(response.url()))
+      await page.route(/\/api\/roles\/(id\/)?\d+/, async (route) => {
+        await held.promise
+        const response = await route.fetch()
+        const answer = await response.json()
+        answer.data.count_users += 1
+        await route.fulfill({ response, json: answer })
+      })
+      await page.getByRole('link', { name: 'Librarian' }).click()
+      const name = page.getByRole('textbox', { name: 'Name' })
+      await name.fill('Archivist')
+      held.resolve()
+      await read
+      await page.getByRole('link', { name: 'Users (4)' }).waitFor()
+      assert.equal(await name.inputValue(), 'Archivist')
+      assert.equal(await page.getByRole('button', { name: 'Save' }).isEnabled(), true)
+    })
+  })
+
   it('are given to people who are searched for, for as long as is said, and taken away with a way back', async () => {
     const lise = await makeUser(own.service, { first_name: 'Lise', last_name: 'Meitner' })
     const holds = async () => {

@@ -21,12 +21,15 @@ const Editor = ({ role }: { role: Role }) => {
       redirect={false}
       mutationOptions={{ onSuccess: () => tell(translate('roles.saved')) }}
     >
-      <Form>
+      {/* What else is read anew, such as counts, has no form begin again over what is being typed. */}
+      <Form record={written(role)}>
         <RoleFields />
       </Form>
     </EditBase>
   )
 }
+
+const written = ({ name, slug, details, type, is_active }: Role) => ({ name, slug, details, type, is_active })
 
 const Reader = ({ role }: { role: Role }) => {
   const translate = useTranslate()

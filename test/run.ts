@@ -12,7 +12,7 @@ const FLAGS = [
   '--test',
   '--test-global-setup=./test/support/template.ts',
   '--test-concurrency=3',
-  '--test-timeout=170000',
+  '--test-timeout=400000',
 ]
 
 /** They start services of their own, on files, or look at what is SQLite's, or no engine's. */

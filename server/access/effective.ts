@@ -1,23 +1,13 @@
-import { expressionBuilder } from 'kysely'
 import { chunks } from '../db/chunks.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared, slot } from '../db/prepared.ts'
-import type { Database, LinkTableName } from '../db/tables.ts'
 import { after } from './after.ts'
 import type { Ctx } from './context.ts'
 import { Grants } from './grants.ts'
 import { SUPER_ADMINISTRATOR } from './holder.ts'
+import { linkCounts } from './in-force.ts'
 
 export { SUPER_ADMINISTRATOR } from './holder.ts'
-
-/** A link counts while it is active and has not expired. */
-export function linkCounts(link: LinkTableName, now: string) {
-  const eb = expressionBuilder<Database, LinkTableName>()
-  return eb.and([
-    eb(`${link}.is_active`, '=', true),
-    eb.or([eb(`${link}.expires_at`, 'is', null), eb(`${link}.expires_at`, '>', now)]),
-  ])
-}
 
 /** The roles that count for live, active users now: through links that count, and themselves live and active. */
 export const countingRoles = (db: Db, now: string) =>

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { SUPER_ADMINISTRATOR } from './holder.ts'
+import { linkCounts } from './in-force.ts'
 
 /** One permission, and the roles through which it is held before a change and after it. */
 export interface Shift {
@@ -100,20 +101,17 @@ async function combinationsOf(db: Db, now: string, changed: number[], kindOf: Re
   const { rows } = await sql<{ held: string; users: number }>`select held, count(*) as users from (
       select own.user_id, string_agg(case ${sql.join(kinds, sql` `)} end, ',') as held
       from (select distinct user_id from user_roles
-        where role_id in (${idsOf(changed)}) and ${inForce(now)}) touched
+        where role_id in (${idsOf(changed)}) and ${linkCounts('user_roles', now)}) touched
       cross join user_roles own
-      where own.user_id = touched.user_id and ${inForce(now, 'own.')}
+      where own.user_id = touched.user_id and ${linkCounts('own', now)}
       group by own.user_id) combined
     cross join users where users.id = combined.user_id and users.is_active = true and users.deleted_at is null
       and users.id not in (select holder.user_id from roles cross join user_roles holder
         where holder.role_id = roles.id and roles.slug = ${SUPER_ADMINISTRATOR}
-        and roles.deleted_at is null and roles.is_active = true and ${inForce(now, 'holder.')})
+        and roles.deleted_at is null and roles.is_active = true and ${linkCounts('holder', now)})
     group by held`.execute(db)
   return rows
 }
 
 /** Written into the statement: there may be more of them than an engine binds. */
 const idsOf = (ids: readonly number[]) => sql.join(ids.map((id) => sql.lit(id)))
-
-const inForce = (now: string, of = '') =>
-  sql`${sql.ref(`${of}is_active`)} = true and (${sql.ref(`${of}expires_at`)} is null or ${sql.ref(`${of}expires_at`)} > ${now})`

@@ -1,4 +1,5 @@
 import { Grants, type Slugs } from './grants.ts'
+import { isBefore } from './in-force.ts'
 import { addBits, clearBit, hasBit, type PermissionNumbers } from './permission-numbers.ts'
 
 /** Its holders have every permission that exists. */
@@ -57,8 +58,6 @@ interface HeldRole {
   role: Role | undefined
   expiresAt: string | null
 }
-
-const isBefore = (now: string, expiresAt: string | null) => expiresAt === null || expiresAt > now
 
 /** A user, and what they hold through active links; what of it is in force is told from the time. */
 export class Holder {

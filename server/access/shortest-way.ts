@@ -1,6 +1,7 @@
 import type { Ctx } from './context.ts'
-import { linkCounts, SUPER_ADMINISTRATOR } from './effective.ts'
+import { SUPER_ADMINISTRATOR } from './effective.ts'
 import type { Obstacle, RoleInShort } from './explain.ts'
+import { linkCounts } from './in-force.ts'
 import type { Step } from './steps.ts'
 import * as steps from './steps.ts'
 

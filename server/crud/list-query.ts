@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import type { Ctx } from '../access/context.ts'
+import { inDays } from '../dates.ts'
 import type { Part, Trashed } from '../db/text-index.ts'
 import { badRequest, invalidField } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
@@ -131,8 +132,6 @@ function perPageOf({ per_page: perPage, limit }: Fields): number {
   return ((perPage ?? limit) as number | undefined) ?? PER_PAGE
 }
 
-const DAY_MS = 86_400_000
-
 function createdBetween({ table }: Resource, values: Fields): Where[] {
   const { from, to } = values as { from?: string; to?: string }
   if (from !== undefined && to !== undefined && from > to) {
@@ -142,9 +141,7 @@ function createdBetween({ table }: Resource, values: Fields): Where[] {
   const column = `${table}.created_at`
   return [
     ...(from === undefined ? [] : [eb(column, '>=', `${from}T00:00:00.000Z`)]),
-    ...(to === undefined
-      ? []
-      : [eb(column, '<', new Date(Date.parse(`${to}T00:00:00.000Z`) + DAY_MS).toISOString())]),
+    ...(to === undefined ? [] : [eb(column, '<', inDays(`${to}T00:00:00.000Z`, 1))]),
   ]
 }
 

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { chunks } from '../db/chunks.ts'
 import { conflict } from '../errors.ts'
@@ -40,12 +41,23 @@ export const newDeletion = () => randomUUIDv7()
 
 /** A record can't stand below itself. @throws Refusal 409 */
 export async function refuseLoop(ctx: Ctx, resource: Resource, id: number, parentId: number): Promise<void> {
-  let above: number | null = parentId
-  while (above !== null) {
-    if (above === id) throw conflict('loop', `A ${nounOf(resource)} can't stand below itself.`, 'parent')
-    const [parent] = await storedRows(ctx, resource.table, anyTable()('id', '=', above))
-    above = (parent?.parent_id ?? null) as number | null
-  }
+  if (await isBelow(ctx, resource.table, parentId, id))
+    throw conflict('loop', `A ${nounOf(resource)} can't stand below itself.`, 'parent')
+}
+
+/** The record is the other, or stands somewhere below it. */
+export async function isBelow(
+  ctx: Ctx,
+  table: Resource['table'],
+  id: number,
+  otherId: number,
+): Promise<boolean> {
+  const { rows } = await sql`select id from (
+    with recursive way (id, next) as (
+      select id, parent_id from ${sql.table(table)} where id = ${id}
+      union all select above.id, above.parent_id from way join ${sql.table(table)} above on above.id = way.next)
+    select id from way) ways where id = ${otherId}`.execute(ctx.db)
+  return rows.length > 0
 }
 
 /** Soft-deletes a record; with `cascade` its live subtree too. @throws Refusal 409 when there are children */

@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { type Ctx, inTransaction } from '../access/context.ts'
+import { inDays } from '../dates.ts'
 import { badRequest, conflict, Refusal } from '../errors.ts'
 import { digest } from '../secrets/digest.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import type { Answer } from './envelope.ts'
 import { isFields } from './parameters.ts'
-
-const DAY_MS = 86_400_000
 
 /** Visible ASCII, as the header's draft has it. */
 const WELL_FORMED = /^[\x21-\x7e]{1,255}$/
@@ -101,4 +100,4 @@ async function remember(ctx: Ctx, claim: Claim, answer: Answer | typeof SHOWN): 
     .execute()
 }
 
-const dayBefore = (now: string) => new Date(Date.parse(now) - DAY_MS).toISOString()
+const dayBefore = (now: string) => inDays(now, -1)

@@ -1,4 +1,5 @@
 import { type Ctx, inTransaction } from '../access/context.ts'
+import { inDays } from '../dates.ts'
 import { tooManyRequests } from '../errors.ts'
 import { digest } from '../secrets/digest.ts'
 import { type Attempts, blocked, NO_ATTEMPTS, perMinute, withoutSuccess } from './attempts.ts'
@@ -16,10 +17,9 @@ export interface Limits {
   forgive: (ctx: Ctx, account: string) => Promise<void>
 }
 
-const DAY_MS = 86_400_000
 /** After a day without another, attempts are forgotten; after three months, that somebody was here. */
-const FORGOTTEN_MS = DAY_MS
-const FAMILIAR_MS = 90 * DAY_MS
+const FORGOTTEN_DAYS = 1
+const FAMILIAR_DAYS = 90
 
 /** @param limit attempts a minute; 0: as many as one likes */
 export function createLimits(purpose: 'signin' | 'signup', limit: number): Limits {
@@ -58,13 +58,13 @@ async function countAttempt(ctx: Ctx, keys: Keys, limit: number): Promise<number
   const refusal = blocked(of(keys.pair), now)
   if (refusal) return refusal.waitMs
   const byAddress = perMinute(of(keys.address), now, limit)
-  await write(ctx, keys.address, byAddress.attempts, FORGOTTEN_MS)
+  await write(ctx, keys.address, byAddress.attempts, FORGOTTEN_DAYS)
   if (byAddress.waitMs > 0) return byAddress.waitMs
   const byAccount = perMinute(of(keys.account), now, limit)
-  await write(ctx, keys.account, byAccount.attempts, FORGOTTEN_MS)
+  await write(ctx, keys.account, byAccount.attempts, FORGOTTEN_DAYS)
   const isStranger = byAccount.waitMs > 0 && !known.has(keys.familiar)
   const byPair = withoutSuccess(of(keys.pair), now, isStranger ? 1 : limit)
-  await write(ctx, keys.pair, byPair.attempts, FORGOTTEN_MS)
+  await write(ctx, keys.pair, byPair.attempts, FORGOTTEN_DAYS)
   return byPair.waitMs
 }
 
@@ -76,7 +76,7 @@ async function forgive(ctx: Ctx, keys: Keys): Promise<void> {
     .where('hash', 'in', [keys.address, keys.account])
     .where('count', '>', 0)
     .execute()
-  await write(ctx, keys.familiar, NO_ATTEMPTS, FAMILIAR_MS)
+  await write(ctx, keys.familiar, NO_ATTEMPTS, FAMILIAR_DAYS)
 }
 
 /** What is known under the keys, as far as it is not to be forgotten. */
@@ -95,7 +95,12 @@ async function read(ctx: Ctx, keys: string[]): Promise<Map<string, Attempts>> {
   )
 }
 
-async function write(ctx: Ctx, hash: string, attempts: Attempts | undefined, keptMs: number): Promise<void> {
+async function write(
+  ctx: Ctx,
+  hash: string,
+  attempts: Attempts | undefined,
+  keptDays: number,
+): Promise<void> {
   if (!attempts) return
   const time = (ms: number) => new Date(ms).toISOString()
   const row = {
@@ -103,7 +108,7 @@ async function write(ctx: Ctx, hash: string, attempts: Attempts | undefined, kep
     strikes: attempts.strikes,
     window_ends_at: time(attempts.windowEndsAt),
     blocked_until: time(attempts.blockedUntil),
-    expires_at: time(Date.parse(ctx.now()) + keptMs),
+    expires_at: inDays(ctx.now(), keptDays),
   }
   await ctx.db.deleteFrom('attempts').where('expires_at', '<=', ctx.now()).execute()
   await ctx.db

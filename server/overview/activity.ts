@@ -1,13 +1,9 @@
 import type { Ctx } from '../access/context.ts'
-
-const DAY_MS = 86_400_000
+import { inDays } from '../dates.ts'
 
 /** Sign-ups and sign-ins on each of so many days up to today, in UTC. */
 export async function readActivity(ctx: Ctx, count: number) {
-  const today = Date.parse(ctx.now())
-  const days = Array.from({ length: count }, (_, index) =>
-    new Date(today - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-  )
+  const days = Array.from({ length: count }, (_, index) => inDays(ctx.now(), index + 1 - count).slice(0, 10))
   const rows = await ctx.db
     .selectFrom('daily_counts')
     .where('day', '>=', days[0] as string)

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { wayToCount } from '../crud/members-count.ts'
+import { inDays } from '../dates.ts'
 
-const DAY_MS = 86_400_000
 const COUNT = 20
 
 /** Roles that live users hold now and, within so many days, will hold no more: the soonest first. */
 export async function readEndingGrants(ctx: Ctx, days: number) {
   const now = ctx.now()
-  const until = new Date(Date.parse(now) + days * DAY_MS).toISOString()
+  const until = inDays(now, days)
   const ending = (await wayToCount(ctx.db))
     .selectFrom('user_roles')
     .innerJoin('users', 'users.id', 'user_roles.user_id')

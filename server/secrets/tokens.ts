@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { after } from '../access/after.ts'
 import type { Ctx } from '../access/context.ts'
+import { inDays } from '../dates.ts'
 import { prepared, slot } from '../db/prepared.ts'
 import { digest, newToken } from './digest.ts'
 
@@ -13,11 +14,9 @@ interface TokenRequest {
   permissions?: string[] | undefined
 }
 
-const DAY_MS = 86_400_000
-
 /** When a token made now expires. @param ttlDays 0: never */
 export const expiryOf = (ctx: Ctx, ttlDays: number): string | null =>
-  ttlDays === 0 ? null : new Date(Date.parse(ctx.now()) + ttlDays * DAY_MS).toISOString()
+  ttlDays === 0 ? null : inDays(ctx.now(), ttlDays)
 
 /** Makes a token and shows it, this once. Those of its user that have expired make room. */
 export async function issueToken(ctx: Ctx, request: TokenRequest): Promise<{ id: number; token: string }> {

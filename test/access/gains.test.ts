@@ -123,7 +123,7 @@ describe('what changes of roles give and take', () => {
       }),
       { numRuns: 40 },
     )
-    assert.ok(counted > 10, `${counted} permissions were gained or lost`)
+    assert.ok(counted > 0, `${counted} permissions were gained or lost`)
   })
 
   it('is told of more roles than one number holds', async () => {

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
-import { linkCounts, SUPER_ADMINISTRATOR } from '../../access/effective.ts'
+import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
 import { type Gains, gainsOf, type Shift } from '../../access/gains.ts'
+import { isInForce, linkCounts } from '../../access/in-force.ts'
 import { findNamed } from '../../crud/conditions.ts'
 import { type LinkRequest, planLinks, type WritableRelation, writeLinks } from '../../crud/links.ts'
 import { type AnyRow, resourceNamed } from '../../crud/resource.ts'
@@ -48,7 +49,7 @@ export async function readChange(ctx: Ctx, asked: readonly Asked[]): Promise<Cha
   const permissionIds = [...new Set(named.map(({ permission }) => permission))]
   const links = await linksBetween(ctx, roleIds, permissionIds)
   const now = ctx.now()
-  const held = new Set(links.filter((link) => counts(link, now)).map(keyOfLink))
+  const held = new Set(links.filter((link) => isInForce(link, now)).map(keyOfLink))
   const cells = named.filter((cell) => held.has(keyOf(cell)) !== cell.held)
   const roles = await storedRows(ctx, 'roles', anyTable()('id', 'in', roleIds))
   const permissions = await ctx.db
@@ -62,8 +63,6 @@ export async function readChange(ctx: Ctx, asked: readonly Asked[]): Promise<Cha
 
 const keyOf = ({ role, permission }: Pick<Cell, 'role' | 'permission'>) => `${role} ${permission}`
 const keyOfLink = ({ role_id: role, permission_id: permission }: Link) => keyOf({ role, permission })
-const counts = ({ is_active, expires_at }: Link, now: string) =>
-  is_active && (expires_at === null || expires_at > now)
 
 async function cellsOf(ctx: Ctx, asked: readonly Asked[]): Promise<Cell[]> {
   const idOfRole = await findNamed(ctx, resourceNamed('roles'), [...new Set(asked.map(({ role }) => role))])

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
-import { linkCounts } from '../../access/effective.ts'
+import { linkCounts } from '../../access/in-force.ts'
 import { invalid } from '../../errors.ts'
 
 const MOST_ROLES = 200

@@ -9,13 +9,12 @@ import { selectForWrite } from '../../crud/read.ts'
 import type { AnyRow, Resource } from '../../crud/resource.ts'
 import { selectorOf } from '../../crud/route-parts.ts'
 import { anyTable, storedRows, touchRows, trashRow } from '../../crud/store.ts'
-import { newDeletion } from '../../crud/tree.ts'
+import { isBelow, newDeletion } from '../../crud/tree.ts'
 import { namesNone, operationsOf } from '../../crud/write.ts'
 import { invalidField } from '../../errors.ts'
 import type { Call, Endpoint } from '../../http/endpoint.ts'
 import { type Conflict, inShort, namesTaken, refuseConflicts } from './conflicts.ts'
 import { moveUsers } from './merged-users.ts'
-import { isBelow } from './move.ts'
 
 type Input = { into: string | number; dry_run?: boolean }
 
@@ -91,7 +90,7 @@ async function conflictsOf(ctx: Ctx, { from, into }: Pair): Promise<Conflict[]> 
   const told = { term: inShort(from), other: inShort(into) }
   if (from.type_id !== into.type_id)
     return [{ code: 'wrong_type', message: 'Terms of different types are not merged.', ...told }]
-  if (await isBelow(ctx, into.id, from.id))
+  if (await isBelow(ctx, 'taxonomies', into.id, from.id))
     return [{ code: 'loop', message: 'A term is not merged into one that stands below it.', ...told }]
   return namesTaken(ctx, await childrenOf(ctx, from.id), into.id)
 }

@@ -8,6 +8,7 @@ import { selectForWrite } from '../../crud/read.ts'
 import type { AnyRow, Resource } from '../../crud/resource.ts'
 import { selectorOf } from '../../crud/route-parts.ts'
 import { anyTable, storedRows } from '../../crud/store.ts'
+import { isBelow } from '../../crud/tree.ts'
 import { operationsOf } from '../../crud/write.ts'
 import { writeOne } from '../../crud/write-routes.ts'
 import { invalidField } from '../../errors.ts'
@@ -82,17 +83,7 @@ async function conflictsOf(ctx: Ctx, row: AnyRow, parent: string | number | null
   const [other] = await storedRows(ctx, 'taxonomies', anyTable()('id', '=', id))
   const told = { term: inShort(row), other: inShort(other as AnyRow) }
   if (!fits) return [{ code: 'wrong_type', message: WRONG_TYPE, ...told }]
-  if (await isBelow(ctx, id, row.id))
+  if (await isBelow(ctx, 'taxonomies', id, row.id))
     return [{ code: 'loop', message: "A term can't stand below itself.", ...told }]
   return namesTaken(ctx, [row], id)
-}
-
-/** The term is the other, or stands somewhere below it. */
-export async function isBelow(ctx: Ctx, id: number, otherId: number): Promise<boolean> {
-  const { rows } = await sql`select id from (
-    with recursive way (id, next) as (
-      select id, parent_id from taxonomies where id = ${id}
-      union all select above.id, above.parent_id from way join taxonomies above on above.id = way.next)
-    select id from way) ways where id = ${otherId}`.execute(ctx.db)
-  return rows.length > 0
 }

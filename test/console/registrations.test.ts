@@ -104,6 +104,28 @@ describe('registrations', () => {
     })
   })
 
+  it('are fewer in the menu with each that is approved or rejected, and more once that is taken back', async () => {
+    for (const name of ['Dorothy', 'Annie']) await register(name, { status: 'email-verified' })
+    const all = dataOf(await call('GET', '/api/registrations')).list.data
+    const total = all.filter(({ status }: { status: string }) => status !== 'user-created').length
+    await own.visit('/registrations', {}, async (page) => {
+      const item = page
+        .getByRole('navigation', { name: 'Pages' })
+        .getByRole('listitem')
+        .filter({ hasText: 'Registrations' })
+      const wait = (count: number) => item.getByText(`${count} wait`).waitFor()
+      await wait(total)
+      await page.getByRole('button', { name: 'Approve Dorothy' }).click()
+      await page.getByRole('dialog', { name: 'Dorothy is a user now' }).waitFor()
+      await page.keyboard.press('Escape')
+      await wait(total - 1)
+      await page.getByRole('button', { name: 'Reject Annie' }).click()
+      await wait(total - 2)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await wait(total - 1)
+    })
+  })
+
   it('have a page of their own, whose approval leads to the user', async () => {
     const { id } = await register('Hedy', { country: 'Austria' })
     await own.visit(`/registrations/${id}`, {}, async (page) => {

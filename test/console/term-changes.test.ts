@@ -65,6 +65,26 @@ describe('changes of terms', () => {
     })
   })
 
+  it('moves what stands last by keyboard too, and nothing where there is no place to go to', async () => {
+    const world = await makeWorld(own)
+    await own.visit(address(world), {}, async (page) => {
+      await row(page, 'Europe').focus()
+      await page.keyboard.press('m')
+      await tell(page, /^Moving Europe\. Below Asia\./)
+      await page.keyboard.press('Enter')
+      await tell(page, 'Moved “Europe” to Asia. 5 terms, classifying 2 users.')
+      await expectNames(page, ['1 Asia', '2 Europe'])
+      assert.equal((await readTerm(own, world.europe.id)).parent_id, world.asia.id)
+      await row(page, 'Asia').focus()
+      // All there is stands below it, so nothing is carried: keys do what they do otherwise.
+      await page.keyboard.press('m')
+      await expectNames(page, ['1 Asia'])
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('ArrowDown')
+      await treeOf(page).locator('[aria-label=Europe]:focus').waitFor()
+    })
+  })
+
   it('explains a move that is refused, and changes nothing', async () => {
     const world = await makeWorld(own)
     const twin = await make(own.service, 'taxonomies', {

@@ -77,6 +77,28 @@ describe('the trash', () => {
     })
   })
 
+  it('restores a term with its type, and with what that took along', async () => {
+    await call('POST', '/api/taxonomy-types/create', { name: 'Skill' })
+    for (const name of ['Analysis', 'Rhetoric']) {
+      await call('POST', '/api/taxonomies/create', { name, type: 'skill' })
+    }
+    dataOf(await call('POST', '/api/taxonomies/slug/analysis/delete'))
+    dataOf(await call('POST', '/api/taxonomy-types/slug/skill/delete', { cascade: true }))
+    await own.visit('/trash/taxonomies', { expected: [/status of 409/] }, async (page) => {
+      await page.getByRole('tab', { name: 'Terms 2' }).waitFor()
+      await page.getByRole('button', { name: 'Restore Analysis' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Analysis cannot be restored yet' })
+      await dialog.getByText('What is above it is in the trash too: Skill.').waitFor()
+      assert.equal(await status('/api/taxonomy-types/slug/skill'), 404)
+      await dialog.getByRole('button', { name: 'Restore Skill › Analysis' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByText('Nothing in the trash').waitFor()
+    })
+    assert.equal(await status('/api/taxonomy-types/slug/skill'), 200)
+    for (const slug of ['analysis', 'rhetoric'])
+      assert.equal(await status(`/api/taxonomies/slug/${slug}`), 200)
+  })
+
   it('deletes permanently once the name is typed', async () => {
     await own.visit('/trash/roles', {}, async (page) => {
       await page.getByRole('button', { name: 'Delete Archivist permanently' }).click()

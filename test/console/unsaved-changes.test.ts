@@ -35,6 +35,26 @@ describe('what is typed and not saved', () => {
     })
   })
 
+  it('is asked about in the form of a new user too, and gone once it was left', async () => {
+    await own.visit('/users/create', {}, async (page) => {
+      await page.getByLabel('First name').fill('Ada')
+      await menu(page).getByRole('link', { name: 'Roles' }).click()
+      await question(page).getByRole('button', { name: 'Cancel' }).click()
+      await question(page).waitFor({ state: 'detached' })
+      assert.match(page.url(), /\/users\/create$/)
+      assert.equal(await page.getByLabel('First name').inputValue(), 'Ada')
+      await menu(page).getByRole('link', { name: 'Roles' }).click()
+      await question(page).getByRole('button', { name: 'Leave without saving' }).click()
+      await title(page, 'Roles').waitFor()
+      await menu(page).getByRole('link', { name: 'Users' }).click()
+      await page.getByRole('link', { name: 'New user' }).first().click()
+      assert.equal(await page.getByLabel('First name').inputValue(), '')
+      // What was never typed is not asked about.
+      await menu(page).getByRole('link', { name: 'Roles' }).click()
+      await title(page, 'Roles').waitFor()
+    })
+  })
+
   it('is asked about by the browser’s way back too, and by keyboard alone', async () => {
     await own.visit('/roles', {}, async (page) => {
       await draft(page, 'Reviewer')

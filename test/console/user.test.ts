@@ -144,6 +144,41 @@ describe('a user', () => {
     })
   })
 
+  it('has tokens of which one is revoked, and the others go on', async () => {
+    const { Grace } = people as Record<string, Person>
+    const secretOf = async (name: string): Promise<string> =>
+      dataOf(await call('POST', `/api/users/id/${Grace?.id}/tokens/create`, { name })).item.api_token
+    const [laptop, phone] = [await secretOf('laptop'), await secretOf('phone')]
+    const works = async (token: string) =>
+      (await own.service.call('GET', '/api/me', { token })).status === 200
+    await own.visit(at('Grace', '/tokens'), {}, async (page) => {
+      const dialog = page.getByRole('dialog', { name: 'Revoke the token “laptop”?' })
+      await page.getByRole('button', { name: 'Revoke laptop' }).click()
+      await dialog.getByText('It stops working at once.').waitFor()
+      // The button that changes nothing has the focus.
+      await page.keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      assert.deepEqual([await works(laptop), await works(phone)], [true, true])
+      await page.getByRole('button', { name: 'Revoke laptop' }).click()
+      await dialog.getByRole('button', { name: 'Revoke' }).click()
+      await page.getByText('The token “laptop” no longer works.').waitFor()
+      await page.getByRole('button', { name: 'Revoke laptop' }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Revoke phone' }).waitFor()
+    })
+    assert.deepEqual([await works(laptop), await works(phone)], [false, true])
+    // Who works with one of them ends the other, and goes on.
+    const desk = await secretOf('desk')
+    await own.visit(at('Grace', '/tokens'), { token: desk }, async (page) => {
+      const session = page.getByRole('row').filter({ hasText: 'This session' })
+      await session.getByRole('button', { name: 'Revoke desk' }).waitFor()
+      await page.getByRole('button', { name: 'Revoke phone' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+      await page.getByRole('button', { name: 'Revoke phone' }).waitFor({ state: 'detached' })
+      await session.waitFor()
+    })
+    assert.deepEqual([await works(phone), await works(desk)], [false, true])
+  })
+
   it('is classified by terms', async () => {
     await call('POST', '/api/taxonomy-types/create', { name: 'Skill' })
     await call('POST', '/api/taxonomies/create', { name: 'Analysis', type: 'skill' })

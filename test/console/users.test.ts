@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
-import { dataOf, makeActor, type Person } from '../support/actors.ts'
+import { dataOf, giveRole, makeActor, type Person } from '../support/actors.ts'
 import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
 import { makePeople } from '../support/console-people.ts'
 
@@ -106,6 +106,39 @@ describe('users', () => {
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByRole('link', { name: /Alan Kay/ }).waitFor()
       assert.equal((await read(Alan as Person)).deleted_at, null)
+    })
+  })
+
+  it('lose a role together: those of them who have it, who get it back as it was', async () => {
+    const { Ada, Grace, Alan, Barbara } = people as Record<string, Person>
+    for (const person of [Grace, Barbara]) await giveRole(own.service, person as Person, 'janitor')
+    const janitor = async (person: Person | undefined) =>
+      (await rolesOf(person as Person)).find(({ slug }: { slug: string }) => slug === 'janitor')
+    const before = [(await janitor(Ada)).pivot.expires_at, (await janitor(Grace)).pivot.expires_at]
+    await own.visit('/users', {}, async (page) => {
+      for (const name of ['Ada Lovelace', 'Grace Hopper', 'Alan Kay']) {
+        await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+      }
+      await page.getByRole('button', { name: 'Take a role' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Take a role' })
+      const take = dialog.getByRole('button', { name: 'Take a role' })
+      await dialog.getByText('From those of the 3 users who have it.').waitFor()
+      assert.equal(await take.isDisabled(), true)
+      await dialog.getByRole('combobox', { name: 'Role' }).fill('janit')
+      await page.getByRole('option', { name: /Janitor/ }).click()
+      await expectNoViolations(page)
+      await take.click()
+      await page.getByText('Janitor taken from 2 users.').waitFor()
+      for (const person of [Ada, Grace, Alan]) assert.equal(await janitor(person), undefined)
+      // Who was not chosen keeps it.
+      assert.notEqual(await janitor(Barbara), undefined)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Taken back.').waitFor()
+      assert.deepEqual(
+        [(await janitor(Ada)).pivot.expires_at, (await janitor(Grace)).pivot.expires_at],
+        before,
+      )
+      assert.equal(await janitor(Alan), undefined)
     })
   })
 

@@ -19,10 +19,6 @@ interface Props {
 export const DestroyDialog = ({ kind, record, onClose }: Props) => {
   const translate = useTranslate()
   const [typed, setTyped] = useState('')
-  const { data: effects } = useQuery({
-    queryKey: ['trash', kind, record.id, 'effects'],
-    queryFn: () => effectsOf(kind, record),
-  })
   const destroy = useAction(
     async () => {
       await client.resource(kind).destroy(record.id)
@@ -31,6 +27,12 @@ export const DestroyDialog = ({ kind, record, onClose }: Props) => {
     },
     { keepsError: true },
   )
+  const { data: effects } = useQuery({
+    queryKey: ['trash', kind, record.id, 'effects'],
+    queryFn: () => effectsOf(kind, record),
+    // Once it is done there is nothing to ask about: all that is shown is read anew then.
+    enabled: !destroy.busy,
+  })
   return (
     <ConfirmDialog
       open

@@ -45,7 +45,7 @@ export const TermRow = ({ item, context }: Props) => {
   const { style: _, ...props } = item.getProps()
   const menu = context.onMenu
   const isTerm = row.kind === 'term'
-  const { dnd } = item.getTree().getState()
+  const { dnd, focusedItem } = item.getTree().getState()
   const names = [
     dnd?.dragTarget?.item.getId() === id && 'target',
     dnd?.draggedItems?.some((each) => each.getId() === id) && 'carried',
@@ -57,7 +57,8 @@ export const TermRow = ({ item, context }: Props) => {
       role="treeitem"
       tabIndex={props.tabIndex}
       onFocus={(event) => {
-        if (event.target === event.currentTarget && !item.isFocused()) item.setFocused()
+        // The first counts as focused before it is.
+        if (event.target === event.currentTarget && focusedItem !== id) item.setFocused()
       }}
       className={names.filter(Boolean).join(' ')}
       aria-describedby={isTerm ? `about-${id}` : undefined}

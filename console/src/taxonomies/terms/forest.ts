@@ -196,7 +196,8 @@ export class Forest {
       const ids = [...new Set([...level.ids, ...data.map(({ id }) => String(id))])]
       this.#levels.set(parent, { ids, total, pages: page })
     } catch (error) {
-      this.#levels.set(parent, { ...level, error })
+      // To load it again is to load this page too.
+      this.#levels.set(parent, { ...level, pages: page, error })
       throw error
     } finally {
       this.onChange()

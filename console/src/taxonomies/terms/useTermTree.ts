@@ -26,9 +26,18 @@ export function useTermTree(forest: Forest, wishes: Wishes, scrollTo: (index: nu
   const own = useRef<TermTree>(undefined)
   const focused = () => own.current?.getFocusedItem()
   const isReal = (id: string) => forest.node(id) !== undefined
+  /** The row may stand on, below a thousand others: the keyboard goes to the first of these. */
+  const showMore = async (id: string, parent: string) => {
+    const place = forest.childrenOf(parent).indexOf(id)
+    await forest.loadMore(parent)
+    const first = forest.childrenOf(parent)[place]
+    if (first === undefined || focused()?.getId() !== id) return
+    own.current?.getItemInstance(first).setFocused()
+    own.current?.updateDomFocus()
+  }
   const press = (id: string) => {
     const row = forest.row(id)
-    if (row.kind === 'more') void forest.loadMore(row.parent).catch(() => undefined)
+    if (row.kind === 'more') void showMore(id, row.parent).catch(() => undefined)
     else if (row.kind === 'failed') void forest.load(row.parent).catch(() => undefined)
     else if (row.kind === 'term') wishes.open(id)
   }
@@ -96,8 +105,13 @@ function useFocusThatStays(tree: TermTree): void {
     const { focusedItem } = tree.getState()
     if (focusedItem === null || items.length === 0) return
     const { index } = tree.getItemInstance(focusedItem).getItemMeta()
-    if (index >= 0) last.current = index
-    else items[Math.min(last.current, items.length - 1)]?.setFocused()
+    if (index >= 0) {
+      last.current = index
+      return
+    }
+    items[Math.min(last.current, items.length - 1)]?.setFocused()
+    // It went with the row, unless something else has it.
+    if (document.activeElement === document.body) tree.updateDomFocus()
   })
 }
 

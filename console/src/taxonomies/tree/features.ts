@@ -1,4 +1,5 @@
 import {
+  AssistiveDndState,
   dragAndDropFeature,
   type FeatureImplementation,
   hotkeysCoreFeature,
@@ -57,6 +58,27 @@ const clickChooses: FeatureImplementation = {
   },
 }
 
+/** The library looks for a first place below alone, and is stuck where there is none: what stands last goes upwards. */
+const carriesTheLast: FeatureImplementation = {
+  key: 'carries-the-last',
+  overwrites: ['keyboard-drag-and-drop'],
+  treeInstance: {
+    startKeyboardDrag: ({ tree, prev }, draggedItems) => {
+      prev?.(draggedItems)
+      const { dnd } = tree.getState()
+      if (!dnd || dnd.dragTarget) return
+      const carried = draggedItems.map((item) => item.getId())
+      const isPlace = (item: ItemInstance<unknown>) =>
+        !carried.includes(item.getId()) && tree.getConfig().canDrop?.(draggedItems, { item })
+      const { index } = tree.getFocusedItem().getItemMeta()
+      const item = tree.getItems().slice(0, index).findLast(isPlace)
+      if (!item) return tree.stopKeyboardDrag()
+      tree.applySubStateUpdate('dnd', { draggedItems, dragTarget: { item } })
+      tree.applySubStateUpdate('assistiveDndState', AssistiveDndState.Started)
+    },
+  },
+}
+
 /** What every tree here does; moving only for those who may move. */
 export const featuresOf = (mayMove: boolean): FeatureImplementation[] => [
   syncDataLoaderFeature,
@@ -64,7 +86,7 @@ export const featuresOf = (mayMove: boolean): FeatureImplementation[] => [
   hotkeysCoreFeature,
   renamingFeature,
   clickChooses,
-  ...(mayMove ? [dragAndDropFeature, keyboardDragAndDropFeature] : []),
+  ...(mayMove ? [dragAndDropFeature, keyboardDragAndDropFeature, carriesTheLast] : []),
 ]
 
 type Hotkeys<T> = NonNullable<TreeConfig<T>['hotkeys']>

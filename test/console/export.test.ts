@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { before, describe, it } from 'node:test'
+import { useConsole } from '../support/console.ts'
+import { insertUsers } from '../support/many-users.ts'
+
+/** More than two parts of a file; one in fifty is in the trash. */
+const MANY = 2500
+/** The administrator is one of them. */
+const LISTED = MANY - MANY / 50 + 1
+
+describe('an export of users', () => {
+  const own = useConsole()
+  before(() => insertUsers(own.service, MANY))
+
+  it('is stopped half-way: no file, and nothing asked for after it; and is begun again', async () => {
+    await own.visit('/users', {}, async (page, { requests }) => {
+      const isPart = (url: URL) => url.searchParams.get('per_page') === '1000'
+      const parts = () => requests.filter((url) => isPart(new URL(url))).length
+      const files: string[] = []
+      page.on('download', (download) => files.push(download.suggestedFilename()))
+      // The second part takes for ever.
+      let isUnderway = false
+      const hold = Promise.withResolvers<void>()
+      await page.route(isPart, async (route) => {
+        if (isUnderway) return hold.resolve()
+        isUnderway = true
+        await route.continue()
+      })
+      await page.getByRole('button', { name: 'Export CSV' }).click()
+      await hold.promise
+      const failed = page.waitForEvent('requestfailed', (request) => isPart(new URL(request.url())))
+      await page.getByRole('button', { name: `Stop (1,000 of ${LISTED.toLocaleString('en')})` }).click()
+      await failed
+      await page.getByRole('button', { name: 'Export CSV' }).waitFor()
+      assert.deepEqual([parts(), files], [2, []])
+      assert.equal(await page.getByRole('alert').count(), 0)
+
+      await page.unroute(isPart)
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Export CSV' }).click()
+      const text = await readFile((await (await download).path()) as string, 'utf8')
+      assert.equal(text.trim().split('\n').length, 1 + LISTED)
+      assert.deepEqual([parts(), files.length], [5, 1])
+    })
+  })
+})

@@ -4,6 +4,7 @@ import { expectNoViolations, shoot, useConsole } from '../support/console.ts'
 import { make } from '../support/factories.ts'
 import {
   address,
+  drag,
   expectNames,
   makeWorld,
   openRows,
@@ -20,7 +21,7 @@ describe('changes of terms', () => {
     const world = await makeWorld(own)
     await own.visit(address(world), {}, async (page) => {
       await openRows(page, 'Europe')
-      await row(page, 'France').dragTo(row(page, 'Asia'))
+      await drag(row(page, 'France'), row(page, 'Asia'))
       await tell(page, 'Moved “France” to Asia. 3 terms, classifying 2 users.')
       await expectNames(page, ['1 Asia', '2 France', '1 Europe', '2 Germany'])
       assert.equal((await readTerm(own, world.france.id)).parent_id, world.asia.id)
@@ -96,7 +97,7 @@ describe('changes of terms', () => {
     await own.visit(address(world), {}, async (page) => {
       await openRows(page, 'Europe')
       await row(page, 'Germany').waitFor()
-      await treeOf(page).locator('[aria-level="2"][aria-label=France]').dragTo(row(page, 'Asia'))
+      await drag(treeOf(page).locator('[aria-level="2"][aria-label=France]'), row(page, 'Asia'))
       const dialog = page.getByRole('dialog', { name: 'This cannot be moved there' })
       await dialog.getByText('A term called “France” is there already.').waitFor()
       await expectNoViolations(page)
@@ -104,7 +105,7 @@ describe('changes of terms', () => {
       assert.equal((await readTerm(own, world.france.id)).parent_id, world.europe.id)
       assert.equal((await readTerm(own, twin.id)).parent_id, world.asia.id)
       // A branch cannot be dropped within itself: nothing is asked.
-      await row(page, 'Europe').dragTo(row(page, 'Germany'))
+      await drag(row(page, 'Europe'), row(page, 'Germany'))
       await expectNames(page, ['1 Asia', '1 Europe', '2 France', '2 Germany'])
       assert.equal(await page.getByRole('dialog').count(), 0)
     })

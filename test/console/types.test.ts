@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectNoViolations, useConsole } from '../support/console.ts'
 import { type Item, make } from '../support/factories.ts'
-import { tell } from '../support/term-trees.ts'
+import { drag, tell } from '../support/term-trees.ts'
 
 const types = (page: Page) => page.getByRole('tree', { name: 'Types of terms' })
 const type = (page: Page, { name }: Item) => types(page).getByRole('treeitem', { name, exact: true })
@@ -36,12 +36,12 @@ describe('moves of types', () => {
   it('are done by mouse, one onto another, and taken back', async () => {
     const { animal, breed, country, district } = await makeFamily()
     await own.visit(`/taxonomies?type=${country.slug}`, {}, async (page) => {
-      await type(page, district).dragTo(type(page, country))
+      await drag(type(page, district), type(page, country))
       await tell(page, `Moved ${district.name} to ${country.name}.`)
       await at(page, district, 2).waitFor()
       assert.equal(await parentOf(district), country.id)
       // With all below it.
-      await type(page, animal).dragTo(type(page, district))
+      await drag(type(page, animal), type(page, district))
       await tell(page, `Moved ${animal.name} to ${district.name}.`)
       await at(page, animal, 3).waitFor()
       await at(page, breed, 4).waitFor()
@@ -57,8 +57,8 @@ describe('moves of types', () => {
   it('are not done below what stands below it', async () => {
     const { animal, breed, country } = await makeFamily()
     await own.visit(`/taxonomies?type=${country.slug}`, {}, async (page, { requests }) => {
-      await type(page, animal).dragTo(type(page, breed))
-      await type(page, country).dragTo(type(page, breed))
+      await drag(type(page, animal), type(page, breed))
+      await drag(type(page, country), type(page, breed))
       await tell(page, `Moved ${country.name} to ${breed.name}.`)
       await at(page, country, 3).waitFor()
       assert.equal(requests.filter((url) => url.endsWith('/update')).length, 1)
@@ -102,7 +102,7 @@ describe('moves of types', () => {
         await own.service.call('POST', `/api/taxonomy-types/id/${animal.id}/delete`, {
           json: { cascade: true },
         })
-        await type(page, country).dragTo(type(page, animal))
+        await drag(type(page, country), type(page, animal))
         await page.getByRole('alert').waitFor()
         assert.equal(await parentOf(country), null)
         await at(page, country, 1).waitFor()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { dataOf } from './actors.ts'
 import type { ConsoleUnderTest } from './console.ts'
 import { type Item, make } from './factories.ts'
@@ -48,6 +48,8 @@ export const address = ({ type }: World, opened?: Item) =>
   `/taxonomies?type=${type.slug}${opened ? `&term=${opened.id}` : ''}`
 export const treeOf = (page: Page) => page.getByRole('tree', { name: /^Terms of/ })
 export const row = (page: Page, name: string) => treeOf(page).getByRole('treeitem', { name, exact: true })
+/** In steps, as a hand does: a browser has to have been told that it may drop there before it lets go. */
+export const drag = (from: Locator, to: Locator) => from.dragTo(to, { steps: 10 })
 export const tell = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text }).waitFor()
 /** Each with its level, once it is so. */

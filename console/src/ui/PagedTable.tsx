@@ -5,12 +5,11 @@ import {
   TableBody,
   TableCell,
   TableHead,
-  TablePagination,
   TableRow,
   TableSortLabel,
 } from '@mui/material'
 import { Fragment, type ReactNode } from 'react'
-import { useTranslate } from 'react-admin'
+import { Pagination } from './Pagination.tsx'
 
 export interface Column<T> {
   /** Of the attribute that it is sorted by, where it can be. */
@@ -52,7 +51,6 @@ const shownFrom = (from: Column<unknown>['from']) =>
 /** A page of records. */
 export const PagedTable = <T extends { id: number | string }>(props: Props<T>) => {
   const { label, columns, rows, total = 0, page, perPage, setPage, isStale = false, empty } = props
-  const translate = useTranslate()
   if (rows?.length === 0 && page === 1) return empty
   return (
     <>
@@ -69,19 +67,7 @@ export const PagedTable = <T extends { id: number | string }>(props: Props<T>) =
           </TableBody>
         </Table>
       </Box>
-      {(total > perPage || page > 1) && (
-        <TablePagination
-          component="div"
-          count={total}
-          page={page - 1}
-          rowsPerPage={perPage}
-          rowsPerPageOptions={[perPage]}
-          onPageChange={(_event, next) => setPage(next + 1)}
-          getItemAriaLabel={(type) => translate(`ui.table.${type}`)}
-          labelDisplayedRows={({ from, to, count }) => translate('ui.table.rows', { from, to, count })}
-          sx={{ borderTop: 1, borderColor: 'divider' }}
-        />
-      )}
+      {(total > perPage || page > 1) && <Pagination {...{ page, perPage, total, setPage }} />}
     </>
   )
 }

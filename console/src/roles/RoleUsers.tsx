@@ -2,20 +2,17 @@ import { Button, IconButton, Stack, Tooltip } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, UserMinus, UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
-import { useGetManyReference, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PagedTable } from '../ui/PagedTable.tsx'
-import { RefusalNotice } from '../ui/RefusalNotice.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
-import { Section } from '../ui/Section.tsx'
+import { usePagedRelation } from '../ui/usePagedRelation.ts'
 import { useRefused, useUndoNotice } from '../ui/useUndoNotice.tsx'
 import { AddPeople } from './AddPeople.tsx'
 import { ExpiryDialog } from './ExpiryDialog.tsx'
 import { useMemberColumns } from './memberColumns.tsx'
 import { type Member, type Role, useRoleLeave } from './role.ts'
-
-const PER_PAGE = 25
 
 /** Who has the role, and until when. */
 export const RoleUsers = ({ role }: { role: Role }) => {
@@ -24,21 +21,13 @@ export const RoleUsers = ({ role }: { role: Role }) => {
   const tell = useUndoNotice()
   const refused = useRefused()
   const { writeUsers: mayWrite } = useRoleLeave(role)
-  const [q, setText] = useState('')
-  const [page, setPage] = useState(1)
   const [isAdding, setAdding] = useState(false)
   const [edited, setEdited] = useState<Member>()
-  const { data, total, error, isFetching } = useGetManyReference<Member>('users', {
+  const { q, search, table } = usePagedRelation<Member>('users', {
     target: 'roles',
     id: role.id,
-    pagination: { page, perPage: PER_PAGE },
     sort: { field: 'id', order: 'DESC' },
-    filter: q === '' ? {} : { q },
   })
-  const search = (text: string) => {
-    setText(text)
-    setPage(1)
-  }
   const refresh = () => {
     for (const queryKey of [['users'], ['roles'], ['me']]) void queryClient.invalidateQueries({ queryKey })
   }
@@ -88,28 +77,20 @@ export const RoleUsers = ({ role }: { role: Role }) => {
         <SearchInput label={translate('roles.members.search')} value={q} onChange={search} />
         {add}
       </Stack>
-      <RefusalNotice error={error} />
-      <Section flush>
-        <PagedTable
-          label={translate('roles.tabs.users', { count: total ?? 0 })}
-          columns={columns}
-          rows={data}
-          total={total}
-          page={page}
-          perPage={PER_PAGE}
-          setPage={setPage}
-          isStale={isFetching && data !== undefined}
-          empty={
-            <EmptyState
-              icon={UsersRound}
-              title={translate(q === '' ? 'roles.members.none' : 'roles.members.none_found')}
-              action={q === '' ? add : <Button onClick={() => search('')}>{translate('roles.clear')}</Button>}
-            >
-              {translate(q === '' ? 'roles.members.none_text' : 'roles.members.none_found_text')}
-            </EmptyState>
-          }
-        />
-      </Section>
+      <PagedTable
+        label={translate('roles.tabs.users', { count: table.total ?? 0 })}
+        columns={columns}
+        {...table}
+        empty={
+          <EmptyState
+            icon={UsersRound}
+            title={translate(q === '' ? 'roles.members.none' : 'roles.members.none_found')}
+            action={q === '' ? add : <Button onClick={() => search('')}>{translate('roles.clear')}</Button>}
+          >
+            {translate(q === '' ? 'roles.members.none_text' : 'roles.members.none_found_text')}
+          </EmptyState>
+        }
+      />
       {isAdding && (
         <AddPeople
           role={role}

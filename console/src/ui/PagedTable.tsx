@@ -9,7 +9,10 @@ import {
   TableSortLabel,
 } from '@mui/material'
 import { Fragment, type ReactNode } from 'react'
+import type { SortPayload } from 'react-admin'
 import { Pagination } from './Pagination.tsx'
+import { RefusalNotice } from './RefusalNotice.tsx'
+import { Section } from './Section.tsx'
 
 export interface Column<T> {
   /** Of the attribute that it is sorted by, where it can be. */
@@ -22,11 +25,6 @@ export interface Column<T> {
   cell: (row: T) => ReactNode
 }
 
-interface Sort {
-  field: string
-  order: 'ASC' | 'DESC'
-}
-
 interface Props<T> {
   label: string
   columns: Column<T>[]
@@ -35,10 +33,11 @@ interface Props<T> {
   page: number
   perPage: number
   setPage: (page: number) => void
-  sort?: Sort
-  setSort?: (sort: Sort) => void
+  sort?: SortPayload
+  setSort?: (sort: SortPayload) => void
+  error: unknown
   /** Rows of an earlier page or search stay, dimmed, until the next come. */
-  isStale?: boolean
+  isFetching: boolean | undefined
   /** Names the group that a row belongs to; a heading stands above the first of each. */
   groupOf?: (row: T) => string
   /** In place of the table, where there is nothing in it. */
@@ -48,9 +47,18 @@ interface Props<T> {
 const shownFrom = (from: Column<unknown>['from']) =>
   from === undefined ? {} : { display: { xs: 'none', [from]: 'table-cell' } }
 
-/** A page of records. */
-export const PagedTable = <T extends { id: number | string }>(props: Props<T>) => {
-  const { label, columns, rows, total = 0, page, perPage, setPage, isStale = false, empty } = props
+/** A page of records, within hairlines; above it what was refused. */
+export const PagedTable = <T extends { id: number | string }>(props: Props<T>) => (
+  <>
+    <RefusalNotice error={props.error} />
+    <Section flush>
+      <Page {...props} />
+    </Section>
+  </>
+)
+
+const Page = <T extends { id: number | string }>(props: Props<T>) => {
+  const { label, columns, rows, total = 0, page, perPage, setPage, isFetching, empty } = props
   if (rows?.length === 0 && page === 1) return empty
   return (
     <>
@@ -58,8 +66,8 @@ export const PagedTable = <T extends { id: number | string }>(props: Props<T>) =
         <Table
           size="small"
           aria-label={label}
-          aria-busy={rows === undefined || isStale}
-          sx={{ opacity: isStale ? 0.6 : 1 }}
+          aria-busy={isFetching || rows === undefined}
+          sx={{ opacity: isFetching && rows !== undefined ? 0.6 : 1 }}
         >
           <Head {...props} />
           <TableBody>

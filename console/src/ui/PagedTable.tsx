@@ -1,15 +1,7 @@
-import {
-  Box,
-  Skeleton,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  TableSortLabel,
-} from '@mui/material'
+import { Box, Skeleton, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material'
 import { Fragment, type ReactNode } from 'react'
 import type { SortPayload } from 'react-admin'
+import { HeadCell } from './HeadCell.tsx'
 import { Pagination } from './Pagination.tsx'
 import { RefusalNotice } from './RefusalNotice.tsx'
 import { Section } from './Section.tsx'
@@ -83,29 +75,17 @@ const Page = <T extends { id: number | string }>(props: Props<T>) => {
 const Head = <T,>({ columns, sort, setSort }: Props<T>) => (
   <TableHead>
     <TableRow>
-      {columns.map(({ id, label, isSortable, isNumeric, from }) => {
-        const order = sort?.field === id ? (sort.order === 'ASC' ? 'asc' : 'desc') : undefined
-        return (
-          <TableCell
-            key={id}
-            align={isNumeric ? 'right' : 'left'}
-            sx={shownFrom(from)}
-            {...(order && { sortDirection: order })}
-          >
-            {isSortable && setSort ? (
-              <TableSortLabel
-                active={order !== undefined}
-                direction={order ?? 'asc'}
-                onClick={() => setSort({ field: id, order: order === 'asc' ? 'DESC' : 'ASC' })}
-              >
-                {label}
-              </TableSortLabel>
-            ) : (
-              label
-            )}
-          </TableCell>
-        )
-      })}
+      {columns.map(({ id, label, isSortable, isNumeric, from }) => (
+        <HeadCell
+          key={id}
+          label={label}
+          align={isNumeric ? 'right' : 'left'}
+          field={isSortable ? id : undefined}
+          sort={sort}
+          setSort={setSort}
+          sx={shownFrom(from)}
+        />
+      ))}
     </TableRow>
   </TableHead>
 )

@@ -7,8 +7,8 @@ import { client } from '../api/session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PagedTable } from '../ui/PagedTable.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
+import { useAction, useTell } from '../ui/useAction.tsx'
 import { usePagedRelation } from '../ui/usePagedRelation.ts'
-import { useRefused, useUndoNotice } from '../ui/useUndoNotice.tsx'
 import { AddPeople } from './AddPeople.tsx'
 import { ExpiryDialog } from './ExpiryDialog.tsx'
 import { useMemberColumns } from './memberColumns.tsx'
@@ -18,8 +18,7 @@ import { type Member, type Role, useRoleLeave } from './role.ts'
 export const RoleUsers = ({ role }: { role: Role }) => {
   const translate = useTranslate()
   const queryClient = useQueryClient()
-  const tell = useUndoNotice()
-  const refused = useRefused()
+  const tell = useTell()
   const { writeUsers: mayWrite } = useRoleLeave(role)
   const [isAdding, setAdding] = useState(false)
   const [edited, setEdited] = useState<Member>()
@@ -32,18 +31,14 @@ export const RoleUsers = ({ role }: { role: Role }) => {
     for (const queryKey of [['users'], ['roles'], ['me']]) void queryClient.invalidateQueries({ queryKey })
   }
   const members = client.roles.relation(role.id, 'users')
-  const takeAway = async ({ id, name, pivot }: Member) => {
-    try {
-      await members.remove(id)
-    } catch (error) {
-      return refused(error)
+  const takeAway = useAction(async ({ id, name, pivot }: Member) => {
+    await members.remove(id)
+    return {
+      message: translate('roles.members.taken', { name }),
+      undo: () =>
+        members.add({ id, is_active: pivot?.is_active ?? true, expires_at: pivot?.expires_at ?? null }),
     }
-    refresh()
-    tell(translate('roles.members.taken', { name }), async () => {
-      await members.add({ id, is_active: pivot?.is_active ?? true, expires_at: pivot?.expires_at ?? null })
-      refresh()
-    })
-  }
+  })
   const columns = useMemberColumns(
     mayWrite
       ? (member) => (
@@ -56,7 +51,7 @@ export const RoleUsers = ({ role }: { role: Role }) => {
             <Action
               icon={UserMinus}
               label={translate('roles.members.take', { name: member.name })}
-              onClick={() => takeAway(member)}
+              onClick={() => void takeAway.run(member)}
             />
           </Stack>
         )
@@ -98,7 +93,7 @@ export const RoleUsers = ({ role }: { role: Role }) => {
           onAdded={(smart_count) => {
             setAdding(false)
             refresh()
-            tell(translate('roles.members.given', { smart_count }))
+            tell.done({ message: translate('roles.members.given', { smart_count }) })
           }}
         />
       )}

@@ -122,6 +122,7 @@ const Term = memo(({ node, item, context, isOpen, isFolder, isRenaming }: TermPr
       {isRenaming ? (
         <NameInput
           label={translate('taxonomies.name')}
+          taken={translate('taxonomies.taken')}
           initial={node.name}
           send={(name) => context.rename(id, name)}
           onClose={context.stopRenaming}
@@ -222,6 +223,7 @@ const Draft = ({ level, parent, context }: { level: number; parent: string; cont
     >
       <NameInput
         label={translate('taxonomies.new_name')}
+        taken={translate('taxonomies.taken')}
         send={(name) => context.create(parent, name)}
         onClose={context.stopAdding}
         isRepeated

@@ -6,6 +6,7 @@ import { useMay } from '../../api/me.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { countTerms, type TermType } from '../api.ts'
 import { Preview } from '../dialogs/Preview.tsx'
+import { isNameTaken } from '../tree/taken.ts'
 import { type Grove, ROOT } from './grove.ts'
 import type { TypeDeeds } from './useTypeDeeds.ts'
 
@@ -63,6 +64,7 @@ const NameDialog = ({
   const { error, busy, run } = useDoing(onClose)
   const [name, setName] = useState(type?.name ?? '')
   const wanted = name.trim()
+  const isTaken = isNameTaken(error)
   return (
     <ConfirmDialog
       open
@@ -73,7 +75,7 @@ const NameDialog = ({
       tone="primary"
       busy={busy}
       isReady={wanted !== ''}
-      error={error}
+      error={isTaken ? undefined : error}
       onConfirm={() => run(() => (type ? deeds.rename(type, wanted) : create(parent, wanted)))}
       onClose={onClose}
     >
@@ -81,6 +83,8 @@ const NameDialog = ({
         label={translate('taxonomies.name')}
         value={name}
         onChange={(event) => setName(event.target.value)}
+        error={isTaken}
+        helperText={isTaken && translate('taxonomies.types.taken')}
         fullWidth
         sx={{ mt: 1 }}
       />

@@ -158,6 +158,7 @@ const TypeRow = ({ item, tree, grove, chosenId, rename, onMenu }: RowProps) => {
       {item.isRenaming() && rename ? (
         <NameInput
           label={translate('taxonomies.name')}
+          taken={translate('taxonomies.types.taken')}
           initial={type.name}
           send={(name) => rename(type, name)}
           onClose={() => tree.abortRenaming()}
@@ -200,6 +201,7 @@ const Draft = ({ item, tree, grove, create }: RowProps) => {
     >
       <NameInput
         label={translate('taxonomies.types.new_name')}
+        taken={translate('taxonomies.types.taken')}
         send={async (name) => create?.(parent, name)}
         onClose={() => {
           grove.draft = undefined

@@ -5,6 +5,7 @@ import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
 import { client } from '../api/session.ts'
+import { isOver } from '../ui/days.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PagedTable } from '../ui/PagedTable.tsx'
 import { PersonCell } from '../ui/PersonCell.tsx'
@@ -31,8 +32,7 @@ function useGivingRoles({ id }: Permission, isAllowed: boolean) {
   return (role: Role) => role.slug === SUPER_ADMINISTRATOR || (data?.has(role.id) ?? false)
 }
 
-const counts = (pivot: Role['pivot']) =>
-  pivot?.is_active !== false && !(pivot?.expires_at && Date.parse(pivot.expires_at) <= Date.now())
+const counts = (pivot: Role['pivot']) => pivot?.is_active !== false && !isOver(pivot?.expires_at)
 
 /** Who may do it now, and through which of their roles. */
 export const Holders = ({ permission }: { permission: Permission }) => {

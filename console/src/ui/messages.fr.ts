@@ -45,7 +45,6 @@ export const messages: Texts<typeof english> = {
   undone: 'Annulé.',
   list: {
     actions: 'Actions',
-    again: 'Réessayer',
     bulk: 'Pour la sélection',
     clear: 'Effacer la recherche et les filtres',
     nothing: 'Aucun résultat',

@@ -41,7 +41,6 @@ export const messages = {
   undone: 'Taken back.',
   list: {
     actions: 'Actions',
-    again: 'Try again',
     bulk: 'With the selected',
     clear: 'Clear search and filters',
     nothing: 'Nothing matches',

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useListContext, useTranslate } from 'react-admin'
 import { EmptyState } from '../EmptyState.tsx'
 import { Pagination } from '../Pagination.tsx'
-import { RefusalNotice } from '../RefusalNotice.tsx'
+import { Retry } from '../Retry.tsx'
 
 interface Props {
   /** Views of the list, above all else. */
@@ -54,10 +54,9 @@ const States = ({ empty, isFiltered, onClear, children }: Omit<Props, 'tabs' | '
   const translate = useTranslate()
   const { data, error, isPending, refetch } = useListContext()
   if (error && !data?.length) {
-    const again = <Button onClick={() => refetch()}>{translate('ui.list.again')}</Button>
     return (
       <Box sx={{ p: 2 }}>
-        <RefusalNotice error={error} action={again} />
+        <Retry error={error} retry={refetch} />
       </Box>
     )
   }

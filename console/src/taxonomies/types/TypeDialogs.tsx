@@ -6,6 +6,7 @@ import { useMay } from '../../api/me.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { countTerms, type TermType } from '../api.ts'
 import { Preview } from '../dialogs/Preview.tsx'
+import { useDoing } from '../dialogs/useDoing.ts'
 import { isNameTaken } from '../tree/taken.ts'
 import { type Grove, ROOT } from './grove.ts'
 import type { TypeDeeds } from './useTypeDeeds.ts'
@@ -31,24 +32,6 @@ export const TypeDialogs = ({ question, ...props }: Props) => {
   if (question.kind === 'rename') return <NameDialog {...props} type={type} />
   if (question.kind === 'move') return <MoveTypeDialog {...props} type={type} />
   return <DeleteTypeDialog {...props} type={type} />
-}
-
-/** Does it once, and closes; stays open with what was refused. */
-function useDoing(onClose: () => void) {
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-  const run = async (act: () => Promise<unknown>) => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await act()
-      onClose()
-    } catch (refused) {
-      setError(refused)
-      setBusy(false)
-    }
-  }
-  return { error, busy, run }
 }
 
 type One = Omit<Props, 'question'>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { expectNoViolations, shoot, useConsole } from '../support/console.ts'
+import { expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
 import { make } from '../support/factories.ts'
 import {
   address,
@@ -166,7 +166,7 @@ describe('changes of terms', () => {
       await row(page, 'India').waitFor()
       await input.fill('Japan')
       await page.keyboard.press('Enter')
-      await page.getByRole('alert').filter({ hasText: 'Another taxonomy has this' }).waitFor()
+      await page.getByRole('alert').filter({ hasText: 'Another term of this type has this name' }).waitFor()
       await shoot(page, 'taxonomies-add')
       await page.keyboard.press('Escape')
       await input.waitFor({ state: 'detached' })
@@ -177,7 +177,7 @@ describe('changes of terms', () => {
       const name = page.getByRole('textbox', { name: 'Name', exact: true })
       await name.fill('India')
       await page.keyboard.press('Enter')
-      await page.getByRole('alert').filter({ hasText: 'Another taxonomy has this' }).waitFor()
+      await page.getByRole('alert').filter({ hasText: 'Another term of this type has this name' }).waitFor()
       await name.fill('Nippon')
       await page.keyboard.press('Enter')
       await tell(page, 'Renamed “Japan” to “Nippon”.')
@@ -187,6 +187,39 @@ describe('changes of terms', () => {
       await name.fill('Something else')
       await page.keyboard.press('Escape')
       await row(page, 'Nippon').waitFor()
+    })
+  })
+
+  it('tells of a taken name in words of names, beside it, in French too', async () => {
+    const world = await makeWorld(own)
+    // Elsewhere in the tree: it is the slug, made of the name, that the service refuses.
+    const fields = { name: 'Island', slug: 'island', type: world.type.slug, parent: world.asia.id }
+    await make(own.service, 'taxonomies', fields)
+    const options = { locale: 'fr-FR', expected: [/status of 409/] }
+    await own.visit(address(world), options, async (page) => {
+      const told = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+      await page
+        .getByRole('tree', { name: /^Termes de/ })
+        .getByRole('treeitem', { name: 'Europe', exact: true })
+        .focus()
+      await page.keyboard.press('n')
+      await page.getByRole('textbox', { name: 'Nom du nouveau terme' }).fill('Island')
+      await page.keyboard.press('Enter')
+      await told('Un autre terme de ce type porte ce nom, ou un nom très proche.')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Ajouter un type' }).click()
+      await page.getByRole('textbox', { name: 'Nom du nouveau type' }).fill(world.type.name)
+      await page.keyboard.press('Enter')
+      await told('Un autre type porte ce nom, ou un nom très proche.')
+    })
+    await own.visit(address(world), { screen: PHONE, expected: [/status of 409/] }, async (page) => {
+      await page.getByRole('button', { name: 'Add a type' }).click()
+      const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
+      await name.fill(world.type.name)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Another type has this name, or one much like it.').waitFor()
+      assert.equal(await name.getAttribute('aria-invalid'), 'true')
+      assert.equal(await page.getByRole('alert').count(), 0)
     })
   })
 

@@ -39,7 +39,6 @@ export const messages: Texts<typeof english> = {
   },
   states: {
     home: 'Vue d’ensemble',
-    again: 'Réessayer',
     not_found: {
       title: 'Introuvable',
       lead: 'Cette page n’existe pas',

@@ -36,7 +36,6 @@ export const messages = {
   },
   states: {
     home: 'To the overview',
-    again: 'Try again',
     not_found: {
       title: 'Not found',
       lead: 'There is no such page',

@@ -5,15 +5,14 @@ import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
 import { client } from '../api/session.ts'
+import { isOver } from '../ui/days.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PagedTable } from '../ui/PagedTable.tsx'
 import { PersonCell } from '../ui/PersonCell.tsx'
-import { RefusalNotice } from '../ui/RefusalNotice.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
-import { Section } from '../ui/Section.tsx'
+import { usePagedRelation } from '../ui/usePagedRelation.ts'
 import { When } from '../ui/When.tsx'
 import type { Holder, Permission, Role } from './permission.ts'
-import { usePagedRelation } from './usePagedRelation.ts'
 
 const EVERY = 1000
 const SUPER_ADMINISTRATOR = 'super-administrator'
@@ -33,8 +32,7 @@ function useGivingRoles({ id }: Permission, isAllowed: boolean) {
   return (role: Role) => role.slug === SUPER_ADMINISTRATOR || (data?.has(role.id) ?? false)
 }
 
-const counts = (pivot: Role['pivot']) =>
-  pivot?.is_active !== false && !(pivot?.expires_at && Date.parse(pivot.expires_at) <= Date.now())
+const counts = (pivot: Role['pivot']) => pivot?.is_active !== false && !isOver(pivot?.expires_at)
 
 /** Who may do it now, and through which of their roles. */
 export const Holders = ({ permission }: { permission: Permission }) => {
@@ -42,11 +40,12 @@ export const Holders = ({ permission }: { permission: Permission }) => {
   const may = useMay()
   const mayExplain = may('permissions', 'roles.read') && may('users', 'roles.read')
   const isGiving = useGivingRoles(permission, mayExplain)
-  const { q, search, error, table } = usePagedRelation<Holder>(
-    'users',
-    permission.id,
-    mayExplain ? { include: ['roles'] } : {},
-  )
+  const { q, search, table } = usePagedRelation<Holder>('users', {
+    target: 'permissions',
+    id: permission.id,
+    sort: { field: 'id', order: 'ASC' },
+    meta: mayExplain ? { include: ['roles'] } : {},
+  })
   const person = {
     id: 'name',
     label: translate('permissions.person'),
@@ -79,25 +78,20 @@ export const Holders = ({ permission }: { permission: Permission }) => {
       <Box sx={{ mb: 1.5 }}>
         <SearchInput label={translate('permissions.search_people')} value={q} onChange={search} />
       </Box>
-      <RefusalNotice error={error} />
-      <Section flush>
-        <PagedTable
-          label={translate('permissions.tabs.holders')}
-          columns={mayExplain ? [person, through] : [person]}
-          {...table}
-          empty={
-            <EmptyState
-              icon={UsersRound}
-              title={translate(q === '' ? 'permissions.no_holder' : 'permissions.nobody_found')}
-              action={
-                q !== '' && <Button onClick={() => search('')}>{translate('permissions.clear')}</Button>
-              }
-            >
-              {translate(q === '' ? 'permissions.no_holder_text' : 'permissions.nobody_found_text')}
-            </EmptyState>
-          }
-        />
-      </Section>
+      <PagedTable
+        label={translate('permissions.tabs.holders')}
+        columns={mayExplain ? [person, through] : [person]}
+        {...table}
+        empty={
+          <EmptyState
+            icon={UsersRound}
+            title={translate(q === '' ? 'permissions.no_holder' : 'permissions.nobody_found')}
+            action={q !== '' && <Button onClick={() => search('')}>{translate('permissions.clear')}</Button>}
+          >
+            {translate(q === '' ? 'permissions.no_holder_text' : 'permissions.nobody_found_text')}
+          </EmptyState>
+        }
+      />
     </>
   )
 }

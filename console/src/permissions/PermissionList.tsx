@@ -5,8 +5,6 @@ import { Link as RouterLink } from 'react-router-dom'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { type Column, PagedTable } from '../ui/PagedTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { RefusalNotice } from '../ui/RefusalNotice.tsx'
-import { Section } from '../ui/Section.tsx'
 import { StatusChip } from '../ui/StatusChip.tsx'
 import { Filters } from './Filters.tsx'
 import { Help } from './Help.tsx'
@@ -85,38 +83,36 @@ const Listed = () => {
         actions={<Help />}
       />
       <Filters values={filterValues} onChange={setFilters} />
-      <RefusalNotice error={error} />
-      <Section flush>
-        <PagedTable
-          label={translate('permissions.title')}
-          columns={columns}
-          rows={data}
-          total={total}
-          page={page}
-          perPage={PER_PAGE}
-          setPage={setPage}
-          isStale={isFetching && data !== undefined}
-          groupOf={({ module, section }) => [module, section].filter(Boolean).join(' › ')}
-          empty={
-            <EmptyState
-              icon={KeyRound}
-              title={translate(isFiltered ? 'permissions.none_found' : 'permissions.none')}
-              action={
-                isFiltered && (
-                  <Button variant="outlined" onClick={() => setFilters({})}>
-                    {translate('permissions.clear')}
-                  </Button>
-                )
-              }
-            >
-              <Stack sx={{ gap: 1 }}>
-                {isFiltered && <span>{translate('permissions.none_found_text')}</span>}
-                <span>{translate('permissions.declared')}</span>
-              </Stack>
-            </EmptyState>
-          }
-        />
-      </Section>
+      <PagedTable
+        label={translate('permissions.title')}
+        columns={columns}
+        rows={data}
+        total={total}
+        page={page}
+        perPage={PER_PAGE}
+        setPage={setPage}
+        error={error}
+        isFetching={isFetching}
+        groupOf={({ module, section }) => [module, section].filter(Boolean).join(' › ')}
+        empty={
+          <EmptyState
+            icon={KeyRound}
+            title={translate(isFiltered ? 'permissions.none_found' : 'permissions.none')}
+            action={
+              isFiltered && (
+                <Button variant="outlined" onClick={() => setFilters({})}>
+                  {translate('permissions.clear')}
+                </Button>
+              )
+            }
+          >
+            <Stack sx={{ gap: 1 }}>
+              {isFiltered && <span>{translate('permissions.none_found_text')}</span>}
+              <span>{translate('permissions.declared')}</span>
+            </Stack>
+          </EmptyState>
+        }
+      />
     </>
   )
 }

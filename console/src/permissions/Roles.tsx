@@ -4,18 +4,20 @@ import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { type Column, PagedTable } from '../ui/PagedTable.tsx'
-import { RefusalNotice } from '../ui/RefusalNotice.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
-import { Section } from '../ui/Section.tsx'
 import { StatusChip } from '../ui/StatusChip.tsx'
+import { usePagedRelation } from '../ui/usePagedRelation.ts'
 import { When } from '../ui/When.tsx'
 import type { Permission, Role } from './permission.ts'
-import { usePagedRelation } from './usePagedRelation.ts'
 
 /** The roles that give it. */
 export const Roles = ({ permission }: { permission: Permission }) => {
   const translate = useTranslate()
-  const { q, search, error, table } = usePagedRelation<Role>('roles', permission.id)
+  const { q, search, table } = usePagedRelation<Role>('roles', {
+    target: 'permissions',
+    id: permission.id,
+    sort: { field: 'name', order: 'ASC' },
+  })
   const columns: Column<Role>[] = [
     {
       id: 'name',
@@ -51,25 +53,20 @@ export const Roles = ({ permission }: { permission: Permission }) => {
       <Box sx={{ mb: 1.5 }}>
         <SearchInput label={translate('permissions.search_roles')} value={q} onChange={search} />
       </Box>
-      <RefusalNotice error={error} />
-      <Section flush>
-        <PagedTable
-          label={translate('permissions.roles')}
-          columns={columns}
-          {...table}
-          empty={
-            <EmptyState
-              icon={ShieldCheck}
-              title={translate(q === '' ? 'permissions.no_role' : 'permissions.no_role_found')}
-              action={
-                q !== '' && <Button onClick={() => search('')}>{translate('permissions.clear')}</Button>
-              }
-            >
-              {translate('permissions.no_role_text')}
-            </EmptyState>
-          }
-        />
-      </Section>
+      <PagedTable
+        label={translate('permissions.roles')}
+        columns={columns}
+        {...table}
+        empty={
+          <EmptyState
+            icon={ShieldCheck}
+            title={translate(q === '' ? 'permissions.no_role' : 'permissions.no_role_found')}
+            action={q !== '' && <Button onClick={() => search('')}>{translate('permissions.clear')}</Button>}
+          >
+            {translate('permissions.no_role_text')}
+          </EmptyState>
+        }
+      />
     </>
   )
 }

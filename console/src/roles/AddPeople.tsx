@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { endOfDay } from '../ui/days.ts'
 import { PersonCell } from '../ui/PersonCell.tsx'
 import { ExpiryField } from './ExpiryField.tsx'
-import { endOfDay } from './expiry.ts'
 import type { Member, Role } from './role.ts'
 
 const OFFERED = 10

@@ -5,7 +5,7 @@ import { useMay } from '../api/me.ts'
 import { client } from '../api/session.ts'
 import { effectsQuery, everyGrantKey, grantsQuery, MOST_CHANGES } from '../grants/grants.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { useUndoNotice } from '../ui/useUndoNotice.tsx'
+import { useTell } from '../ui/useAction.tsx'
 import { type Role, useRoleLeave } from './role.ts'
 
 /** What is lost with a role is what is lost if all that it gives is taken from it. */
@@ -30,26 +30,19 @@ export const DeleteRole = ({ role, onClose }: { role: Role; onClose: () => void 
   const translate = useTranslate()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const tell = useUndoNotice()
+  const tell = useTell()
   const mayRestore = useRoleLeave(role).restore
   const losses = useLosses(role)
-  const forget = (refetchType: 'active' | 'none') => {
-    for (const queryKey of [['roles'], ['users'], ['permissions'], ['me'], everyGrantKey.queryKey]) {
-      void queryClient.invalidateQueries({ queryKey, refetchType })
-    }
-  }
-  const restore = async () => {
-    await client.roles.restore(role.id)
-    forget('active')
-    tell(translate('roles.delete.restored', { name: role.name }))
-  }
   const deletion = useMutation({
     mutationFn: () => client.roles.delete(role.id),
     onSuccess: () => {
       // This page must not ask for what is gone; the list asks as it opens.
-      forget('none')
+      for (const queryKey of [['roles'], ['users'], ['permissions'], ['me'], everyGrantKey.queryKey]) {
+        void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
+      }
       navigate('/roles')
-      tell(translate('roles.delete.done', { name: role.name }), mayRestore ? restore : undefined)
+      const undo = mayRestore ? () => client.roles.restore(role.id) : undefined
+      tell.done({ message: translate('roles.delete.done', { name: role.name }), undo })
     },
   })
   const { count_users: holders } = role

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { dayOf, endOfDay } from '../ui/days.ts'
 import { ExpiryField } from './ExpiryField.tsx'
-import { dayOf, endOfDay } from './expiry.ts'
 import type { Member, Role } from './role.ts'
 
 interface Props {
@@ -20,9 +20,7 @@ export const ExpiryDialog = ({ role, member, onClose, onSaved }: Props) => {
   const [day, setDay] = useState(dayOf(member.pivot?.expires_at))
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      client.roles
-        .relation(role.id, 'users')
-        .change({ id: member.id, expires_at: day === '' ? null : endOfDay(day) }),
+      client.roles.relation(role.id, 'users').change({ id: member.id, expires_at: endOfDay(day) }),
     onSuccess: onSaved,
   })
   return (

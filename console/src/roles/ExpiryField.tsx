@@ -1,6 +1,6 @@
 import { TextField } from '@mui/material'
 import { useTranslate } from 'react-admin'
-import { today } from './expiry.ts'
+import { today } from '../ui/days.ts'
 
 /** The last day of a link; none, for one without an end. */
 export const ExpiryField = ({ value, onChange }: { value: string; onChange: (day: string) => void }) => {

@@ -1,7 +1,7 @@
 import { EditBase, Form, useTranslate } from 'react-admin'
 import { Facts } from '../ui/Facts.tsx'
 import { Section } from '../ui/Section.tsx'
-import { useUndoNotice } from '../ui/useUndoNotice.tsx'
+import { useTell } from '../ui/useAction.tsx'
 import { When } from '../ui/When.tsx'
 import { RoleFields } from './RoleFields.tsx'
 import { type Role, useRoleLeave } from './role.ts'
@@ -12,14 +12,14 @@ export const RoleDetails = ({ role }: { role: Role }) => (
 
 const Editor = ({ role }: { role: Role }) => {
   const translate = useTranslate()
-  const tell = useUndoNotice()
+  const tell = useTell()
   return (
     <EditBase
       resource="roles"
       id={role.id}
       mutationMode="pessimistic"
       redirect={false}
-      mutationOptions={{ onSuccess: () => tell(translate('roles.saved')) }}
+      mutationOptions={{ onSuccess: () => tell.done({ message: translate('roles.saved') }) }}
     >
       {/* What else is read anew, such as counts, has no form begin again over what is being typed. */}
       <Form record={written(role)}>

@@ -7,9 +7,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
 import { type Column, PagedTable } from '../ui/PagedTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { RefusalNotice } from '../ui/RefusalNotice.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
-import { Section } from '../ui/Section.tsx'
 import { StatusChip } from '../ui/StatusChip.tsx'
 import { When } from '../ui/When.tsx'
 import type { Role } from './role.ts'
@@ -127,38 +125,36 @@ const Listed = () => {
           ]}
         />
       </Stack>
-      <RefusalNotice error={error} />
-      <Section flush>
-        <PagedTable
-          label={translate('roles.title')}
-          columns={columns}
-          rows={data}
-          total={total}
-          page={page}
-          perPage={PER_PAGE}
-          setPage={setPage}
-          sort={sort as { field: string; order: 'ASC' | 'DESC' }}
-          setSort={setSort}
-          isStale={isFetching && data !== undefined}
-          empty={
-            <EmptyState
-              icon={ShieldCheck}
-              title={translate(isFiltered ? 'roles.none_found' : 'roles.none')}
-              action={
-                isFiltered ? (
-                  <Button variant="outlined" onClick={() => setFilters({})}>
-                    {translate('roles.clear')}
-                  </Button>
-                ) : (
-                  mayCreate && <NewRole />
-                )
-              }
-            >
-              {translate(isFiltered ? 'roles.none_found_text' : 'roles.none_text')}
-            </EmptyState>
-          }
-        />
-      </Section>
+      <PagedTable
+        label={translate('roles.title')}
+        columns={columns}
+        rows={data}
+        total={total}
+        page={page}
+        perPage={PER_PAGE}
+        setPage={setPage}
+        sort={sort}
+        setSort={setSort}
+        error={error}
+        isFetching={isFetching}
+        empty={
+          <EmptyState
+            icon={ShieldCheck}
+            title={translate(isFiltered ? 'roles.none_found' : 'roles.none')}
+            action={
+              isFiltered ? (
+                <Button variant="outlined" onClick={() => setFilters({})}>
+                  {translate('roles.clear')}
+                </Button>
+              ) : (
+                mayCreate && <NewRole />
+              )
+            }
+          >
+            {translate(isFiltered ? 'roles.none_found_text' : 'roles.none_text')}
+          </EmptyState>
+        }
+      />
     </>
   )
 }

@@ -2,59 +2,43 @@ import { Button, IconButton, Stack, Tooltip } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, UserMinus, UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
-import { useGetManyReference, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PagedTable } from '../ui/PagedTable.tsx'
-import { RefusalNotice } from '../ui/RefusalNotice.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
-import { Section } from '../ui/Section.tsx'
-import { useRefused, useUndoNotice } from '../ui/useUndoNotice.tsx'
+import { useAction, useTell } from '../ui/useAction.tsx'
+import { usePagedRelation } from '../ui/usePagedRelation.ts'
 import { AddPeople } from './AddPeople.tsx'
 import { ExpiryDialog } from './ExpiryDialog.tsx'
 import { useMemberColumns } from './memberColumns.tsx'
 import { type Member, type Role, useRoleLeave } from './role.ts'
 
-const PER_PAGE = 25
-
 /** Who has the role, and until when. */
 export const RoleUsers = ({ role }: { role: Role }) => {
   const translate = useTranslate()
   const queryClient = useQueryClient()
-  const tell = useUndoNotice()
-  const refused = useRefused()
+  const tell = useTell()
   const { writeUsers: mayWrite } = useRoleLeave(role)
-  const [q, setText] = useState('')
-  const [page, setPage] = useState(1)
   const [isAdding, setAdding] = useState(false)
   const [edited, setEdited] = useState<Member>()
-  const { data, total, error, isFetching } = useGetManyReference<Member>('users', {
+  const { q, search, table } = usePagedRelation<Member>('users', {
     target: 'roles',
     id: role.id,
-    pagination: { page, perPage: PER_PAGE },
     sort: { field: 'id', order: 'DESC' },
-    filter: q === '' ? {} : { q },
   })
-  const search = (text: string) => {
-    setText(text)
-    setPage(1)
-  }
   const refresh = () => {
     for (const queryKey of [['users'], ['roles'], ['me']]) void queryClient.invalidateQueries({ queryKey })
   }
   const members = client.roles.relation(role.id, 'users')
-  const takeAway = async ({ id, name, pivot }: Member) => {
-    try {
-      await members.remove(id)
-    } catch (error) {
-      return refused(error)
+  const takeAway = useAction(async ({ id, name, pivot }: Member) => {
+    await members.remove(id)
+    return {
+      message: translate('roles.members.taken', { name }),
+      undo: () =>
+        members.add({ id, is_active: pivot?.is_active ?? true, expires_at: pivot?.expires_at ?? null }),
     }
-    refresh()
-    tell(translate('roles.members.taken', { name }), async () => {
-      await members.add({ id, is_active: pivot?.is_active ?? true, expires_at: pivot?.expires_at ?? null })
-      refresh()
-    })
-  }
+  })
   const columns = useMemberColumns(
     mayWrite
       ? (member) => (
@@ -67,7 +51,7 @@ export const RoleUsers = ({ role }: { role: Role }) => {
             <Action
               icon={UserMinus}
               label={translate('roles.members.take', { name: member.name })}
-              onClick={() => takeAway(member)}
+              onClick={() => void takeAway.run(member)}
             />
           </Stack>
         )
@@ -88,28 +72,20 @@ export const RoleUsers = ({ role }: { role: Role }) => {
         <SearchInput label={translate('roles.members.search')} value={q} onChange={search} />
         {add}
       </Stack>
-      <RefusalNotice error={error} />
-      <Section flush>
-        <PagedTable
-          label={translate('roles.tabs.users', { count: total ?? 0 })}
-          columns={columns}
-          rows={data}
-          total={total}
-          page={page}
-          perPage={PER_PAGE}
-          setPage={setPage}
-          isStale={isFetching && data !== undefined}
-          empty={
-            <EmptyState
-              icon={UsersRound}
-              title={translate(q === '' ? 'roles.members.none' : 'roles.members.none_found')}
-              action={q === '' ? add : <Button onClick={() => search('')}>{translate('roles.clear')}</Button>}
-            >
-              {translate(q === '' ? 'roles.members.none_text' : 'roles.members.none_found_text')}
-            </EmptyState>
-          }
-        />
-      </Section>
+      <PagedTable
+        label={translate('roles.tabs.users', { count: table.total ?? 0 })}
+        columns={columns}
+        {...table}
+        empty={
+          <EmptyState
+            icon={UsersRound}
+            title={translate(q === '' ? 'roles.members.none' : 'roles.members.none_found')}
+            action={q === '' ? add : <Button onClick={() => search('')}>{translate('roles.clear')}</Button>}
+          >
+            {translate(q === '' ? 'roles.members.none_text' : 'roles.members.none_found_text')}
+          </EmptyState>
+        }
+      />
       {isAdding && (
         <AddPeople
           role={role}
@@ -117,7 +93,7 @@ export const RoleUsers = ({ role }: { role: Role }) => {
           onAdded={(smart_count) => {
             setAdding(false)
             refresh()
-            tell(translate('roles.members.given', { smart_count }))
+            tell.done({ message: translate('roles.members.given', { smart_count }) })
           }}
         />
       )}

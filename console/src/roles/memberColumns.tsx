@@ -2,11 +2,11 @@ import { Box, Link } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
+import { isOver } from '../ui/days.ts'
 import type { Column } from '../ui/PagedTable.tsx'
 import { PersonCell } from '../ui/PersonCell.tsx'
 import { StatusChip } from '../ui/StatusChip.tsx'
 import { When } from '../ui/When.tsx'
-import { isOver } from './expiry.ts'
 import type { Member } from './role.ts'
 
 const Until = ({ member: { pivot } }: { member: Member }) => {

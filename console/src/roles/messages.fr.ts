@@ -72,6 +72,5 @@ export const messages: Texts<typeof english> = {
     losing: '%{smart_count} perd des permissions. |||| %{smart_count} perdent des permissions.',
     trash: 'Il va dans la corbeille, d’où il peut être restauré avec ses utilisateurs et ses permissions.',
     done: 'Le rôle %{name} est dans la corbeille.',
-    restored: 'Le rôle %{name} est de retour.',
   },
 }

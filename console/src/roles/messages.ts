@@ -69,6 +69,5 @@ export const messages = {
     losing: '%{smart_count} loses permissions. |||| %{smart_count} lose permissions.',
     trash: 'It goes to the trash, from where it can be restored with its users and permissions.',
     done: 'The role %{name} is in the trash.',
-    restored: 'The role %{name} is back.',
   },
 }

@@ -1,16 +1,10 @@
-import {
-  Box,
-  Skeleton,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TablePagination,
-  TableRow,
-  TableSortLabel,
-} from '@mui/material'
+import { Box, Skeleton, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material'
 import { Fragment, type ReactNode } from 'react'
-import { useTranslate } from 'react-admin'
+import type { SortPayload } from 'react-admin'
+import { HeadCell } from './HeadCell.tsx'
+import { Pagination } from './Pagination.tsx'
+import { RefusalNotice } from './RefusalNotice.tsx'
+import { Section } from './Section.tsx'
 
 export interface Column<T> {
   /** Of the attribute that it is sorted by, where it can be. */
@@ -23,11 +17,6 @@ export interface Column<T> {
   cell: (row: T) => ReactNode
 }
 
-interface Sort {
-  field: string
-  order: 'ASC' | 'DESC'
-}
-
 interface Props<T> {
   label: string
   columns: Column<T>[]
@@ -36,10 +25,11 @@ interface Props<T> {
   page: number
   perPage: number
   setPage: (page: number) => void
-  sort?: Sort
-  setSort?: (sort: Sort) => void
+  sort?: SortPayload
+  setSort?: (sort: SortPayload) => void
+  error: unknown
   /** Rows of an earlier page or search stay, dimmed, until the next come. */
-  isStale?: boolean
+  isFetching: boolean | undefined
   /** Names the group that a row belongs to; a heading stands above the first of each. */
   groupOf?: (row: T) => string
   /** In place of the table, where there is nothing in it. */
@@ -49,10 +39,18 @@ interface Props<T> {
 const shownFrom = (from: Column<unknown>['from']) =>
   from === undefined ? {} : { display: { xs: 'none', [from]: 'table-cell' } }
 
-/** A page of records. */
-export const PagedTable = <T extends { id: number | string }>(props: Props<T>) => {
-  const { label, columns, rows, total = 0, page, perPage, setPage, isStale = false, empty } = props
-  const translate = useTranslate()
+/** A page of records, within hairlines; above it what was refused. */
+export const PagedTable = <T extends { id: number | string }>(props: Props<T>) => (
+  <>
+    <RefusalNotice error={props.error} />
+    <Section flush>
+      <Page {...props} />
+    </Section>
+  </>
+)
+
+const Page = <T extends { id: number | string }>(props: Props<T>) => {
+  const { label, columns, rows, total = 0, page, perPage, setPage, isFetching, empty } = props
   if (rows?.length === 0 && page === 1) return empty
   return (
     <>
@@ -60,8 +58,8 @@ export const PagedTable = <T extends { id: number | string }>(props: Props<T>) =
         <Table
           size="small"
           aria-label={label}
-          aria-busy={rows === undefined || isStale}
-          sx={{ opacity: isStale ? 0.6 : 1 }}
+          aria-busy={isFetching || rows === undefined}
+          sx={{ opacity: isFetching && rows !== undefined ? 0.6 : 1 }}
         >
           <Head {...props} />
           <TableBody>
@@ -69,19 +67,7 @@ export const PagedTable = <T extends { id: number | string }>(props: Props<T>) =
           </TableBody>
         </Table>
       </Box>
-      {(total > perPage || page > 1) && (
-        <TablePagination
-          component="div"
-          count={total}
-          page={page - 1}
-          rowsPerPage={perPage}
-          rowsPerPageOptions={[perPage]}
-          onPageChange={(_event, next) => setPage(next + 1)}
-          getItemAriaLabel={(type) => translate(`ui.table.${type}`)}
-          labelDisplayedRows={({ from, to, count }) => translate('ui.table.rows', { from, to, count })}
-          sx={{ borderTop: 1, borderColor: 'divider' }}
-        />
-      )}
+      {(total > perPage || page > 1) && <Pagination {...{ page, perPage, total, setPage }} />}
     </>
   )
 }
@@ -89,29 +75,17 @@ export const PagedTable = <T extends { id: number | string }>(props: Props<T>) =
 const Head = <T,>({ columns, sort, setSort }: Props<T>) => (
   <TableHead>
     <TableRow>
-      {columns.map(({ id, label, isSortable, isNumeric, from }) => {
-        const order = sort?.field === id ? (sort.order === 'ASC' ? 'asc' : 'desc') : undefined
-        return (
-          <TableCell
-            key={id}
-            align={isNumeric ? 'right' : 'left'}
-            sx={shownFrom(from)}
-            {...(order && { sortDirection: order })}
-          >
-            {isSortable && setSort ? (
-              <TableSortLabel
-                active={order !== undefined}
-                direction={order ?? 'asc'}
-                onClick={() => setSort({ field: id, order: order === 'asc' ? 'DESC' : 'ASC' })}
-              >
-                {label}
-              </TableSortLabel>
-            ) : (
-              label
-            )}
-          </TableCell>
-        )
-      })}
+      {columns.map(({ id, label, isSortable, isNumeric, from }) => (
+        <HeadCell
+          key={id}
+          label={label}
+          align={isNumeric ? 'right' : 'left'}
+          field={isSortable ? id : undefined}
+          sort={sort}
+          setSort={setSort}
+          sx={shownFrom(from)}
+        />
+      ))}
     </TableRow>
   </TableHead>
 )

@@ -1,7 +1,8 @@
 import { Autocomplete, Box, TextField, Typography } from '@mui/material'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { useRested } from './useRested.ts'
 
 export interface Pick {
   id: number
@@ -23,8 +24,6 @@ interface Props<P extends Pick> {
   /** Those that cannot be picked, such as what is there already. */
   without?: number[]
 }
-
-const REST_MS = 120
 
 const fits = ({ name, slug }: Pick, asked: string) =>
   `${name} ${slug}`.toLocaleLowerCase().includes(asked.toLocaleLowerCase())
@@ -92,13 +91,4 @@ export const RecordPicker = <P extends Pick>({
       )}
     />
   )
-}
-
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), REST_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested
 }

@@ -45,7 +45,6 @@ export const messages: Texts<typeof english> = {
   undone: 'Annulé.',
   list: {
     actions: 'Actions',
-    again: 'Réessayer',
     bulk: 'Pour la sélection',
     clear: 'Effacer la recherche et les filtres',
     nothing: 'Aucun résultat',
@@ -61,13 +60,6 @@ export const messages: Texts<typeof english> = {
   },
   pick: { nothing: 'Rien ne porte ce nom.', role: 'Rôle' },
   trash: { no_undo: 'Vous ne pourrez pas annuler. Une personne autorisée à restaurer le pourra.' },
-  table: {
-    rows: '%{from}–%{to} sur %{count}',
-    first: 'Première page',
-    last: 'Dernière page',
-    next: 'Page suivante',
-    previous: 'Page précédente',
-  },
   tabs: 'Parties de cette page',
   all: 'Tous',
 }

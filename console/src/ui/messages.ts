@@ -41,7 +41,6 @@ export const messages = {
   undone: 'Taken back.',
   list: {
     actions: 'Actions',
-    again: 'Try again',
     bulk: 'With the selected',
     clear: 'Clear search and filters',
     nothing: 'Nothing matches',
@@ -57,13 +56,6 @@ export const messages = {
   },
   pick: { nothing: 'Nothing is called so.', role: 'Role' },
   trash: { no_undo: 'You cannot take this back. Somebody who may restore records can.' },
-  table: {
-    rows: '%{from}–%{to} of %{count}',
-    first: 'First page',
-    last: 'Last page',
-    next: 'Next page',
-    previous: 'Previous page',
-  },
   tabs: 'Sections of this page',
   all: 'All',
 }

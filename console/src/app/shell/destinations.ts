@@ -1,9 +1,9 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { KeyRound, LayoutDashboard, type LucideIcon, ShieldCheck, Tag, UserRound } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { type May, useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
+import { useRested } from '../../ui/useRested.ts'
 import { MENU } from '../pages.tsx'
 
 export interface Destination {
@@ -15,7 +15,6 @@ export interface Destination {
   icon: LucideIcon
 }
 
-const REST_MS = 120
 const MOST = 5
 
 interface Source {
@@ -75,15 +74,6 @@ const SOURCES: Source[] = [
       ),
   },
 ]
-
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), REST_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested
-}
 
 /** Where one may go, by what was typed so far: pages at once, records as the service finds them. */
 export function useDestinations(typed: string): { destinations: Destination[]; isSearching: boolean } {

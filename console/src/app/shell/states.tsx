@@ -70,7 +70,7 @@ export const Broken = ({
         action={
           <Box sx={{ display: 'flex', gap: 1 }}>
             <Button variant="contained" onClick={() => resetErrorBoundary()}>
-              {translate('app.states.again')}
+              {translate('ui.try_again')}
             </Button>
             <Home />
           </Box>
@@ -102,7 +102,7 @@ export const Unreachable = ({ error, retry }: { error: unknown; retry: () => voi
         action={
           <Box sx={{ display: 'flex', gap: 1 }}>
             <Button variant="contained" onClick={retry}>
-              {translate('app.states.again')}
+              {translate('ui.try_again')}
             </Button>
             <Button variant="outlined" onClick={() => logout()}>
               {translate('app.user_menu.sign_out')}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -7,25 +6,20 @@ import type { Forest } from '../terms/forest.ts'
 import { counted, type Deeds } from '../terms/useDeeds.ts'
 import type { DialogProps } from './Dialogs.tsx'
 import { Preview } from './Preview.tsx'
+import { useDoing } from './useDoing.ts'
 
 /** What goes along, and whom it concerns. */
 export const DeleteDialog = ({ ids, forest, deeds, onClose, onDone }: DialogProps) => {
   const translate = useTranslate()
   const may = useMay()
-  const [error, setError] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
+  const { error, busy, run } = useDoing(onClose)
   const reach = useReach(ids, forest, deeds)
   const name = forest.node(ids[0] ?? '')?.name ?? ''
-  const remove = async () => {
-    setBusy(true)
-    try {
-      await deeds.remove(ids)
-      onClose()
-      onDone('delete', ids)
-    } catch (refused) {
-      setError(refused)
-      setBusy(false)
-    }
+  const remove = () => {
+    void run(
+      () => deeds.remove(ids),
+      () => onDone('delete', ids),
+    )
   }
   const back = may('taxonomies', 'restore') ? 'back' : 'no_way_back'
   return (
@@ -33,7 +27,7 @@ export const DeleteDialog = ({ ids, forest, deeds, onClose, onDone }: DialogProp
       open
       title={translate('taxonomies.delete.title', { smart_count: ids.length, name })}
       confirm={translate('ra.action.delete')}
-      busy={isBusy}
+      busy={busy}
       error={error ?? reach.error}
       onConfirm={remove}
       onClose={onClose}

@@ -10,6 +10,7 @@ import { Conflicts } from './Conflicts.tsx'
 import type { DialogProps } from './Dialogs.tsx'
 import { Preview } from './Preview.tsx'
 import { TermPicker } from './TermPicker.tsx'
+import { useDoing } from './useDoing.ts'
 
 const levelOf = ({ parent, parent_id: id }: TermNode) => (id === null || parent !== null ? ROOT : String(id))
 
@@ -18,8 +19,7 @@ export const MergeDialog = ({ ids, type, forest, deeds, onClose, onDone }: Dialo
   const translate = useTranslate()
   const [id = ''] = ids
   const [into, setInto] = useState<TermNode | null>(null)
-  const [error, setError] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
+  const { error, busy, run } = useDoing(onClose)
   const name = forest.node(id)?.name ?? ''
   const { data, error: refusal } = useQuery({
     queryKey: ['taxonomies preview', 'merge', id, into?.id],
@@ -29,24 +29,19 @@ export const MergeDialog = ({ ids, type, forest, deeds, onClose, onDone }: Dialo
     gcTime: 0,
   })
   const preview = into ? data : undefined
-  const merge = async () => {
+  const merge = () => {
     if (!into || preview?.conflicts.length !== 0) return
-    setBusy(true)
-    try {
-      await deeds.merge(id, { id: into.id, name: into.name, level: levelOf(into) })
-      onClose()
-      onDone('merge', [id])
-    } catch (refused) {
-      setError(refused)
-      setBusy(false)
-    }
+    void run(
+      () => deeds.merge(id, { id: into.id, name: into.name, level: levelOf(into) }),
+      () => onDone('merge', [id]),
+    )
   }
   return (
     <ConfirmDialog
       open
       title={translate('taxonomies.merge.title', { name })}
       confirm={translate('taxonomies.merge.confirm')}
-      busy={isBusy}
+      busy={busy}
       isReady={preview?.conflicts.length === 0}
       error={error}
       onConfirm={merge}

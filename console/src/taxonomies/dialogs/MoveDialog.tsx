@@ -19,6 +19,7 @@ import { Conflicts } from './Conflicts.tsx'
 import type { DialogProps } from './Dialogs.tsx'
 import { Preview } from './Preview.tsx'
 import { TermPicker } from './TermPicker.tsx'
+import { useDoing } from './useDoing.ts'
 
 /** Where they are to stand, and what a move there does, before it is done. */
 export const MoveDialog = ({ ids, type, types, forest, deeds, onClose, onDone }: DialogProps) => {
@@ -26,8 +27,7 @@ export const MoveDialog = ({ ids, type, types, forest, deeds, onClose, onDone }:
   const titleId = useId()
   const [isTop, setTop] = useState(false)
   const [term, setTerm] = useState<TermNode | null>(null)
-  const [error, setError] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
+  const { error, busy, run } = useDoing(onClose)
   const isChosen = isTop || term !== null
   const parent = isTop ? null : term
   const { data, error: refusal } = useQuery({
@@ -39,18 +39,13 @@ export const MoveDialog = ({ ids, type, types, forest, deeds, onClose, onDone }:
   })
   const preview = isChosen ? data : undefined
   const name = forest.node(ids[0] ?? '')?.name ?? ''
-  const move = async () => {
+  const move = () => {
     if (!preview) return
-    setBusy(true)
-    try {
-      await deeds.move(ids, parent, preview)
-      onClose()
-      const level = parent && String(parent.id)
-      onDone('move', ids, level && forest.node(level) ? level : undefined)
-    } catch (refused) {
-      setError(refused)
-      setBusy(false)
-    }
+    const level = parent && String(parent.id)
+    void run(
+      () => deeds.move(ids, parent, preview),
+      () => onDone('move', ids, level && forest.node(level) ? level : undefined),
+    )
   }
   const choosable = types.filter(({ id }) => id === type.id || id === type.parent_id)
   return (
@@ -96,12 +91,7 @@ export const MoveDialog = ({ ids, type, types, forest, deeds, onClose, onDone }:
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
-        <Button
-          variant="contained"
-          onClick={move}
-          loading={isBusy}
-          disabled={preview?.conflicts.length !== 0}
-        >
+        <Button variant="contained" onClick={move} loading={busy} disabled={preview?.conflicts.length !== 0}>
           {translate('taxonomies.move.confirm')}
         </Button>
       </DialogActions>

@@ -1,10 +1,11 @@
 import type { ItemInstance } from '@headless-tree/core'
-import { ChevronRight, EllipsisVertical, LoaderCircle, Rows3, TriangleAlert, UsersRound } from 'lucide-react'
+import { ChevronRight, LoaderCircle, Rows3, TriangleAlert, UsersRound } from 'lucide-react'
 import { type MouseEvent, memo } from 'react'
 import { useLocaleState, useTranslate } from 'react-admin'
 import type { TermNode } from '../api.ts'
 import { NameInput } from '../tree/NameInput.tsx'
-import { type MenuPlace, placeOf } from '../tree/RowMenu.tsx'
+import { MenuButton, type MenuPlace } from '../tree/RowMenu.tsx'
+import { rowProps } from '../tree/rowProps.ts'
 import { hidden, INDENT } from '../tree/styles.ts'
 import { Marked } from './Marked.tsx'
 import type { Row } from './rows.ts'
@@ -42,36 +43,16 @@ export const TermRow = ({ item, context }: Props) => {
   const { level } = item.getItemMeta()
   if (row.kind === 'draft') return <Draft level={level} parent={row.parent} context={context} />
   const id = item.getId()
-  const { style: _, ...props } = item.getProps()
-  const menu = context.onMenu
   const isTerm = row.kind === 'term'
-  const { dnd, focusedItem } = item.getTree().getState()
-  const names = [
-    dnd?.dragTarget?.item.getId() === id && 'target',
-    dnd?.draggedItems?.some((each) => each.getId() === id) && 'carried',
-    (id === context.openId || id === context.currentlyFound) && 'current',
-  ]
+  const { onMenu, openId, currentlyFound } = context
+  const ownMenu = isTerm && onMenu ? (place: MenuPlace) => onMenu(id, place) : undefined
+  const props = rowProps(item, ownMenu, id === openId, id === openId || id === currentlyFound)
   return (
     <div
       {...props}
       role="treeitem"
       tabIndex={props.tabIndex}
-      onFocus={(event) => {
-        // The first counts as focused before it is.
-        if (event.target === event.currentTarget && focusedItem !== id) item.setFocused()
-      }}
-      className={names.filter(Boolean).join(' ')}
       aria-describedby={isTerm ? `about-${id}` : undefined}
-      aria-current={id === context.openId ? 'true' : undefined}
-      onContextMenu={(event: MouseEvent<HTMLElement>) => {
-        if (!menu || !isTerm || item.isRenaming()) return
-        event.preventDefault()
-        // Of the key, it has no place of its own.
-        menu(
-          id,
-          event.clientX > 0 ? { left: event.clientX, top: event.clientY } : placeOf(event.currentTarget),
-        )
-      }}
       style={{ height: '100%', paddingLeft: level * INDENT }}
     >
       {isTerm ? (
@@ -123,6 +104,7 @@ const Term = memo(({ node, item, context, isOpen, isFolder, isRenaming }: TermPr
       {isRenaming ? (
         <NameInput
           label={translate('taxonomies.name')}
+          taken={translate('taxonomies.taken')}
           initial={node.name}
           send={(name) => context.rename(id, name)}
           onClose={context.stopRenaming}
@@ -138,21 +120,7 @@ const Term = memo(({ node, item, context, isOpen, isFolder, isRenaming }: TermPr
       {!node.is_active && <span className="soft" data-text={`· ${translate('ui.status.inactive')}`} />}
       <span className="gap" />
       <Counts node={node} />
-      {context.onMenu && (
-        <button
-          type="button"
-          className="more"
-          tabIndex={-1}
-          aria-label={translate('taxonomies.actions_of', { name: node.name })}
-          aria-haspopup="menu"
-          onClick={(event) => {
-            event.stopPropagation()
-            context.onMenu?.(id, placeOf(event.currentTarget))
-          }}
-        >
-          <EllipsisVertical size={16} />
-        </button>
-      )}
+      {context.onMenu && <MenuButton name={node.name} onMenu={(place) => context.onMenu?.(id, place)} />}
     </>
   )
 }, isSame)
@@ -223,6 +191,7 @@ const Draft = ({ level, parent, context }: { level: number; parent: string; cont
     >
       <NameInput
         label={translate('taxonomies.new_name')}
+        taken={translate('taxonomies.taken')}
         send={(name) => context.create(parent, name)}
         onClose={context.stopAdding}
         isRepeated

@@ -1,9 +1,12 @@
 import { Box, InputBase } from '@mui/material'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { refusalOf } from '../../ui/refusal.ts'
+import { isNameTaken } from './taken.ts'
 
 interface Props {
   label: string
+  /** What is told where another has the name. */
+  taken: string
   initial?: string
   /** @throws what is shown below the input, which then stays */
   send: (name: string) => Promise<unknown>
@@ -14,7 +17,7 @@ interface Props {
 }
 
 /** A name that is typed where it will stand: Enter sends it, Escape leaves it. */
-export const NameInput = ({ label, initial = '', send, onClose, isRepeated = false }: Props) => {
+export const NameInput = ({ label, taken, initial = '', send, onClose, isRepeated = false }: Props) => {
   const [name, setName] = useState(initial)
   const [fault, setFault] = useState<string>()
   const isBusy = useRef(false)
@@ -34,7 +37,7 @@ export const NameInput = ({ label, initial = '', send, onClose, isRepeated = fal
       await send(wanted)
       if (!isNextTyped) onClose()
     } catch (error) {
-      setFault(refusalOf(error).messages.join(' '))
+      setFault(isNameTaken(error) ? taken : refusalOf(error).messages.join(' '))
       setName((typed) => typed || wanted)
       input.current?.focus()
     } finally {

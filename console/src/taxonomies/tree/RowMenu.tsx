@@ -1,5 +1,6 @@
 import { Box, Divider, ListItemIcon, Menu, MenuItem } from '@mui/material'
-import type { LucideIcon } from 'lucide-react'
+import { EllipsisVertical, type LucideIcon } from 'lucide-react'
+import { useTranslate } from 'react-admin'
 
 export interface RowAction {
   key: string
@@ -70,4 +71,24 @@ export const RowMenu = ({ label, groups, place, onClose }: Props) => (
 export const placeOf = (element: Element): MenuPlace => {
   const { left, bottom } = element.getBoundingClientRect()
   return { left, top: bottom + 2 }
+}
+
+/** Opens the menu of a row; the keyboard has a key of its own for it. */
+export const MenuButton = ({ name, onMenu }: { name: string; onMenu: (place: MenuPlace) => void }) => {
+  const translate = useTranslate()
+  return (
+    <button
+      type="button"
+      className="more"
+      tabIndex={-1}
+      aria-label={translate('taxonomies.actions_of', { name })}
+      aria-haspopup="menu"
+      onClick={(event) => {
+        event.stopPropagation()
+        onMenu(placeOf(event.currentTarget))
+      }}
+    >
+      <EllipsisVertical size={16} />
+    </button>
+  )
 }

@@ -6,6 +6,8 @@ import { useMay } from '../../api/me.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { countTerms, type TermType } from '../api.ts'
 import { Preview } from '../dialogs/Preview.tsx'
+import { useDoing } from '../dialogs/useDoing.ts'
+import { isNameTaken } from '../tree/taken.ts'
 import { type Grove, ROOT } from './grove.ts'
 import type { TypeDeeds } from './useTypeDeeds.ts'
 
@@ -32,24 +34,6 @@ export const TypeDialogs = ({ question, ...props }: Props) => {
   return <DeleteTypeDialog {...props} type={type} />
 }
 
-/** Does it once, and closes; stays open with what was refused. */
-function useDoing(onClose: () => void) {
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-  const run = async (act: () => Promise<unknown>) => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await act()
-      onClose()
-    } catch (refused) {
-      setError(refused)
-      setBusy(false)
-    }
-  }
-  return { error, busy, run }
-}
-
 type One = Omit<Props, 'question'>
 
 const NameDialog = ({
@@ -63,6 +47,7 @@ const NameDialog = ({
   const { error, busy, run } = useDoing(onClose)
   const [name, setName] = useState(type?.name ?? '')
   const wanted = name.trim()
+  const isTaken = isNameTaken(error)
   return (
     <ConfirmDialog
       open
@@ -73,7 +58,7 @@ const NameDialog = ({
       tone="primary"
       busy={busy}
       isReady={wanted !== ''}
-      error={error}
+      error={isTaken ? undefined : error}
       onConfirm={() => run(() => (type ? deeds.rename(type, wanted) : create(parent, wanted)))}
       onClose={onClose}
     >
@@ -81,6 +66,8 @@ const NameDialog = ({
         label={translate('taxonomies.name')}
         value={name}
         onChange={(event) => setName(event.target.value)}
+        error={isTaken}
+        helperText={isTaken && translate('taxonomies.types.taken')}
         fullWidth
         sx={{ mt: 1 }}
       />

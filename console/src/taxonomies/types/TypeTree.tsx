@@ -1,7 +1,7 @@
 import { buildProxiedInstance, type ItemInstance, type TreeInstance } from '@headless-tree/core'
 import { useTree } from '@headless-tree/react'
 import { Box } from '@mui/material'
-import { ChevronRight, EllipsisVertical } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslate } from 'react-admin'
 import type { TermType } from '../api.ts'
@@ -9,7 +9,8 @@ import { Announcer } from '../tree/Announcer.tsx'
 import { featuresOf, hotkeysOf } from '../tree/features.ts'
 import { NameInput } from '../tree/NameInput.tsx'
 import { placing } from '../tree/placing.ts'
-import { type MenuPlace, placeOf } from '../tree/RowMenu.tsx'
+import { MenuButton, type MenuPlace } from '../tree/RowMenu.tsx'
+import { rowProps } from '../tree/rowProps.ts'
 import { INDENT, rows } from '../tree/styles.ts'
 import { useUndo } from '../undo.tsx'
 import { DRAFT, type Grove, ROOT } from './grove.ts'
@@ -116,32 +117,14 @@ const TypeRow = ({ item, tree, grove, chosenId, rename, onMenu }: RowProps) => {
   const id = item.getId()
   const type = grove.type(id)
   if (!type) return null
-  const { style: _, ...props } = item.getProps()
-  const { dnd } = tree.getState()
-  const names = [
-    dnd?.dragTarget?.item.getId() === id && 'target',
-    dnd?.draggedItems?.some((each) => each.getId() === id) && 'carried',
-    type.id === chosenId && 'current',
-  ]
+  const ownMenu = onMenu && ((place: MenuPlace) => onMenu(type, place))
+  const props = rowProps(item, ownMenu, type.id === chosenId)
   return (
     <div
       {...props}
       role="treeitem"
       tabIndex={props.tabIndex}
-      onFocus={(event) => {
-        if (event.target === event.currentTarget && !item.isFocused()) item.setFocused()
-      }}
-      className={names.filter(Boolean).join(' ')}
       aria-selected={type.id === chosenId}
-      aria-current={type.id === chosenId ? 'true' : undefined}
-      onContextMenu={(event) => {
-        if (!onMenu || item.isRenaming()) return
-        event.preventDefault()
-        onMenu(
-          type,
-          event.clientX > 0 ? { left: event.clientX, top: event.clientY } : placeOf(event.currentTarget),
-        )
-      }}
       style={{ height: 32, paddingLeft: item.getItemMeta().level * INDENT }}
     >
       <span
@@ -158,6 +141,7 @@ const TypeRow = ({ item, tree, grove, chosenId, rename, onMenu }: RowProps) => {
       {item.isRenaming() && rename ? (
         <NameInput
           label={translate('taxonomies.name')}
+          taken={translate('taxonomies.types.taken')}
           initial={type.name}
           send={(name) => rename(type, name)}
           onClose={() => tree.abortRenaming()}
@@ -167,21 +151,7 @@ const TypeRow = ({ item, tree, grove, chosenId, rename, onMenu }: RowProps) => {
       )}
       {!type.is_active && <span className="soft" data-text={`· ${translate('ui.status.inactive')}`} />}
       <span className="gap" />
-      {onMenu && (
-        <button
-          type="button"
-          className="more"
-          tabIndex={-1}
-          aria-label={translate('taxonomies.actions_of', { name: type.name })}
-          aria-haspopup="menu"
-          onClick={(event) => {
-            event.stopPropagation()
-            onMenu(type, placeOf(event.currentTarget))
-          }}
-        >
-          <EllipsisVertical size={16} />
-        </button>
-      )}
+      {ownMenu && <MenuButton name={type.name} onMenu={ownMenu} />}
     </div>
   )
 }
@@ -200,6 +170,7 @@ const Draft = ({ item, tree, grove, create }: RowProps) => {
     >
       <NameInput
         label={translate('taxonomies.types.new_name')}
+        taken={translate('taxonomies.types.taken')}
         send={async (name) => create?.(parent, name)}
         onClose={() => {
           grove.draft = undefined

@@ -3,8 +3,8 @@ import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useListContext, useTranslate } from 'react-admin'
 import { EmptyState } from '../EmptyState.tsx'
-import { RefusalNotice } from '../RefusalNotice.tsx'
-import { ListPagination } from './ListPagination.tsx'
+import { Pagination } from '../Pagination.tsx'
+import { Retry } from '../Retry.tsx'
 
 interface Props {
   /** Views of the list, above all else. */
@@ -23,7 +23,7 @@ interface Props {
 
 /** A list with what belongs to it, in each of its states. */
 export const ListFrame = ({ tabs, toolbar, bulk, ...states }: Props) => {
-  const { selectedIds } = useListContext()
+  const { selectedIds, page, perPage, total = 0, setPage, setPerPage } = useListContext()
   return (
     <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
       {tabs}
@@ -45,7 +45,7 @@ export const ListFrame = ({ tabs, toolbar, bulk, ...states }: Props) => {
       )}
       {bulk && selectedIds.length > 0 && <Bulk>{bulk}</Bulk>}
       <States {...states} />
-      <ListPagination />
+      {total > 0 && <Pagination {...{ page, perPage, total, setPage, setPerPage }} />}
     </Paper>
   )
 }
@@ -54,10 +54,9 @@ const States = ({ empty, isFiltered, onClear, children }: Omit<Props, 'tabs' | '
   const translate = useTranslate()
   const { data, error, isPending, refetch } = useListContext()
   if (error && !data?.length) {
-    const again = <Button onClick={() => refetch()}>{translate('ui.list.again')}</Button>
     return (
       <Box sx={{ p: 2 }}>
-        <RefusalNotice error={error} action={again} />
+        <Retry error={error} retry={refetch} />
       </Box>
     )
   }

@@ -1,17 +1,9 @@
-import {
-  Box,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  TableSortLabel,
-  useMediaQuery,
-} from '@mui/material'
+import { Box, Table, TableBody, TableCell, TableHead, TableRow, useMediaQuery } from '@mui/material'
 import type { Theme } from '@mui/material/styles'
 import type { MouseEvent, ReactNode } from 'react'
 import { useListContext, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
+import { HeadCell } from '../HeadCell.tsx'
 import type { Column, Listed } from './column.ts'
 
 interface Props<R extends Listed> {
@@ -52,7 +44,7 @@ const Grid = <R extends Listed>({
   actions,
 }: Props<R>) => {
   const translate = useTranslate()
-  const { data = [], selectedIds } = useListContext<R>()
+  const { data = [], selectedIds, sort, setSort } = useListContext<R>()
   const open = useOpen(pathOf)
   return (
     <Table aria-label={label} size="small">
@@ -63,8 +55,13 @@ const Grid = <R extends Listed>({
               <SelectPage />
             </TableCell>
           )}
-          {columns.map((column) => (
-            <HeadCell key={column.id} column={column as unknown as Column<Listed>} />
+          {columns.map(({ id, label, sort: field, align }) => (
+            <HeadCell
+              key={id}
+              label={translate(label)}
+              align={align ?? 'left'}
+              {...{ field, sort, setSort }}
+            />
           ))}
           {actions && (
             <TableCell align="right">
@@ -103,28 +100,6 @@ const Grid = <R extends Listed>({
         ))}
       </TableBody>
     </Table>
-  )
-}
-
-const HeadCell = ({ column: { label, sort, align } }: { column: Column<Listed> }) => {
-  const translate = useTranslate()
-  const { sort: now, setSort } = useListContext()
-  const direction = now.order === 'ASC' ? 'asc' : 'desc'
-  const isSorted = sort !== undefined && now.field === sort
-  return (
-    <TableCell align={align ?? 'left'} sortDirection={isSorted ? direction : false}>
-      {sort === undefined ? (
-        translate(label)
-      ) : (
-        <TableSortLabel
-          active={isSorted}
-          direction={isSorted ? direction : 'asc'}
-          onClick={() => setSort({ field: sort, order: isSorted && direction === 'asc' ? 'DESC' : 'ASC' })}
-        >
-          {translate(label)}
-        </TableSortLabel>
-      )}
-    </TableCell>
   )
 }
 

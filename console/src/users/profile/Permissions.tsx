@@ -1,10 +1,11 @@
-import { Box, IconButton, Stack, Typography } from '@mui/material'
+import { Box, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight, KeyRound } from 'lucide-react'
+import { KeyRound } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Pagination } from '../../ui/Pagination.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -101,53 +102,9 @@ const Effective = ({ user }: { user: User }) => {
           ))}
         </Box>
       ))}
-      {data && data.last_page > 1 && <Pages page={page} last={data.last_page} onChange={setPage} />}
+      {data && data.last_page > 1 && (
+        <Pagination page={page} perPage={data.per_page} total={total} setPage={setPage} />
+      )}
     </Section>
-  )
-}
-
-const Pages = ({
-  page,
-  last,
-  onChange,
-}: {
-  page: number
-  last: number
-  onChange: (page: number) => void
-}) => {
-  const translate = useTranslate()
-  return (
-    <Stack
-      component="nav"
-      aria-label={translate('ui.list.pages')}
-      direction="row"
-      sx={{
-        alignItems: 'center',
-        justifyContent: 'flex-end',
-        gap: 1,
-        px: 2,
-        py: 1,
-        borderTop: 1,
-        borderColor: 'divider',
-      }}
-    >
-      <Typography variant="body2" color="textSecondary">
-        {page} / {last}
-      </Typography>
-      <IconButton
-        aria-label={translate('ra.navigation.previous')}
-        disabled={page === 1}
-        onClick={() => onChange(page - 1)}
-      >
-        <ChevronLeft size={18} />
-      </IconButton>
-      <IconButton
-        aria-label={translate('ra.navigation.next')}
-        disabled={page === last}
-        onClick={() => onChange(page + 1)}
-      >
-        <ChevronRight size={18} />
-      </IconButton>
-    </Stack>
   )
 }

@@ -5,11 +5,11 @@ import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
+import { dayOf, endOfDay } from '../../ui/days.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { useAction } from '../../ui/useAction.tsx'
 import { When } from '../../ui/When.tsx'
 import type { User } from '../user.ts'
-import { dayOf, endOfDay } from './days.ts'
 
 const SOON_MS = 14 * 86_400_000
 

@@ -1,15 +1,22 @@
 import { Box, IconButton, MenuItem, Stack, TextField, Typography } from '@mui/material'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useListContext, useLocaleState, useTranslate } from 'react-admin'
+import { useLocaleState, useTranslate } from 'react-admin'
 
 const SIZES = [25, 50, 100]
 
+interface Props {
+  page: number
+  perPage: number
+  total: number
+  setPage: (page: number) => void
+  /** Where people choose how long a page is. */
+  setPerPage?: ((perPage: number) => void) | undefined
+}
+
 /** Which of how many, and the way to the others. */
-export const ListPagination = () => {
+export const Pagination = ({ page, perPage, total, setPage, setPerPage }: Props) => {
   const translate = useTranslate()
   const [locale = 'en'] = useLocaleState()
-  const { page, perPage, total = 0, setPage, setPerPage, hasNextPage, hasPreviousPage } = useListContext()
-  if (total === 0) return null
   const told = (count: number) => count.toLocaleString(locale)
   const last = Math.min(page * perPage, total)
   return (
@@ -27,29 +34,31 @@ export const ListPagination = () => {
         })}
       </Typography>
       <Box sx={{ flex: 1 }} />
-      <TextField
-        select
-        value={perPage}
-        onChange={(event) => setPerPage(Number(event.target.value))}
-        slotProps={{ select: { SelectDisplayProps: { 'aria-label': translate('ui.list.per_page') } } }}
-        sx={{ '& .MuiSelect-select': { py: 0.5 }, display: { xs: 'none', sm: 'inline-flex' } }}
-      >
-        {SIZES.map((size) => (
-          <MenuItem key={size} value={size}>
-            {size}
-          </MenuItem>
-        ))}
-      </TextField>
+      {setPerPage && (
+        <TextField
+          select
+          value={perPage}
+          onChange={(event) => setPerPage(Number(event.target.value))}
+          slotProps={{ select: { SelectDisplayProps: { 'aria-label': translate('ui.list.per_page') } } }}
+          sx={{ '& .MuiSelect-select': { py: 0.5 }, display: { xs: 'none', sm: 'inline-flex' } }}
+        >
+          {SIZES.map((size) => (
+            <MenuItem key={size} value={size}>
+              {size}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
       <IconButton
         aria-label={translate('ra.navigation.previous')}
-        disabled={!hasPreviousPage}
+        disabled={page === 1}
         onClick={() => setPage(page - 1)}
       >
         <ChevronLeft size={18} />
       </IconButton>
       <IconButton
         aria-label={translate('ra.navigation.next')}
-        disabled={!hasNextPage}
+        disabled={last === total}
         onClick={() => setPage(page + 1)}
       >
         <ChevronRight size={18} />

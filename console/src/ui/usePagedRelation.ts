@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { type RaRecord, type SortPayload, useGetManyReference } from 'react-admin'
+
+const PER_PAGE = 25
+
+interface Relation {
+  /** Whose. */
+  target: 'roles' | 'permissions'
+  id: number
+  sort: SortPayload
+  meta?: { include?: string[] }
+}
+
+/** A page of what is linked to a record, searched; `table` is for a `PagedTable`. */
+export function usePagedRelation<T extends RaRecord>(relation: 'users' | 'roles', of: Relation) {
+  const [q, setText] = useState('')
+  const [page, setPage] = useState(1)
+  const { data, total, error, isFetching } = useGetManyReference<T>(relation, {
+    ...of,
+    pagination: { page, perPage: PER_PAGE },
+    filter: q === '' ? {} : { q },
+  })
+  const search = (text: string) => {
+    setText(text)
+    setPage(1)
+  }
+  return { q, search, table: { rows: data, total, error, isFetching, page, setPage, perPage: PER_PAGE } }
+}

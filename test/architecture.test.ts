@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { describe, it } from 'node:test'
@@ -99,6 +99,29 @@ describe('the house', () => {
         (room) => !['setting-kinds', 'setting-sources', 'version', 'logger', 'heap'].includes(room),
       ),
     )
+  })
+
+  it('has every file that docs/architecture.md points at', () => {
+    const files = globSync(['**/*.{ts,tsx,js,json,md}'], { cwd: root, exclude: ['**/node_modules/**'] })
+    const named = [...textOf('docs/architecture.md').matchAll(/`([\w./-]+\.(?:tsx?|js|json|md))`/g)]
+    assert.ok(named.length > 40)
+    assert.deepEqual(
+      named.map(([, name]) => name).filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`))),
+      [],
+    )
+  })
+
+  it('has documents whose links lead to what is there', () => {
+    const documents = globSync(['*.md', 'docs/**/*.md', '{bench,client,console,ra-data-provider}/*.md'], {
+      cwd: root,
+    })
+    const faults = all(documents, (file) =>
+      [...textOf(file).matchAll(/\]\((?!\w+:)([^)#\s]+)/g)]
+        .map(([, link]) => link as string)
+        .filter((link) => !existsSync(join(root, dirname(file), link))),
+    )
+    assert.ok(documents.length > 20)
+    assert.deepEqual(faults, [])
   })
 
   it('has a contract that imports only typebox', () => {

@@ -206,6 +206,7 @@ describe('changes of terms', () => {
       await page.getByRole('textbox', { name: 'Nom du nouveau terme' }).fill('Island')
       await page.keyboard.press('Enter')
       await told('Un autre terme de ce type porte ce nom, ou un nom très proche.')
+      await expectNoViolations(page)
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Ajouter un type' }).click()
       await page.getByRole('textbox', { name: 'Nom du nouveau type' }).fill(world.type.name)

@@ -1,4 +1,4 @@
-import { Box, InputBase } from '@mui/material'
+import { Box, InputBase, Popper } from '@mui/material'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { refusalOf } from '../../ui/refusal.ts'
 import { isNameTaken } from './taken.ts'
@@ -22,6 +22,7 @@ export const NameInput = ({ label, taken, initial = '', send, onClose, isRepeate
   const [fault, setFault] = useState<string>()
   const isBusy = useRef(false)
   const input = useRef<HTMLInputElement>(null)
+  const [box, setBox] = useState<HTMLElement | null>(null)
   const id = useId()
 
   const submit = async (isLeaving: boolean) => {
@@ -54,7 +55,7 @@ export const NameInput = ({ label, taken, initial = '', send, onClose, isRepeate
     else onClose()
   }
   return (
-    <Box sx={{ flex: 1, minWidth: 0, position: 'relative' }} onClick={(event) => event.stopPropagation()}>
+    <Box ref={setBox} sx={{ flex: 1, minWidth: 0 }} onClick={(event) => event.stopPropagation()}>
       <InputBase
         inputRef={input}
         value={name}
@@ -83,33 +84,35 @@ export const NameInput = ({ label, taken, initial = '', send, onClose, isRepeate
           '&&': { fontSize: '0.8125rem' },
         }}
       />
-      {fault !== undefined && <Fault id={id}>{fault}</Fault>}
+      {fault !== undefined && (
+        <Fault id={id} below={box}>
+          {fault}
+        </Fault>
+      )}
     </Box>
   )
 }
 
-const Fault = ({ id, children }: { id: string; children: string }) => (
-  <Box
-    id={id}
-    role="alert"
-    sx={{
-      position: 'absolute',
-      top: '100%',
-      left: 0,
-      right: 0,
-      zIndex: 3,
-      mt: 0.5,
-      px: 1,
-      py: 0.5,
-      borderRadius: 0.75,
-      border: 1,
-      borderColor: 'error.main',
-      bgcolor: 'background.paper',
-      color: 'error.main',
-      fontSize: '0.75rem',
-      whiteSpace: 'normal',
-    }}
-  >
-    {children}
-  </Box>
+/** Outside of the row, which is called by its name alone, and which hides what does not fit it. */
+const Fault = ({ id, below, children }: { id: string; below: HTMLElement | null; children: string }) => (
+  <Popper open anchorEl={below} placement="bottom-start" sx={{ zIndex: 'tooltip' }}>
+    <Box
+      id={id}
+      role="alert"
+      sx={{
+        width: below?.clientWidth,
+        mt: 0.5,
+        px: 1,
+        py: 0.5,
+        borderRadius: 0.75,
+        border: 1,
+        borderColor: 'error.main',
+        bgcolor: 'background.paper',
+        color: 'error.main',
+        fontSize: '0.75rem',
+      }}
+    >
+      {children}
+    </Box>
+  </Popper>
 )

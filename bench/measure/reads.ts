@@ -13,6 +13,7 @@ import {
   refuseFailures,
   round,
   type Session,
+  SLOW_MS,
   TooSlow,
   timeOf,
 } from './session.ts'
@@ -149,7 +150,9 @@ async function expectedTimes({ stands, settings }: Session, read: Read): Promise
     await ask().catch((error) => {
       if (!(error instanceof TooSlow)) throw error
     })
-    expected.set(world.shape.users, await ask())
+    const again = await ask()
+    // That may still have been a disk, or somebody else on the machine.
+    expected.set(world.shape.users, again > SLOW_MS ? Math.min(again, await ask()) : again)
   }
   return expected
 }

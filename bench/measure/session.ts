@@ -38,7 +38,7 @@ export interface Session {
 export const largest = ({ stands }: Session): Stand => stands.at(-1) as Stand
 
 /** An answer that takes longer is asked for one at a time; and if much longer, no more than to know that. */
-const SLOW_MS = 150
+export const SLOW_MS = 150
 const VERY_SLOW_MS = 1500
 /** At least so many of others. */
 export const ANSWERS_A_ROUND = 5

@@ -48,6 +48,7 @@ describe('the migrations', () => {
         'deferred_indices',
         'idempotency_keys',
         'imports',
+        'member_counts',
         'permissions',
         'registrations',
         'role_permissions',

@@ -14,9 +14,7 @@ export const wayToCount = async (db: Db): Promise<Db> => wayThrough(db, await me
 
 /** How many live users are linked with any record of each set: counted once, until users or links come or go. */
 export async function countMembers(ctx: Ctx, links: UserLinks, sets: readonly number[][]): Promise<number[]> {
-  const state = await membersState(ctx.db)
-  const { version, trashed } = state
-  const db = wayThrough(ctx.db, state)
+  const { version } = await membersState(ctx.db)
   const unknown = new Map<string, { set: number[]; count: PromiseWithResolvers<number> }>()
   const { members } = keptLists(ctx.db)
   const counts = sets.map((set) => {
@@ -33,7 +31,7 @@ export async function countMembers(ctx: Ctx, links: UserLinks, sets: readonly nu
   const all = Promise.all(counts)
   // Some may be counted by others; whether theirs fail is theirs to tell as well as ours.
   all.catch(() => undefined)
-  await countAll(db, links, trashed, [...unknown.values()])
+  await countAll(ctx, links, [...unknown.values()])
   return all
 }
 
@@ -51,23 +49,44 @@ type Asked = { set: number[]; count: PromiseWithResolvers<number> }
 /** Sets that one statement counts. */
 const SETS = 40
 
-async function countAll(db: Db, links: UserLinks, trashed: number, asked: Asked[]): Promise<void> {
-  for (const some of chunks(asked, 10_000 / SETS)) {
-    const counts = some.map(
-      ({ set }, index) =>
-        sql`select cast(${index} as integer) as place, ${countOf(links, set, trashed)} as count`,
-    )
-    try {
-      const { rows } = await sql<{
-        place: number
-        count: number
-      }>`${sql.join(counts, sql` union all `)}`.execute(db)
-      for (const { place, count } of rows) some[place]?.count.resolve(Number(count))
-    } catch (error) {
-      for (const { count } of asked) count.reject(error)
-      return
-    }
+async function countAll(ctx: Ctx, links: UserLinks, asked: readonly Asked[]): Promise<void> {
+  const [ofOne, ofMany] = [
+    asked.filter(({ set }) => set.length === 1),
+    asked.filter(({ set }) => set.length > 1),
+  ]
+  try {
+    for (const some of chunks(ofOne)) await readCounts(ctx.db, links, some)
+    if (ofMany.length === 0) return
+    const state = await membersState(ctx.db)
+    const db = wayThrough(ctx.db, state)
+    for (const some of chunks(ofMany, 10_000 / SETS)) await countSets(db, links, state.trashed, some)
+  } catch (error) {
+    for (const { count } of asked) count.reject(error)
   }
+}
+
+/** Of one record it is kept: see migration 0009. */
+async function readCounts(db: Db, links: UserLinks, asked: readonly Asked[]): Promise<void> {
+  const ids = asked.map(({ set: [id] }) => id)
+  const { rows } = await sql<{ record: number; count: number }>`select record, sum(count) as count
+    from member_counts where links = ${links} and record in (${sql.join(ids)}) group by record`.execute(db)
+  const counts = new Map(rows.map(({ record, count }) => [Number(record), Number(count)]))
+  for (const {
+    set: [id = 0],
+    count,
+  } of asked)
+    count.resolve(counts.get(id) ?? 0)
+}
+
+async function countSets(db: Db, links: UserLinks, trashed: number, asked: readonly Asked[]): Promise<void> {
+  const counts = asked.map(
+    ({ set }, index) =>
+      sql`select cast(${index} as integer) as place, ${countOf(links, set, trashed)} as count`,
+  )
+  const { rows } = await sql<{ place: number; count: number }>`${sql.join(counts, sql` union all `)}`.execute(
+    db,
+  )
+  for (const { place, count } of rows) asked[place]?.count.resolve(Number(count))
 }
 
 /**
@@ -77,10 +96,7 @@ async function countAll(db: Db, links: UserLinks, trashed: number, asked: Asked[
 function countOf(links: UserLinks, set: number[], trashed: number): RawBuilder<number> {
   const [table, column] = [sql.table(links), sql.ref(LINKS[links])]
   const isIn = sql`${column} in (${sql.join(set)})`
-  const linked =
-    set.length === 1
-      ? sql`select count(*) from ${table} where ${isIn}`
-      : sql`select count(*) from (select user_id from ${table} where ${isIn} group by user_id) members`
+  const linked = sql`select count(*) from (select user_id from ${table} where ${isIn} group by user_id) members`
   const inTrash = sql`select id from users where deleted_at is not null`
   // By the user (+): by the records, links would be looked for once for each of the set.
   return sql`(select linked - case when linked <= ${trashed}

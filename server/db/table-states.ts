@@ -69,7 +69,7 @@ const MANY_PARTS = 500
 
 const addingUp = new WeakSet<Db>()
 
-/** Makes one of a state's parts, which nobody who reads can tell from the many. Others may be at it too. */
+/** Makes one of the parts of a state, and of a count of members, which nobody who reads can tell from the many. Others may be at it too. */
 async function addUp(db: Db): Promise<void> {
   if (addingUp.has(db)) return
   addingUp.add(db)
@@ -78,6 +78,13 @@ async function addUp(db: Db): Promise<void> {
         delete from table_states where id in (select id from table_states for update skip locked) returning *)
       insert into table_states (name, live, trashed, version, moves)
         select name, sum(live), sum(trashed), sum(version), sum(moves) from taken group by name`.execute(db)
+    await sql`with taken as (
+        delete from member_counts where id in (
+          select id from member_counts where (links, record) in (
+            select links, record from member_counts group by links, record having count(*) > 1)
+          for update skip locked) returning *)
+      insert into member_counts (links, record, count)
+        select links, record, sum(count) from taken group by links, record`.execute(db)
   } catch {
     // The parts are still there; the next reader tries again.
   } finally {

@@ -6,6 +6,7 @@ import * as searchAndTotals from './0005-search-and-totals.ts'
 import * as imports from './0006-imports.ts'
 import * as changes from './0007-changes.ts'
 import * as console from './0008-console.ts'
+import * as memberCounts from './0009-member-counts.ts'
 
 /** How each engine spells the column types that migrations use. */
 export interface ColumnTypes {
@@ -43,4 +44,5 @@ export const migrations: readonly Migration[] = [
   { name: '0006-imports', statements: imports.statements },
   { name: '0007-changes', statements: changes.statements },
   { name: '0008-console', statements: console.statements },
+  { name: '0009-member-counts', statements: memberCounts.statements },
 ]

@@ -60,6 +60,7 @@ describe('the menu', () => {
           }),
         )
       await page.reload()
+      await title(page, 'Overview').waitFor()
       await count(page).getByText('2 wait').waitFor()
       const description = await link.getAttribute('aria-describedby')
       assert.match((await page.locator(`[id="${description}"]`).textContent()) ?? '', /2 wait/)

@@ -32,6 +32,8 @@ export const DestroyDialog = ({ kind, record, onClose }: Props) => {
     queryFn: () => effectsOf(kind, record),
     // Once it is done there is nothing to ask about: all that is shown is read anew then.
     enabled: !destroy.busy,
+    // What it did when it was asked before is not what it does now.
+    gcTime: 0,
   })
   return (
     <ConfirmDialog

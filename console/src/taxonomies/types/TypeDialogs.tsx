@@ -124,6 +124,7 @@ const DeleteTypeDialog = ({ type, grove, deeds, onClose, onRemoved }: One & { ty
     queryFn: ({ signal }) => countTerms(slugs, signal),
     enabled: may('taxonomies', 'list'),
     staleTime: 0,
+    gcTime: 0,
   })
   return (
     <ConfirmDialog

@@ -37,8 +37,8 @@ const FULL = {
   ...{ patienceMs: 20_000, starts: 5 },
 }
 const QUICK = {
-  ...{ rounds: 2, connections: 32, throughputMs: 130, latencyMs: 60, warmUpMs: 60, askEachMs: 300 },
-  ...{ patienceMs: 3000, starts: 2 },
+  ...{ rounds: 1, connections: 32, throughputMs: 200, latencyMs: 60, warmUpMs: 50, askEachMs: 150 },
+  ...{ patienceMs: 3000, starts: 1 },
 }
 
 const FLAGS = {
@@ -56,10 +56,10 @@ const FLAGS = {
 
 export const HELP = `npm run bench -- [flags]
 
-  --quick             1k and 100k users on SQLite, the most important operations, within a minute
+  --quick             1k and 100k users on SQLite, what has a target; a minute, once they are built
   --engine NAME       sqlite or postgres; both, if it is not given
   --only PATTERN      operations whose name matches; prints, and leaves docs/performance.md as it is
-  --rounds COUNT      of each measurement; 3, or 2 with --quick
+  --rounds COUNT      of each measurement; 3, or 1 with --quick
   --fresh             build the databases anew
   --load NAME         wrk or autocannon; wrk where it is installed
   --results FOLDER    instead of bench/results

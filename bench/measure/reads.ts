@@ -58,6 +58,7 @@ export const chosenReads = ({ settings: { isQuick, only } }: Session): [number, 
   [...reads.entries()].filter(([, read]) => (only ? only.test(read.name) : !isQuick || read.isQuick))
 
 export async function measureReads(session: Session): Promise<ReadResult[]> {
+  await warmUp(session)
   const results: ReadResult[] = []
   for (const [index, read] of chosenReads(session)) {
     const result = await measureRead(session, index, read).catch(async (error) => {
@@ -69,6 +70,17 @@ export async function measureReads(session: Session): Promise<ReadResult[]> {
     results.push(result)
   }
   return results
+}
+
+/** So many times as long as before an operation. */
+const FIRST_WARM_UP = 10
+
+/** What all operations share is compiled as it is used; the first of them would be measured while it is. */
+async function warmUp(session: Session): Promise<void> {
+  const [first] = chosenReads(session)
+  if (!first) return
+  for (const { world, service } of session.stands)
+    await round(session, service.origin, first[1].requests(world), 'warm-up', 0, FIRST_WARM_UP)
 }
 
 const told = ({ name, fault, perSecond, ratio, cpuRatio, latencies }: ReadResult) =>

@@ -13,7 +13,7 @@ const some = (count: number, pathOf: (index: number) => string) => () =>
   Array.from({ length: count }, (_, index) => pathOf(index))
 
 export const otherReads: Read[] = [
-  roles('roles', '', { isQuick: true }),
+  roles('roles', ''),
   roles('roles, a page in the middle', 'page=25'),
   roles('roles, q', 'q=sales'),
   roles('roles, by type', 'filter=frontend'),
@@ -42,9 +42,6 @@ export const otherReads: Read[] = [
     'users of a role',
     '/api/roles/:column/:value/users',
     some(100, (index) => `/api/roles/slug/${roleSlug(index)}/users`),
-    {
-      isQuick: true,
-    },
   ),
   read(
     'roles',
@@ -59,7 +56,7 @@ export const otherReads: Read[] = [
     some(100, (index) => `/api/roles/slug/${roleSlug(index)}/permissions`),
   ),
 
-  permissions('permissions', '', { isQuick: true }),
+  permissions('permissions', ''),
   permissions('permissions, q', 'q=drafts'),
   permissions('permissions, of a module and section', 'filter=invoices&section=drafts'),
   permissions('permissions, sorted by slug', 'sort=slug'),
@@ -83,7 +80,7 @@ export const otherReads: Read[] = [
     some(20, (index) => `/api/permissions/slug/${permissionSlug(index)}/users`),
   ),
 
-  terms('terms', '', { isQuick: true }),
+  terms('terms', ''),
   terms('terms, of two types', 'types=city,country'),
   terms('terms, q', 'q=city'),
   terms('terms, sorted by name', 'sort=name'),
@@ -119,7 +116,7 @@ export const otherReads: Read[] = [
     '/api/taxonomies/:column/:value/users',
     () => '/api/taxonomies/id/1/users',
   ),
-  list('taxonomies', 'taxonomy types', 'taxonomy-types', '', { isQuick: true }),
+  list('taxonomies', 'taxonomy types', 'taxonomy-types', ''),
   list('taxonomies', 'taxonomy types, as trees', 'taxonomy-types', 'with_children=true'),
   read(
     'taxonomies',

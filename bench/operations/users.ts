@@ -116,7 +116,7 @@ export const userReads: Read[] = [
   texts('q, an id', ['777', '345']),
   texts('q, an address', ['example.org', '@corp.example.com']),
 
-  ofUser('roles of a user', 'roles', { isQuick: true }),
+  ofUser('roles of a user', 'roles'),
   ofUser('terms of a user', 'taxonomies'),
   ofUser('tokens of a user', 'tokens'),
   ...['registration', 'invited_by', 'created_by'].map((relation) =>
@@ -125,7 +125,7 @@ export const userReads: Read[] = [
     ),
   ),
 
-  list('registrations', 'registrations', 'registrations', '', { isQuick: true }),
+  list('registrations', 'registrations', 'registrations', ''),
   list('registrations', 'registrations, by status', 'registrations', 'status=email-verified'),
   list('registrations', 'registrations, q', 'registrations', 'q=stein'),
   list('registrations', 'registrations, sorted by name', 'registrations', 'sort=name'),

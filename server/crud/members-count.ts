@@ -71,11 +71,7 @@ async function readCounts(db: Db, links: UserLinks, asked: readonly Asked[]): Pr
   const { rows } = await sql<{ record: number; count: number }>`select record, sum(count) as count
     from member_counts where links = ${links} and record in (${sql.join(ids)}) group by record`.execute(db)
   const counts = new Map(rows.map(({ record, count }) => [Number(record), Number(count)]))
-  for (const {
-    set: [id = 0],
-    count,
-  } of asked)
-    count.resolve(counts.get(id) ?? 0)
+  for (const { set, count } of asked) count.resolve(counts.get(set[0] as number) ?? 0)
 }
 
 async function countSets(db: Db, links: UserLinks, trashed: number, asked: readonly Asked[]): Promise<void> {

@@ -3,7 +3,8 @@ import { inDays } from '../dates.ts'
 
 /** Sign-ups and sign-ins on each of so many days up to today, in UTC. */
 export async function readActivity(ctx: Ctx, count: number) {
-  const days = Array.from({ length: count }, (_, index) => inDays(ctx.now(), index + 1 - count).slice(0, 10))
+  const now = ctx.now()
+  const days = Array.from({ length: count }, (_, index) => inDays(now, index + 1 - count).slice(0, 10))
   const rows = await ctx.db
     .selectFrom('daily_counts')
     .where('day', '>=', days[0] as string)

@@ -24,9 +24,6 @@ export const statements = (t: ColumnTypes): string[] => [
   ]),
   // Nearly all are active: how many takes a look at each, here where there is nothing else to look at.
   'create index users_is_active on users (is_active, id) where deleted_at is null',
-  // Lists of the inactive took a look at each user for what an index of theirs can hold.
-  'drop index users_inactive',
-  'create index users_inactive on users (is_active, id, deleted_at) where is_active = false',
   `alter table taxonomies add column merged_into_id ${t.ref} references taxonomies (id) on delete set null`,
   'create index taxonomies_merged_into_id on taxonomies (merged_into_id) where merged_into_id is not null',
   'create index taxonomies_children on taxonomies (parent_id, type_id) where deleted_at is null',

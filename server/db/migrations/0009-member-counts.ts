@@ -8,8 +8,14 @@ type Links = keyof typeof LINKS
 export const statements = ({ engine }: ColumnTypes): string[] => {
   const { table, keep, keepUsers } = engine === 'sqlite' ? sqlite : postgres
   const all = Object.keys(LINKS) as Links[]
-  return [...table, ...all.map(fill), ...all.flatMap(keep), ...keepUsers(all)]
+  return [...table, ...all.map(fill), ...all.flatMap(keep), ...keepUsers(all), ...inactive]
 }
+
+/** Lists of the inactive took a look at each user for what an index of theirs can hold. */
+const inactive = [
+  'drop index users_inactive',
+  'create index users_inactive on users (is_active, id, deleted_at) where is_active = false',
+]
 
 const into = 'insert into member_counts (links, record, count)'
 const IN_TRASH = 'select id from users where deleted_at is not null'

@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '..')
 const ROOMS = [
   'contract',
   'server/dates.ts',
+  'server/turn.ts',
   'server/errors.ts',
   'server/db',
   'server/access',

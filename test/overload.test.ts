@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import type { AppOptions } from '../server/app.ts'
 import { hashPassword } from '../server/secrets/passwords.ts'
+import { make } from './support/factories.ts'
 import { ask } from './support/http.ts'
 import { ADMIN, type Service, startService } from './support/service.ts'
 
@@ -38,7 +40,7 @@ describe('Past its capacity, the service', () => {
   }
 
   describe('where requests wait for their turn', () => {
-    before(() => start({ wait: 5, lasting: 0 }))
+    before(() => start({ atOnce: 1, wait: 5, lasting: 0 }))
     after(() => service.stop())
 
     it('refuses some early with 503 and Retry-After, answers the others, and is itself again afterwards', async () => {
@@ -55,6 +57,71 @@ describe('Past its capacity, the service', () => {
     it('always tells that it is alive', async () => {
       const [health] = await Promise.all([storm('/healthz'), storm('/api/users')])
       assert.deepEqual(tally(health), { 200: MANY })
+    })
+  })
+
+  describe('where many stand in line', () => {
+    before(() => start({ atOnce: 0, slice: 0 }))
+    after(() => service.stop())
+
+    /** A connection of its own, that can be cut. */
+    const open = () => connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
+    const send = (socket: Socket, method: string, path: string) =>
+      socket.write(`${method} ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.token}\r\n\r\n`)
+
+    /** As many connections as there are to be requests: what is asked for comes at once. */
+    const connected = () => Promise.all(Array.from({ length: MANY }, () => get('/healthz')))
+    const total = async () => (await get('/api/users')).body.data.list.total
+
+    it('takes new connections, and answers probes, before those are served', async () => {
+      await connected()
+      let answered = 0
+      const many = Array.from({ length: MANY }, async () => {
+        await get('/api/users?include=roles')
+        answered += 1
+      })
+      await Promise.race(many)
+      const probe = open()
+      send(probe, 'GET', '/healthz')
+      assert.match(String((await once(probe, 'data'))[0]), /^HTTP\/1.1 200/)
+      probe.destroy()
+      assert.ok(answered < MANY / 2, `${answered} were answered before`)
+      await Promise.all(many)
+    })
+
+    it('does nothing for those that are gone', async () => {
+      await connected()
+      const users = await Promise.all(Array.from({ length: 10 }, () => make(service, 'users')))
+      const before = await total()
+      const many = Array.from({ length: MANY }, () => get('/api/users?include=roles'))
+      await Promise.race(many)
+      const gone = users.map(({ id }) => {
+        const socket = open()
+        send(socket, 'DELETE', `/api/users/${id}`)
+        return socket
+      })
+      const probe = open()
+      send(probe, 'GET', '/healthz')
+      await once(probe, 'data')
+      for (const socket of [...gone, probe]) socket.resetAndDestroy()
+      await Promise.all(many)
+      assert.equal(await total(), before)
+      // As they would have been.
+      for (const { id } of users) await service.call('DELETE', `/api/users/${id}`)
+      assert.equal(await total(), before - users.length)
+    })
+  })
+
+  describe('where no more may stand in line', () => {
+    before(() => start({ atOnce: 0, slice: 0, inLine: 10 }))
+    after(() => service.stop())
+
+    it('refuses the others at once', async () => {
+      const answers = await storm('/api/users?include=roles')
+      const { 200: accepted = 0, 503: refused = 0 } = tally(answers)
+      assert.equal(accepted + refused, MANY)
+      assert.ok(accepted > 0 && refused > 0, JSON.stringify(tally(answers)))
+      assert.equal((await get('/api/users')).status, 200)
     })
   })
 

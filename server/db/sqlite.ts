@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
+import { currentTurn } from '../turn.ts'
 import { Changes, Follower } from './changes.ts'
 import { deferIndices } from './deferred.ts'
 import { ConnectError, type Engine, type EngineOptions } from './engine.ts'
@@ -62,21 +63,18 @@ export function openSqlite(url: string, options: EngineOptions): Engine {
 function awareOf(writer: PreparingDatabase, changes: Changes): () => boolean {
   const statement = writer.prepare('pragma data_version')
   let known = statement.first()
-  let isFresh = false
+  let asked = -1
   return () => {
-    if (isFresh) return true
-    isFresh = true
-    setImmediate(() => {
-      isFresh = false
-    })
+    const turn = currentTurn()
+    if (asked === turn) return true
     try {
       const version = statement.first()
       if (version !== known) changes.noteAll()
       known = version
+      asked = turn
       return true
     } catch {
       // Whoever reads it will say what is wrong with it.
-      isFresh = false
       return false
     }
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { type Connection, connect } from '../../server/db/connect.ts'
@@ -8,6 +8,7 @@ import { giveRole, makeRole, makeUser, type Person } from '../support/actors.ts'
 import { engine } from '../support/databases.ts'
 import { make } from '../support/factories.ts'
 import { type Service, startService } from '../support/service.ts'
+import { nextTurn } from '../support/turns.ts'
 
 const HOUR_MS = 3_600_000
 /** How late one process may know of what another wrote: on PostgreSQL it has to be told. */
@@ -277,7 +278,6 @@ describe('access checks from memory', () => {
         await assertAgrees(0)
         for (const step of steps) {
           await carryOut(step)
-          // What another process wrote, and a request sent after it, never come in one turn of the event loop.
           await nextTurn()
           await assertAgrees('way' in step && step.way === 'other' ? LATE_MS : 0)
         }

@@ -11,21 +11,33 @@ const work = (ms: number) => {
   while (performance.now() < end);
 }
 
+interface Outcome {
+  id: number
+  /** From the first who came to an empty line until it was empty again. */
+  run: number
+  turn: number
+  was: 'served' | 'refused'
+  first: boolean
+  last: boolean
+}
+
 /** Those who wait, by the order in which they came, and what became of whom, in order. */
 function queue(limits: LineLimits, each: number) {
   const line = new Line(limits)
   const waiting: number[] = []
-  const outcomes: { id: number; turn: number; was: 'served' | 'refused'; first: boolean; last: boolean }[] =
-    []
+  const outcomes: Outcome[] = []
   let count = 0
+  let run = 0
   const join = () => {
     const id = count++
     line.isOpen()
-    const is = (was: 'served' | 'refused') => () => {
-      outcomes.push({ id, turn: currentTurn(), was, first: waiting[0] === id, last: waiting.at(-1) === id })
+    const is = (was: Outcome['was']) => () => {
+      const place = { first: waiting[0] === id, last: waiting.at(-1) === id }
+      outcomes.push({ id, run, turn: currentTurn(), was, ...place })
       waiting.splice(waiting.indexOf(id), 1)
       if (was === 'served') work(each)
     }
+    if (waiting.length === 0) run += 1
     waiting.push(id)
     line.join({ carryOut: is('served'), refuse: is('refused') })
   }
@@ -91,28 +103,42 @@ describe('A line', () => {
     assert.ok(outcomes.every(({ was, first }) => was === 'served' && first))
   })
 
-  it('serves who came last where more come than can be served, and refuses who waited long; then it is as before', async () => {
-    const { join, waiting, outcomes } = queue({ ...PATIENT, wait: 30, lasting: 50 }, 3)
+  it('serves who came last where more come than can be served, and refuses who waited long, until it is empty', async () => {
+    const { join, waiting, outcomes } = queue({ ...PATIENT, slice: 1, wait: 50, lasting: 50 }, 3)
     const isRefusing = () => outcomes.some(({ was }) => was === 'refused')
     // Five come for each that can be served, for a while after some were refused.
-    for (let more = 100; more > 0; more -= Number(isRefusing())) {
+    for (let more = 50; more > 0; more -= Number(isRefusing())) {
       for (let i = 0; i < 5; i++) join()
-      await immediate()
+      await pause(1)
     }
-    while (waiting.length > 0) await immediate()
-    const refusedFirst = outcomes.findIndex(({ was }) => was === 'refused')
-    const before = outcomes.slice(0, refusedFirst)
-    const served = outcomes.slice(refusedFirst).filter(({ was }) => was === 'served')
-    const refused = outcomes.filter(({ was }) => was === 'refused')
-    assert.ok(before.length > 0 && before.every(({ first }) => first))
-    assert.ok(served.length > 0 && served.every(({ last }) => last))
-    assert.ok(refused.every(({ first }) => first))
-    assert.ok(refused.length > served.length, `${refused.length} refused, ${served.length} served`)
-
-    await pause(1)
-    outcomes.length = 0
+    while (waiting.length > 0) await pause(1)
     for (let i = 0; i < 5; i++) join()
-    while (waiting.length > 0) await immediate()
-    assert.ok(outcomes.every(({ was, first }) => was === 'served' && first))
+    while (waiting.length > 0) await pause(1)
+
+    let servedLast = 0
+    for (const run of Map.groupBy(outcomes, ({ run }) => run).values()) {
+      const firstRefusal = run.findIndex(({ was }) => was === 'refused')
+      for (const [at, { was, first, last }] of run.entries()) {
+        const isInOrder = firstRefusal === -1 || at < firstRefusal || was === 'refused'
+        assert.ok(isInOrder ? first : last, JSON.stringify(run.slice(0, at + 1).slice(-5)))
+        servedLast += Number(last && !first)
+      }
+    }
+    assert.ok(servedLast > 0)
+    assert.ok(outcomes.slice(-5).every(({ was, first }) => was === 'served' && first))
+  })
+
+  it('forgets that there was too much to do, also where it refused the last who waited', async () => {
+    const { join, waiting, outcomes } = queue({ ...PATIENT, slice: 10_000, wait: 20, lasting: 0 }, 0)
+    for (let i = 0; i < 5; i++) join()
+    work(40)
+    while (waiting.length > 0) await pause(1)
+    assert.ok(outcomes.every(({ was }) => was === 'refused'))
+    for (let i = 0; i < 5; i++) join()
+    while (waiting.length > 0) await pause(1)
+    assert.deepEqual(
+      outcomes.slice(-5).map(({ id }) => id),
+      [5, 6, 7, 8, 9],
+    )
   })
 })

@@ -39,6 +39,11 @@ describe('Past its capacity, the service', () => {
     return answers
   }
 
+  /** A connection of its own, that can be cut. */
+  const open = () => connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
+  const send = (socket: Socket, method: string, path: string) =>
+    socket.write(`${method} ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.token}\r\n\r\n`)
+
   describe('where requests wait for their turn', () => {
     before(() => start({ atOnce: 1, wait: 5, lasting: 0 }))
     after(() => service.stop())
@@ -63,11 +68,6 @@ describe('Past its capacity, the service', () => {
   describe('where many stand in line', () => {
     before(() => start({ atOnce: 0, slice: 0 }))
     after(() => service.stop())
-
-    /** A connection of its own, that can be cut. */
-    const open = () => connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
-    const send = (socket: Socket, method: string, path: string) =>
-      socket.write(`${method} ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.token}\r\n\r\n`)
 
     /** As many connections as there are to be requests: what is asked for comes at once. */
     const connected = () => Promise.all(Array.from({ length: MANY }, () => get('/healthz')))
@@ -109,6 +109,31 @@ describe('Past its capacity, the service', () => {
       // As they would have been.
       for (const { id } of users) await service.call('DELETE', `/api/users/${id}`)
       assert.equal(await total(), before - users.length)
+    })
+  })
+
+  describe('where it is stopped while many stand in line', () => {
+    before(() => start({ atOnce: 0 }))
+    after(() => service.stop())
+
+    it('answers them all, and keeps no connection', async () => {
+      const sockets = Array.from({ length: 50 }, open)
+      for (const socket of sockets) send(socket, 'GET', '/healthz')
+      await Promise.all(sockets.map((socket) => once(socket, 'data')))
+      let stopping: PromiseLike<void> | undefined
+      const last = sockets.map(async (socket) => {
+        let heard = ''
+        send(socket, 'GET', '/api/users/id/1')
+        socket.on('data', (text) => {
+          heard += text
+          // Before the first answer is read, others were made, and wait to be written.
+          stopping ??= service.app.close()
+        })
+        await once(socket, 'end')
+        return heard
+      })
+      for (const heard of await Promise.all(last)) assert.match(heard, /^HTTP\/1.1 200 /)
+      await stopping
     })
   })
 

@@ -49,6 +49,8 @@ async function runWrk(args: string[], ms: number): Promise<Measured> {
   stopping.abort()
   await stopped
   const [, json] = /RESULT (.*)/.exec(output) ?? []
+  // Told to stop before it had begun to listen for that.
+  if (child.signalCode === 'SIGINT') return runWrk(args, 2 * ms + 50)
   if (json === undefined) throw new Error(`wrk ${args.join(' ')} told nothing: ${output}`)
   const { count, us, refused, broken, p50, p99, max } = JSON.parse(json) as Record<string, number> as {
     [name in 'count' | 'us' | 'refused' | 'broken' | 'p50' | 'p99' | 'max']: number

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
-import { currentTurn } from '../turn.ts'
+import { currentPoll } from '../turn.ts'
 import { Changes, Follower } from './changes.ts'
 import { deferIndices } from './deferred.ts'
 import { ConnectError, type Engine, type EngineOptions } from './engine.ts'
@@ -57,21 +57,21 @@ export function openSqlite(url: string, options: EngineOptions): Engine {
 }
 
 /**
- * Notices what other processes wrote: the number changes with their commits, not with ours. Asked once a turn of the
- * event loop, since what is read in a turn was sent before it began.
+ * Notices what other processes wrote: the number changes with their commits, not with ours. Asked once for
+ * all that the event loop found when it looked for what came: that was sent before.
  */
 function awareOf(writer: PreparingDatabase, changes: Changes): () => boolean {
   const statement = writer.prepare('pragma data_version')
   let known = statement.first()
   let asked = -1
   return () => {
-    const turn = currentTurn()
-    if (asked === turn) return true
+    const poll = currentPoll()
+    if (asked === poll) return true
     try {
       const version = statement.first()
       if (version !== known) changes.noteAll()
       known = version
-      asked = turn
+      asked = poll
       return true
     } catch {
       // Whoever reads it will say what is wrong with it.

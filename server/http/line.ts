@@ -70,14 +70,20 @@ export class Line {
 
   /** Does anybody wait for too long, and have some for a while? Then it is so until nobody waits. */
   #look(): void {
-    const { wait, lasting } = this.#limits
+    const { wait, lasting, slice } = this.#limits
     const now = performance.now()
-    const [first] = this.#waiting
     const isLate = (one: { since: number } | undefined) => one !== undefined && now - one.since > wait
-    if (!first) this.#isOverloaded = false
-    this.#lateSince = isLate(first) ? (this.#lateSince ?? now) : undefined
+    this.#lateSince = isLate(this.#waiting[0]) ? (this.#lateSince ?? now) : undefined
     this.#isOverloaded ||= this.#lateSince !== undefined && now - this.#lateSince >= lasting
-    while (this.#isOverloaded && isLate(this.#waiting[0])) this.#waiting.shift()?.refuse()
+    while (this.#isOverloaded && isLate(this.#waiting[0])) {
+      this.#waiting.shift()?.refuse()
+      // To refuse a thousand takes its time as well.
+      if (performance.now() - now > slice) break
+    }
+    if (this.#waiting.length === 0) {
+      this.#lateSince = undefined
+      this.#isOverloaded = false
+    }
   }
 }
 

@@ -10,7 +10,7 @@ export const LOAD: LineLimits & { inFlight: number } = {
   slice: 2,
   wait: 300,
   lasting: 1000,
-  inLine: 5000,
+  inLine: 2000,
   /** Requests under way: each waits for the database, a hash or its client, and holds memory. */
   inFlight: 500,
 }

@@ -52,6 +52,8 @@ export function sendDirectly({ guards, hasOwn, isStopping, answered }: Options):
     const all = written
     written = []
     for (const { raw, status, head, payload } of all) {
+      // A stop may have begun since it was answered, and would wait for a connection that is kept.
+      if (isStopping()) head.push('connection', 'close')
       raw.writeHead(status, head)
       raw.end(payload)
       answered(raw)
@@ -62,7 +64,6 @@ export function sendDirectly({ guards, hasOwn, isStopping, answered }: Options):
     const head = ['x-request-id', request.id, ...common]
     if (hasOwn) addTo(head, reply.getHeaders() as Record<string, string>)
     addTo(head, headers)
-    if (isStopping()) head.push('connection', 'close')
     if (payload !== undefined) {
       const length = String(Buffer.byteLength(payload))
       head.push('content-type', 'application/json; charset=utf-8', 'content-length', length)

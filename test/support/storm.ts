@@ -1,12 +1,12 @@
 // Run as a thread of its own, so that its requests come at once and the service cannot hold them up: many requests on as
-// many connections, and how each was answered.
+// many connections that are there already, and how each was answered.
 import { Agent, get } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
 const { url, token, count } = workerData as { url: string; token: string; count: number }
-const agent = new Agent({ maxSockets: count })
+const agent = new Agent({ keepAlive: true, maxSockets: count })
 
-const ask = (): Promise<{ status: number; body: string; retryAfter: string | undefined }> =>
+const ask = (url: string): Promise<{ status: number; body: string; retryAfter: string | undefined }> =>
   new Promise((resolve, reject) => {
     get(url, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
       let body = ''
@@ -19,4 +19,8 @@ const ask = (): Promise<{ status: number; body: string; retryAfter: string | und
     }).on('error', reject)
   })
 
-parentPort?.postMessage(await Promise.all(Array.from({ length: count }, ask)))
+const askMany = (url: string) => Promise.all(Array.from({ length: count }, () => ask(url)))
+
+await askMany(new URL('/healthz', url).href)
+parentPort?.postMessage(await askMany(url))
+agent.destroy()

@@ -1,0 +1,90 @@
+// `npm run bench:overload`: a service that is sent more than it can do. What it answers and how fast, what it refuses, and
+// how long a probe waits that connects anew. On a million users in SQLite; writes the table into docs/performance.md.
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { build, TOKENS } from './data/build.ts'
+import { shapeOf } from './data/shape.ts'
+import { sqliteEngine } from './engines/sqlite.ts'
+import { headersOf } from './load/load.ts'
+import { memoryOf, startService } from './processes/service.ts'
+import { startWorker } from './processes/talk.ts'
+import { replaceBetween } from './report/page.ts'
+import { quantile } from './statistics.ts'
+
+const SECONDS = 10
+/** Of each page a hundred users with their roles: a few milliseconds of work. */
+const PAGES = Array.from({ length: 40 }, (_, page) => `/api/users?limit=100&include=roles&page=${page + 1}`)
+const headers = headersOf({ method: 'GET', path: '', token: TOKENS.super })
+
+const engine = sqliteEngine(join(import.meta.dirname, '.data'))
+const { name } = await build(engine, shapeOf(1_000_000))
+const service = await startService({ databaseUrl: await engine.copy(name) })
+const prober = startWorker(join(import.meta.dirname, 'processes/prober.ts'))
+for (const path of PAGES) await (await fetch(service.origin + path, { headers })).text()
+
+/** Answers of one kind, by their times in milliseconds. */
+const told = (times: number[] = []) => {
+  const sorted = times.toSorted((one, other) => one - other)
+  const perSecond = (sorted.length / SECONDS).toFixed(0)
+  return sorted.length === 0 ? ['—', '', ''] : [perSecond, ...[0.5, 0.99].map((part) => ms(sorted, part))]
+}
+const ms = (sorted: number[], part: number) => quantile(sorted, part).toFixed(0)
+
+/** @param perSecond as fast as it answers, unless it is said */
+async function offer(what: string, connections: number, perSecond?: number) {
+  const byStatus = new Map<number, number[]>()
+  const probing = prober.ask<number[]>({ url: `${service.origin}/healthz`, ms: (SECONDS - 1) * 1000 })
+  const ended = Promise.withResolvers<autocannon.Result>()
+  const options: autocannon.Options = {
+    url: service.origin,
+    connections,
+    duration: SECONDS,
+    timeout: 60,
+    // A client that waits for an answer sends nothing meanwhile, and is not counted as if it had.
+    ...(perSecond !== undefined && { overallRate: perSecond, ignoreCoordinatedOmission: true }),
+    requests: PAGES.map((path) => ({ method: 'GET', path, headers })),
+  }
+  const instance = autocannon(options, (error, result) =>
+    error ? ended.reject(error) : ended.resolve(result),
+  )
+  instance.on('response', (_client, status, _bytes, time) => {
+    const times = byStatus.get(status)
+    if (times) times.push(time)
+    else byStatus.set(status, [time])
+  })
+  const { errors, timeouts } = await ended.promise
+  if (errors + timeouts > 0) throw new Error(`${what}: ${errors} connections broke, ${timeouts} timed out.`)
+  const probes = await probing
+  const accepted = byStatus.get(200)
+  const cells = [
+    what,
+    connections,
+    perSecond ?? '',
+    ...told(accepted),
+    ...told(byStatus.get(503)),
+    ms(probes, 0.5),
+    ms(probes, 0.99),
+    memoryOf(service.pid)?.most.toFixed(0) ?? '',
+  ]
+  rows.push(`| ${cells.join(' | ')} |`)
+  console.error(rows.at(-1))
+  return (accepted?.length ?? 0) / SECONDS
+}
+
+const rows: string[] = []
+const capacity = await offer('as fast as it answers', 32)
+const times = (factor: number) => Math.round(capacity * factor)
+await offer('0.7 of that', 300, times(0.7))
+await offer('1.5 times', 600, times(1.5))
+await offer('3 times', 900, times(3))
+await offer('10 times', 1000, times(10))
+await offer('0.7 again', 300, times(0.7))
+await prober.stop()
+await service.stop()
+await engine.close()
+
+replaceBetween(join(import.meta.dirname, '../docs/performance.md'), 'overload', [
+  '| offered | connections | a second | accepted a second | p50 | p99 | refused a second | p50 | p99 | probes, p50 | p99 | memory, MiB |',
+  `|${' --- |'}${' --: |'.repeat(11)}`,
+  ...rows,
+])

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type TSchema, Type } from 'typebox'
 import { type Ctx, inTransaction } from '../access/context.ts'
 import { accessInBulk } from '../access/matrix.ts'
+import { A_TURN } from '../db/chunks.ts'
 import { type Detail, invalid, invalidField, notFound, Refusal } from '../errors.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
 import { KNOWN_EVERYWHERE } from '../http/known.ts'
@@ -198,9 +199,6 @@ async function sealItems({ ctx }: Call, resource: Resource, items: Fields[]): Pr
   return sealed
 }
 
-/** Items between which other requests get their turn: a statement is done before anything else is. */
-const ITEMS_A_TURN = 50
-
 /** Runs the single operation for each item, in one transaction; what goes wrong names its item. */
 function eachInTransaction<T>(
   call: Call,
@@ -210,7 +208,7 @@ function eachInTransaction<T>(
   return inTransaction(call.ctx, async (ctx) => {
     const ids: number[] = []
     for (const [index, item] of items.entries()) {
-      if (index % ITEMS_A_TURN === 0) await nextTurn()
+      if (index % A_TURN.records === 0) await nextTurn()
       ids.push(await run(ctx, item).catch((error) => Promise.reject(atItem(error, index))))
     }
     return ids

@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Ctx } from '../access/context.ts'
-import { chunks } from '../db/chunks.ts'
+import { A_TURN, turns } from '../db/chunks.ts'
 import { invalid, invalidField } from '../errors.ts'
 import { findNamed } from './conditions.ts'
 import type { LinkAttributes, Member } from './members.ts'
@@ -12,7 +13,7 @@ import {
   type Resource,
   resourceNamed,
 } from './resource.ts'
-import { type AnyDatabase, touchRows } from './store.ts'
+import { type AnyDatabase, limitTo, touchRows } from './store.ts'
 
 /** POST adds, PUT replaces the set, PATCH changes the links' attributes, DELETE takes away. */
 export type LinkMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -113,14 +114,29 @@ async function linksOf(
   fromId: number,
   targets?: number[],
 ): Promise<Map<number, Link>> {
-  const all = (ctx.db as AnyDatabase)
+  const links = (ctx.db as AnyDatabase)
     .selectFrom(table)
     .select(['id', `${to} as target`, 'is_active', 'expires_at'])
     .where(from, '=', fromId)
-  const rows: Link[] = await (targets ? all.where(to, 'in', targets) : all).execute()
-  return new Map(rows.map((link) => [link.target, link]))
+  const found = new Map<number, Link>()
+  const keep = (some: Link[]) => {
+    for (const link of some) found.set(link.target, link)
+  }
+  if (targets) keep(await links.where(to, 'in', targets).execute())
+  else for await (const some of inParts(links, to)) keep(some)
+  return found
 }
 
+/** Of a million rows some at a time, in the order of a column: between them, other requests have their turn. */
+async function* inParts(links: AnyDatabase, to: string): AsyncGenerator<Link[]> {
+  for (let last = 0; ; ) {
+    const some: Link[] = await limitTo(links.where(to, '>', last).orderBy(to), A_TURN.read).execute()
+    yield some
+    if (some.length < A_TURN.read) return
+    last = (some.at(-1) as Link).target
+    await nextTurn()
+  }
+}
 interface Plan {
   add: Map<number, LinkAttributes>
   change: { link: Link; attributes: LinkAttributes }[]
@@ -163,8 +179,6 @@ function withEffect(plan: Omit<Plan, 'effect'>): Plan {
   return { ...plan, effect: { granted, weakened } }
 }
 
-const VALUES_OF_LINK = 8
-
 /** Makes links, without asking who may: the rules are the caller's. Those that exist stay as they are. */
 export const addLinks = (
   ctx: Ctx,
@@ -199,7 +213,7 @@ export async function addPairs(ctx: Ctx, { table, from, to }: Links, pairs: read
     updated_at: now,
     updated_by: author,
   }))
-  for (const some of chunks(rows, VALUES_OF_LINK)) {
+  for await (const some of turns(rows)) {
     await (ctx.db as AnyDatabase)
       .insertInto(table)
       .values(some)
@@ -217,14 +231,22 @@ async function carryOut(
   const db = ctx.db as AnyDatabase
   const stamp = { updated_at: ctx.now(), updated_by: ctx.actor.userId }
   await addLinks(ctx, links, fromId, add)
-  for (const { link, attributes } of change) {
-    await db
-      .updateTable(links.table)
-      .set({ ...attributes, ...stamp })
-      .where('id', '=', link.id)
-      .execute()
+  for (const [attributes, ids] of byAttributes(change)) {
+    for await (const some of turns(ids)) {
+      await db
+        .updateTable(links.table)
+        .set({ ...attributes, ...stamp })
+        .where('id', 'in', some)
+        .execute()
+    }
   }
-  for (const some of chunks(remove.map(({ id }) => id))) {
+  for await (const some of turns(remove.map(({ id }) => id))) {
     await db.deleteFrom(links.table).where('id', 'in', some).execute()
   }
+}
+
+/** Those that become the same, together: mostly, all do. */
+function byAttributes(change: Plan['change']): [LinkAttributes, number[]][] {
+  const groups = Map.groupBy(change, ({ attributes }) => JSON.stringify(attributes))
+  return [...groups].map(([attributes, links]) => [JSON.parse(attributes), links.map(({ link }) => link.id)])
 }

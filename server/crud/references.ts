@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Ctx } from '../access/context.ts'
+import { A_TURN, turns } from '../db/chunks.ts'
 import { invalidField } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { findNamed } from './conditions.ts'
@@ -70,21 +71,22 @@ export async function writeMany(
   const children = anyTable()(relation.column, '=', row.id)
   const isForAll = method === 'PUT' || all
   const present = await liveRows(ctx, target, isForAll ? [children] : [children, withIds(wanted)])
-  const isHere = (id: number) => present.some((child) => child.id === id)
-  if (method === 'PATCH' || method === 'DELETE') {
-    if (method === 'PATCH' && !wanted.every(isHere)) {
-      throw invalidField('id', 'not_linked', 'Only members that are linked already can be changed.')
-    }
-    const leaving = method === 'DELETE' ? present.filter(({ id }) => all || wanted.includes(id)) : []
-    for (const child of leaving) await updateReference(ctx, target, child, field, null)
-    return
+  const here = new Set(present.map(({ id }) => id))
+  const named = new Set(wanted)
+  if (method === 'PATCH' && !wanted.every((id) => here.has(id))) {
+    throw invalidField('id', 'not_linked', 'Only members that are linked already can be changed.')
   }
-  const leaving = method === 'PUT' ? present.filter(({ id }) => !wanted.includes(id)) : []
-  for (const child of leaving) await updateReference(ctx, target, child, field, null)
-  const arriving = wanted.filter((id) => !isHere(id))
-  for (const child of await liveRows(ctx, target, [withIds(arriving)])) {
-    await updateReference(ctx, target, child, field, row.id)
-  }
+  const isLeaving = {
+    DELETE: (id: number) => all || named.has(id),
+    PUT: (id: number) => !named.has(id),
+    PATCH: () => false,
+    POST: () => false,
+  }[method]
+  const leaving = present.filter(({ id }) => isLeaving(id))
+  await updateEach(ctx, target, leaving, field, null)
+  if (method !== 'PUT' && method !== 'POST') return
+  const arriving = wanted.filter((id) => !here.has(id))
+  await updateEach(ctx, target, await liveRows(ctx, target, [withIds(arriving)]), field, row.id)
 }
 
 const withIds = (ids: number[]) => anyTable()('id', 'in', ids)
@@ -92,6 +94,13 @@ const withIds = (ids: number[]) => anyTable()('id', 'in', ids)
 const liveRows = (ctx: Ctx, { table }: Resource, conditions: Where[]): Promise<AnyRow[]> => {
   const eb = anyTable()
   return storedRows(ctx, table, eb.and([...conditions, eb('deleted_at', 'is', null)]))
+}
+
+/** One after the other; between some of them, other requests have their turn. */
+async function updateEach(ctx: Ctx, resource: Resource, rows: AnyRow[], field: string, value: unknown) {
+  for await (const some of turns(rows, A_TURN.records)) {
+    for (const row of some) await updateReference(ctx, resource, row, field, value)
+  }
 }
 
 async function updateReference(

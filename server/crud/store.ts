@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Expression, expressionBuilder, type OrderByItemBuilder, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
-import { chunks } from '../db/chunks.ts'
+import { turns } from '../db/chunks.ts'
 import type { Db } from '../db/connect.ts'
 import type { RecordTableName } from '../db/tables.ts'
 import { conflict } from '../errors.ts'
@@ -135,14 +135,9 @@ export async function untrashRow(
   })
 }
 
-/** Deletes the row itself. Links go with it and references to it become null, by the tables' own rules. */
-export async function deleteRow(ctx: Ctx, { table }: Resource, row: AnyRow): Promise<void> {
-  await (ctx.db as AnyDatabase).deleteFrom(table).where('id', '=', row.id).execute()
-}
-
 /** Grows the version of records whose links changed: to whoever holds an ETag of theirs, they are not the same. */
 export async function touchRows(ctx: Ctx, table: RecordTableName, ids: readonly number[]): Promise<void> {
-  for (const some of chunks(ids)) {
+  for await (const some of turns(ids)) {
     await (ctx.db as AnyDatabase)
       .updateTable(table)
       .set((eb: AnyDatabase) => ({ version: eb('version', '+', 1) }))

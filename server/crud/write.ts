@@ -2,8 +2,9 @@ import type { Ctx } from '../access/context.ts'
 import { invalidField } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { findNamed } from './conditions.ts'
+import { deleteRow } from './delete-row.ts'
 import { nounOf, type Operations, type Resource, resourceNamed } from './resource.ts'
-import { deleteRow, insertRow, trashRow, untrashRow, updateRow } from './store.ts'
+import { insertRow, trashRow, untrashRow, updateRow } from './store.ts'
 import { refuseAbove, removeBranch, restoreBranch } from './tree.ts'
 
 /** The default writes. Each runs inside a transaction that the caller opened. */

@@ -7,6 +7,7 @@ import * as imports from './0006-imports.ts'
 import * as changes from './0007-changes.ts'
 import * as console from './0008-console.ts'
 import * as memberCounts from './0009-member-counts.ts'
+import * as authorsAndGivers from './0010-authors-and-givers.ts'
 
 /** How each engine spells the column types that migrations use. */
 export interface ColumnTypes {
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   { name: '0007-changes', statements: changes.statements },
   { name: '0008-console', statements: console.statements },
   { name: '0009-member-counts', statements: memberCounts.statements },
+  { name: '0010-authors-and-givers', statements: authorsAndGivers.statements },
 ]

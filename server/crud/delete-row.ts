@@ -1,0 +1,26 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Ctx } from '../access/context.ts'
+import { A_TURN } from '../db/chunks.ts'
+import { REFERENCES, type Reference } from '../db/references.ts'
+import type { AnyRow, Resource } from './resource.ts'
+import { type AnyDatabase, limitTo } from './store.ts'
+
+/**
+ * Deletes the row itself. Links go with it and references to it become null: the tables' own rules would do that, all of
+ * it in one statement, and a role may have a million users.
+ */
+export async function deleteRow(ctx: Ctx, { table }: Resource, row: AnyRow): Promise<void> {
+  for (const reference of REFERENCES[table]) await letGo(ctx, reference, row.id)
+  await (ctx.db as AnyDatabase).deleteFrom(table).where('id', '=', row.id).execute()
+}
+
+async function letGo(ctx: Ctx, { table, column, isOwned }: Reference, id: number): Promise<void> {
+  const db: AnyDatabase = ctx.db
+  const some = limitTo(db.selectFrom(table).select('id').where(column, '=', id), A_TURN.rows)
+  const letGo = isOwned ? db.deleteFrom(table) : db.updateTable(table).set({ [column]: null })
+  for (;;) {
+    const { numDeletedRows, numUpdatedRows } = await letGo.where('id', 'in', some).executeTakeFirst()
+    if (Number(numDeletedRows ?? numUpdatedRows) < A_TURN.rows) return
+    await nextTurn()
+  }
+}

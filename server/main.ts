@@ -4,7 +4,7 @@ import './compile-cache.js'
 import closeWithGrace from 'close-with-grace'
 import type { Service } from './commands/serve.ts'
 import type { Shell } from './commands/shell.ts'
-import { heapForRequests, keepYoungHeapSmall } from './heap.ts'
+import { heapForMany, keepYoungHeapSmall } from './heap.ts'
 
 keepYoungHeapSmall()
 
@@ -37,7 +37,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 /** Serves until a signal or an error nobody caught. A second one, or ten seconds, end the process at once. */
 function untilStopped({ logger, stop }: Service): void {
-  heapForRequests()
+  heapForMany()
   const hard = (why: string) => logger.fatal(`stopped hard: ${why}`)
   const options: closeWithGrace.Options = {
     delay: STOP_WITHIN_MS,

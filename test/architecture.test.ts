@@ -31,8 +31,8 @@ const ROOMS = [
   'server/app.ts',
   'server/prepare.ts',
   'server/logger.ts',
-  'server/commands',
   'server/heap.ts',
+  'server/commands',
   'server/main.ts',
 ]
 

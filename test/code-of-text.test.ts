@@ -19,6 +19,7 @@ const ALLOWED: Record<string, string> = {
   'server/crud/store.ts SQL made of text':
     'how many rows, and from which on, numbers: so that the statement is one for each',
   'server/db/connect.ts SQL made of text': 'what a log is told of a statement, which was compiled before',
+  'server/db/deferred-text.ts SQL made of text': 'what a trigger does, as the database itself gave it',
   'server/db/deferred.ts SQL made of text': 'the definition of an index, as the database itself gave it',
   'server/db/migrate.ts SQL made of text': 'the statements of migrations, which are constants',
   'server/db/migrations/0005-sqlite.ts a statement put together': 'names of our own tables and columns',

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Ctx } from '../access/context.ts'
 import type { Connection } from '../db/connect.ts'
+import { heapForMany } from '../heap.ts'
 import { systemContext } from '../prepare.ts'
 import { importUsers } from '../transfer/import-users.ts'
 import type { OnConflict } from '../transfer/plan.ts'
@@ -86,6 +87,7 @@ async function carryOut(job: Job): Promise<void> {
   const rejectsPath = resolve(shell.cwd, options.rejects ?? defaultRejects(file, records))
   const rejects = rejectsFile(rejectsPath, records, before?.rejectsBytes)
   try {
+    heapForMany()
     if (await isMovingIn(job)) await job.connection.defer(SCATTERED)
     const first = firstOf(['reject'])
     const { progress, isWhole } = await run(job, before ?? NOTHING_YET, { rejects, hash }, first.note)
@@ -102,7 +104,7 @@ async function carryOut(job: Job): Promise<void> {
   }
 }
 
-/** Indices of which each row touches another page: without them, it takes half the time. */
+/** Of these each row touches other pages, or many: without them, it takes half the time. */
 const SCATTERED = [
   'users_email_key',
   'users_username_key',
@@ -110,13 +112,17 @@ const SCATTERED = [
   'users_last_name_order',
   'users_name_order',
   'users_phone_order',
+  'users_search_added',
 ]
 
 /** Files that are worth it, and about what a row takes in one. */
 const LARGE_BYTES = 5_000_000
 const ROW_BYTES = 150
 
-/** More come than there are: lists in order of names may be slow meanwhile. Who is there already loses nothing else. */
+/**
+ * More come than there are: lists in order of names may be slow meanwhile, and searches find them when all are there.
+ * Who is there already loses nothing else.
+ */
 async function isMovingIn({ ctx, size }: Job): Promise<boolean> {
   if (size < LARGE_BYTES) return false
   const count = ctx.db.selectFrom('users').select((eb) => eb.fn.countAll().as('count'))

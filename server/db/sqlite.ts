@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { currentPoll } from '../turn.ts'
 import { Changes, Follower } from './changes.ts'
-import { deferIndices } from './deferred.ts'
+import { type Deferrable, deferIndices } from './deferred.ts'
 import { ConnectError, type Engine, type EngineOptions } from './engine.ts'
 import type { ColumnTypes } from './migrations/index.ts'
 import { readingDialect } from './reading-pool.ts'
@@ -81,8 +81,8 @@ function awareOf(writer: PreparingDatabase, changes: Changes): () => boolean {
 }
 
 const defer: Engine['defer'] = async (db, indices) => {
-  const { rows } = await sql<{ name: string; sql: string }>`select name, sql from sqlite_master
-    where type = 'index' and name in (${sql.join(indices)})`.execute(db)
+  const { rows } = await sql<Deferrable>`select type, name, sql from sqlite_master
+    where type in ('index', 'trigger') and name in (${sql.join(indices)})`.execute(db)
   await deferIndices(db, rows)
 }
 

@@ -1,25 +1,35 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { commandsInNewFolders } from '../support/commands.ts'
-import { launch } from '../support/process.ts'
+import { DATABASE, launch } from '../support/process.ts'
 
 const at = commandsInNewFolders()
 
 describe('Indices that are dropped while many users move in', () => {
-  const indices = () => at.read(`select name, sql from sqlite_master where type = 'index' order by name`)
+  const indices = () =>
+    at.read(`select name, sql from sqlite_master where type in ('index', 'trigger') order by name`)
   const deferred = () => at.read('select name from deferred_indices order by name').map(({ name }) => name)
-  const writeMany = () => {
-    const lines = Array.from({ length: 8000 }, (_, index) => `m${index}@example.com,Ada,${'b'.repeat(1000)}`)
+  const writeMany = (length = 8000, bio = 1000) => {
+    const lines = Array.from({ length }, (_, index) => `m${index}@example.com,Ada,${'b'.repeat(bio)}`)
     writeFileSync(at.file('many.csv'), ['email,first_name,bio', ...lines].join('\n'))
+  }
+  /** What stands in one of the two, the users and their text index, and not as it should in the other. */
+  const unfound = () => {
+    const placed = 'select id * 2 + (deleted_at is not null) as place from users'
+    const seen = 'select id from users_search_docsize'
+    return at.read(
+      `select * from (${placed} except ${seen}) union all select * from (${seen} except ${placed})`,
+    )
   }
   const killMidway = async () => {
     const running = launch(['import', 'users', 'many.csv'], { cwd: at.folder })
     while (at.read('select rows from imports where rows > 0').length === 0) await wait(5)
     running.child.kill('SIGKILL')
     await running.ended
-    assert.equal(deferred().length, 6)
+    assert.equal(deferred().length, 7)
   }
 
   it('are there when it is done, and where it is stopped', async () => {
@@ -40,12 +50,40 @@ describe('Indices that are dropped while many users move in', () => {
     const before = indices()
     writeMany()
     await killMidway()
-    assert.equal(indices().length, before.length - 6)
+    assert.equal(indices().length, before.length - 7)
     await at.done(['migrate'])
     assert.deepEqual([indices(), deferred()], [before, []])
     await at.done(['import', 'users', 'many.csv'])
     assert.deepEqual([indices(), deferred()], [before, []])
     assert.deepEqual(at.read('select count(*) as count from users'), [{ count: 8000 }])
+    assert.deepEqual(unfound(), [])
+  })
+
+  it('find what came and changed meanwhile, however much it is', async () => {
+    await at.done(['migrate'])
+    writeMany(45_000, 100)
+    await killMidway()
+    const database = new DatabaseSync(at.file(DATABASE))
+    const last = database.prepare('select max(id) as id from users').get()?.id as number
+    database.exec(`update users set search_text = 'changed meanwhile' where id = ${last - 1};
+      update users set deleted_at = created_at where id = ${last - 2}; delete from users where id = ${last - 3}`)
+    database.close()
+    assert.ok(unfound().length > 0)
+    await at.done(['migrate'])
+    assert.deepEqual(unfound(), [])
+    const found = at.read(
+      `select rowid / 2 as id from users_search where users_search match '"changed meanwhile"'`,
+    )
+    assert.deepEqual(found, [{ id: last - 1 }])
+    const [{ version }] = at.read(`select version from table_states where name = 'users'`) as [
+      { version: number },
+    ]
+    await at.done(['import', 'users', 'many.csv'])
+    assert.deepEqual(unfound(), [])
+    assert.deepEqual(at.read('select count(*) as count from users'), [{ count: 44_999 }])
+    // Searches that a service answered before it found them are not answered so again.
+    const [after] = at.read(`select version from table_states where name = 'users'`) as [{ version: number }]
+    assert.ok(after.version > version)
   })
 
   it('stay where a file is small, or few come to many', async () => {

@@ -222,7 +222,8 @@ describe('where there is no page', () => {
   it('says so, and leads back', async () => {
     await own.visit('/users', {}, async (page) => {
       await page.evaluate(() => {
-        history.pushState({}, '', '/nowhere')
+        // As the router does, which counts its places.
+        history.pushState({ ...history.state, idx: history.state.idx + 1 }, '', '/nowhere')
         dispatchEvent(new PopStateEvent('popstate'))
       })
       await page.getByText('There is no such page').waitFor()

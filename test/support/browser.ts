@@ -102,7 +102,12 @@ export async function visitor(browser: Browser, baseURL: string, eyes: Eyes = {}
       console.error(`policy: ${violatedDirective} forbids ${blockedURI}`)
     })
   })
-  return { page, requests, complaints, leave: () => context.close() }
+  const leave = async () => {
+    // What a test answers in the service's place, and is not done with, has nowhere to go.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await context.close()
+  }
+  return { page, requests, complaints, leave }
 }
 
 /** Addresses that are not of this origin. What never leaves the browser does not count. */

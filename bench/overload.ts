@@ -30,8 +30,9 @@ const told = (times: number[] = []) => {
 }
 const ms = (sorted: number[], part: number) => quantile(sorted, part).toFixed(0)
 
-/** @param perSecond as fast as it answers, unless it is said */
-async function offer(what: string, connections: number, perSecond?: number) {
+/** @param perSecond as fast as it answers, unless it is said; each connection sends one a second at least */
+async function offer(what: string, most: number, perSecond = Infinity) {
+  const connections = Math.min(most, perSecond)
   const byStatus = new Map<number, number[]>()
   const probing = prober.ask<number[]>({ url: `${service.origin}/healthz`, ms: (SECONDS - 1) * 1000 })
   const ended = Promise.withResolvers<autocannon.Result>()
@@ -41,7 +42,7 @@ async function offer(what: string, connections: number, perSecond?: number) {
     duration: SECONDS,
     timeout: 60,
     // A client that waits for an answer sends nothing meanwhile, and is not counted as if it had.
-    ...(perSecond !== undefined && { overallRate: perSecond, ignoreCoordinatedOmission: true }),
+    ...(perSecond < Infinity && { overallRate: perSecond, ignoreCoordinatedOmission: true }),
     requests: PAGES.map((path) => ({ method: 'GET', path, headers })),
   }
   const instance = autocannon(options, (error, result) =>
@@ -59,7 +60,7 @@ async function offer(what: string, connections: number, perSecond?: number) {
   const cells = [
     what,
     connections,
-    perSecond ?? '',
+    perSecond < Infinity ? perSecond : '',
     ...told(accepted),
     ...told(byStatus.get(503)),
     ms(probes, 0.5),

@@ -80,6 +80,8 @@ async function carryOut(job: Job): Promise<void> {
   const hash = path && (await digestOf(path, { what: 'users', onConflict, ignore }))
   const before = hash === undefined ? undefined : await beginImport(ctx, hash, file, again)
   if (before?.finishedAt) {
+    // It may have been killed just then.
+    await job.connection.restoreDeferred()
     shell.print(`${file} was imported at ${before.finishedAt}. --again imports it once more.`)
     return
   }

@@ -1,16 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Ctx } from '../access/context.ts'
 import { A_TURN } from '../db/chunks.ts'
-import { REFERENCES, type Reference } from '../db/references.ts'
+import { type Reference, toLetGo } from '../db/references.ts'
 import type { AnyRow, Resource } from './resource.ts'
 import { type AnyDatabase, limitTo } from './store.ts'
 
-/**
- * Deletes the row itself. Links go with it and references to it become null: the tables' own rules would do that, all of
- * it in one statement, and a role may have a million users.
- */
+/** Deletes the row itself. Links go with it and references to it become null, by the tables' own rules at the latest. */
 export async function deleteRow(ctx: Ctx, { table }: Resource, row: AnyRow): Promise<void> {
-  for (const reference of REFERENCES[table]) await letGo(ctx, reference, row.id)
+  for (const reference of toLetGo(ctx.db, table)) await letGo(ctx, reference, row.id)
   await (ctx.db as AnyDatabase).deleteFrom(table).where('id', '=', row.id).execute()
 }
 

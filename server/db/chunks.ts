@@ -3,7 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /** An engine takes some 32,000 bound values in one statement. */
 const MAX_BOUND = 10_000
 
-/** Between which other requests have their turn: a statement of SQLite is done before anything else is. */
+/**
+ * Between which other requests of the process have their turn: a statement of SQLite is done before anything else is. Whoever
+ * writes waits for the whole transaction all the same.
+ */
 export const A_TURN = {
   /** Read by one statement. */
   read: 5000,

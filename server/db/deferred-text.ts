@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './tables.ts'
 
-/** Rows of one transaction: some half a second, for which others wait. */
-const ROWS_A_PART = 20_000
+/** Rows of one transaction: some quarter of a second, for which others wait. */
+const ROWS_A_PART = 10_000
 
 /** What the trigger does for each new row. */
 const FOR_EACH =
@@ -15,7 +15,10 @@ const FOR_EACH =
  */
 export async function showUnseen(db: Kysely<Database>, definition: string, part: number): Promise<boolean> {
   const { table, into, index, values } = FOR_EACH.exec(definition)?.groups ?? {}
-  if (!table || !into || !index || !values) return true
+  if (!table || !into || !index || !values) {
+    if (/^create trigger/i.test(definition)) throw new Error(`It is not known what this shows: ${definition}`)
+    return true
+  }
   const from = part * ROWS_A_PART
   // The index has a row at twice the id, or one further: see migration 0005.
   await sql

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { showUnseen } from './deferred-text.ts'
 import type { Database } from './tables.ts'
@@ -24,21 +25,28 @@ export async function deferIndices(db: Db, indices: readonly Deferrable[]): Prom
   })
 }
 
-/** Makes the indices again that were dropped: one after the other, so that others have their turn. */
+/** So that others have their turn: who waits for SQLite's lock looks again every 50 to 100 ms. */
+const PAUSE_MS = 50
+
+/** Makes the indices again that were dropped: one after the other, in transactions of their own. */
 export async function restoreIndices(db: Db): Promise<void> {
   const deferred = await db.selectFrom('deferred_indices').select('name').orderBy('name').execute()
   for (const { name } of deferred) {
     for (let part = 0, isDone = false; !isDone; part++) {
-      isDone = await db.transaction().execute(async (db) => {
-        // Asked inside, since another process may be at it.
-        const one = db.selectFrom('deferred_indices').where('name', '=', name).select('definition')
-        const index = await one.executeTakeFirst()
-        if (!index) return true
-        if (!(await showUnseen(db, index.definition, part))) return false
-        await sql.raw(index.definition).execute(db)
-        await db.deleteFrom('deferred_indices').where('name', '=', name).execute()
-        return true
-      })
+      isDone = await db.transaction().execute((db) => restorePart(db, name, part))
+      await wait(PAUSE_MS)
     }
   }
+}
+
+/** @returns whether it is whole again */
+async function restorePart(db: Db, name: string, part: number): Promise<boolean> {
+  // Asked inside, since another process may be at it.
+  const one = db.selectFrom('deferred_indices').where('name', '=', name).select('definition')
+  const index = await one.executeTakeFirst()
+  if (!index) return true
+  if (!(await showUnseen(db, index.definition, part))) return false
+  await sql.raw(index.definition).execute(db)
+  await db.deleteFrom('deferred_indices').where('name', '=', name).execute()
+  return true
 }

@@ -1,3 +1,5 @@
+import type { Db } from './connect.ts'
+import { isPostgres } from './postgres.ts'
 import type { Database, RecordTableName } from './tables.ts'
 
 /** A column that holds the id of a record. */
@@ -44,3 +46,10 @@ export const REFERENCES: Record<RecordTableName, readonly Reference[]> = {
   taxonomies: [...owned('user_taxonomies', ['taxonomy_id']), ...named('taxonomies', ['merged_into_id'])],
   taxonomy_types: [],
 }
+
+/**
+ * What is to be let go before a record is deleted. SQLite would do it in one statement, and nothing beside it, while a role
+ * may have a million users; PostgreSQL does it beside the event loop.
+ */
+export const toLetGo = (db: Db, table: RecordTableName): readonly Reference[] =>
+  isPostgres(db) ? [] : REFERENCES[table]

@@ -19,8 +19,8 @@ const PASSWORDS_AT_ONCE = 64
 /** Half of the threads that hash: a service on the machine has sign-ins to answer. */
 const HASHED_AT_ONCE = 2
 
-/** Between transactions, so that whoever waits for the database gets it. */
-const PAUSE_MS = 5
+/** Between transactions, so that whoever waits for the database gets it: they look again every 25 to 100 ms. */
+const PAUSE_MS = 25
 
 interface Options {
   onConflict: OnConflict

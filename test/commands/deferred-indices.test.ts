@@ -24,6 +24,8 @@ describe('Indices that are dropped while many users move in', () => {
       `select * from (${placed} except ${seen}) union all select * from (${seen} except ${placed})`,
     )
   }
+  const versionOfUsers = () =>
+    at.read(`select version from table_states where name = 'users'`)[0]?.version as number
   const killMidway = async () => {
     const running = launch(['import', 'users', 'many.csv'], { cwd: at.folder })
     while (at.read('select rows from imports where rows > 0').length === 0) await wait(5)
@@ -69,21 +71,35 @@ describe('Indices that are dropped while many users move in', () => {
       update users set deleted_at = created_at where id = ${last - 2}; delete from users where id = ${last - 3}`)
     database.close()
     assert.ok(unfound().length > 0)
+    const version = versionOfUsers()
+    // Killed between two parts, and gone on with.
+    const restoring = launch(['migrate'], { cwd: at.folder })
+    const { length } = unfound()
+    while (unfound().length === length) await wait(5)
+    restoring.child.kill('SIGKILL')
+    await restoring.ended
     await at.done(['migrate'])
     assert.deepEqual(unfound(), [])
-    const found = at.read(
-      `select rowid / 2 as id from users_search where users_search match '"changed meanwhile"'`,
-    )
-    assert.deepEqual(found, [{ id: last - 1 }])
-    const [{ version }] = at.read(`select version from table_states where name = 'users'`) as [
-      { version: number },
-    ]
+    // Searches that a service answered before it found them are not answered so again.
+    assert.ok(versionOfUsers() > version)
+    const match = `select rowid / 2 as id from users_search where users_search match '"changed meanwhile"'`
+    assert.deepEqual(at.read(match), [{ id: last - 1 }])
     await at.done(['import', 'users', 'many.csv'])
     assert.deepEqual(unfound(), [])
     assert.deepEqual(at.read('select count(*) as count from users'), [{ count: 44_999 }])
-    // Searches that a service answered before it found them are not answered so again.
-    const [after] = at.read(`select version from table_states where name = 'users'`) as [{ version: number }]
-    assert.ok(after.version > version)
+  })
+
+  it('come back by the same command, where it was killed once all rows were there', async () => {
+    await at.done(['migrate'])
+    writeMany()
+    const before = indices()
+    const running = launch(['import', 'users', 'many.csv'], { cwd: at.folder })
+    while (at.read('select rows from imports where finished_at is not null').length === 0) await wait(2)
+    running.child.kill('SIGKILL')
+    await running.ended
+    assert.ok(deferred().length > 0)
+    assert.match((await at.done(['import', 'users', 'many.csv'])).out, /was imported at/)
+    assert.deepEqual([indices(), deferred(), unfound()], [before, [], []])
   })
 
   it('stay where a file is small, or few come to many', async () => {

@@ -47,6 +47,8 @@ describe('a sign-in', () => {
   it('ends by a sign-out, which revokes the token and forgets the page', async () => {
     const token = await signIn(own.service, ADMIN.email, ADMIN.password)
     await own.visit('/roles', { token }, async (page) => {
+      // What is asked for until then may come after the sign-out, and be refused.
+      await page.waitForLoadState('networkidle')
       await page.getByRole('button', { name: /^Account of/ }).click()
       await page.getByRole('menuitem', { name: 'Sign out' }).click()
       await title(page, 'Sign in').waitFor()

@@ -38,6 +38,8 @@ export async function beginImport(
   await ctx.db
     .insertInto('imports')
     .values({ hash, file, ...columnsOf(NOTHING_YET), started_at: now, updated_at: now })
+    // Begun elsewhere just now: which of the two goes on is found out with the first rows.
+    .onConflict((conflict) => conflict.column('hash').doNothing())
     .execute()
   return undefined
 }

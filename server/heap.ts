@@ -12,8 +12,9 @@ const set = (flags: Record<string, number>): void => {
 export const keepYoungHeapSmall = (): void => set({ 'semi-space-growth-factor': 1 })
 
 /**
- * What is new may have twice its place when much of it is still in use, as V8 has it by itself: else what requests, or rows of an import, make
- * would be taken for old. The old is looked through when it is half as large again as what was in use, not four times:
+ * What is new may have twice its place when much of it is still in use, as V8 has it by itself: else what requests make,
+ * or the rows of an import, would be taken for old. The old is looked through when it is half as large again as what was
+ * in use, not four times:
  * V8 would let a gigabyte of answers lie about (measured: 0.8 GB for 1.4, at the same throughput).
  */
 export const heapForMany = (): void => set({ 'semi-space-growth-factor': 2, 'heap-growing-percent': 50 })

@@ -59,9 +59,9 @@ export function shedLoad(
     next()
   }
   app.addHook('onRequest', (request, reply, next) => {
-    const isAlways = ALWAYS_ANSWERED.has(request.routeOptions.url)
-    if (isAlways || (underWay < inFlight && line.isOpen())) carryOut(request, reply, next)
+    if (ALWAYS_ANSWERED.has(request.routeOptions.url)) carryOut(request, reply, next)
     else if (underWay >= inFlight) refuse(request, reply)
+    else if (line.isOpen()) carryOut(request, reply, next)
     else {
       line.join({
         carryOut: () => {

@@ -1,6 +1,6 @@
 import type { Outcomes } from '../transfer/import-users.ts'
 import { OUTCOMES, type Outcome, type Progress } from '../transfer/progress-record.ts'
-import type { RejectedRow, UserRow } from '../transfer/user-rows.ts'
+import type { ReadRow } from '../transfer/user-rows.ts'
 
 /** So many rows of each kind are shown. */
 const SHOWN = 5
@@ -25,7 +25,7 @@ export function summaryOf({ rows, counts }: Progress, { wouldBe = false } = {}):
 
 /** Keeps the first rows of each kind, to show them. */
 export function firstOf(shown: readonly Outcome[] = OUTCOMES) {
-  const first = new Map<Outcome, (UserRow | RejectedRow)[]>(shown.map((name) => [name, []]))
+  const first = new Map<Outcome, ReadRow[]>(shown.map((name) => [name, []]))
   return {
     note: (outcomes: Outcomes): void => {
       for (const [name, rows] of first) rows.push(...outcomes[name].slice(0, SHOWN - rows.length))
@@ -38,5 +38,5 @@ export function firstOf(shown: readonly Outcome[] = OUTCOMES) {
 }
 
 /** Who it is or what is wrong with it: never a value of a field, which may be a secret in the wrong place. */
-const inShort = (row: UserRow | RejectedRow): string =>
+const inShort = (row: ReadRow): string =>
   'faults' in row ? row.faults.map(({ message }) => message).join(' ') : row.email

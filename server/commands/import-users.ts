@@ -7,10 +7,10 @@ import { systemContext } from '../prepare.ts'
 import { importUsers } from '../transfer/import-users.ts'
 import type { OnConflict } from '../transfer/plan.ts'
 import { beginImport, NOTHING_YET, type Progress } from '../transfer/progress-record.ts'
-import { type Records, readRecords } from '../transfer/records.ts'
 import { type Rejects, rejectsFile } from '../transfer/rejects.ts'
+import { type RowsAhead, readAhead } from '../transfer/rows-ahead.ts'
 import { openSeen } from '../transfer/seen.ts'
-import { digestOf, type Format, formatOf, readSource, readStream, type Source } from '../transfer/source.ts'
+import { digestOf, type Format, formatOf } from '../transfer/source.ts'
 import { passedOver, refuseUnknownColumns } from '../transfer/user-rows.ts'
 import { counted, firstOf, summaryOf } from './import-summary.ts'
 import { progressView } from './progress.ts'
@@ -33,16 +33,20 @@ export async function importUsersFrom(shell: Shell, file: string, options: Optio
   await withDatabase(configOf(shell), database, async (connection) => {
     await connection.requireCurrent()
     const ctx = systemContext(connection)
-    const source = path === undefined ? readStream(shell.input()) : await readSource(path)
-    const records = await readRecords(source.text, options.format ?? formatOf(file))
     const ignored = new Set(options.ignore)
-    if (records.heading) {
-      refuseUnknownColumns(records.heading, ignored)
-      const idle = passedOver(records.heading, ignored)
-      if (idle.length > 0) shell.tell(`Passed over, since the service sets them: ${idle.join(', ')}.`)
+    const asked = { path, format: options.format ?? formatOf(file), ignored }
+    const rows = await readAhead(asked, () => shell.input())
+    try {
+      if (rows.heading) {
+        refuseUnknownColumns(rows.heading, ignored)
+        const idle = passedOver(rows.heading, ignored)
+        if (idle.length > 0) shell.tell(`Passed over, since the service sets them: ${idle.join(', ')}.`)
+      }
+      const job = { shell, connection, ctx, file, path, size, rows, options }
+      await (options.dryRun ? tryOut(job) : carryOut(job))
+    } finally {
+      await rows.close()
     }
-    const job = { shell, connection, ctx, file, path, size, source, records, ignored, options }
-    await (options.dryRun ? tryOut(job) : carryOut(job))
   })
 }
 
@@ -54,9 +58,7 @@ interface Job {
   path: string | undefined
   /** In bytes; 0 where nobody knows. */
   size: number
-  source: Source
-  records: Records
-  ignored: ReadonlySet<string>
+  rows: RowsAhead
   options: Options
 }
 
@@ -74,7 +76,7 @@ async function tryOut(job: Job): Promise<void> {
 }
 
 async function carryOut(job: Job): Promise<void> {
-  const { shell, ctx, file, path, records, options } = job
+  const { shell, ctx, file, path, rows, options } = job
   const { onConflict, again, ignore } = options
   // What comes by a pipe cannot be gone on with: nobody knows whether it comes again.
   const hash = path && (await digestOf(path, { what: 'users', onConflict, ignore }))
@@ -86,8 +88,8 @@ async function carryOut(job: Job): Promise<void> {
     return
   }
   if (before && before.rows > 0) shell.tell(`Going on after row ${counted(before.rows)}.`)
-  const rejectsPath = resolve(shell.cwd, options.rejects ?? defaultRejects(file, records))
-  const rejects = rejectsFile(rejectsPath, records, before?.rejectsBytes)
+  const rejectsPath = resolve(shell.cwd, options.rejects ?? defaultRejects(file, rows))
+  const rejects = rejectsFile(rejectsPath, rows, before?.rejectsBytes)
   try {
     heapForMany()
     if (await isMovingIn(job)) await job.connection.defer(SCATTERED)
@@ -131,7 +133,7 @@ async function isMovingIn({ ctx, size }: Job): Promise<boolean> {
   return Number((await count.executeTakeFirstOrThrow()).count) < size / ROW_BYTES
 }
 
-const defaultRejects = (file: string, { format }: Records): string =>
+const defaultRejects = (file: string, { format }: RowsAhead): string =>
   `${file === '-' ? 'import' : file.replace(/\.gz$/i, '').replace(/\.(csv|tsv|ndjson|jsonl)$/i, '')}.rejected.${format}`
 
 const stopped = ({ rows }: Progress, canGoOn: boolean) =>
@@ -146,18 +148,17 @@ interface Ways {
 }
 
 async function run(job: Job, progress: Progress, ways: Ways, note: ReturnType<typeof firstOf>['note']) {
-  const { shell, ctx, records, size, source, ignored, options } = job
+  const { shell, ctx, rows, size, options } = job
   const view = progressView(shell, { title: 'users', total: size, from: progress.rows })
   try {
-    return await importUsers(ctx, records.rows, {
+    return await importUsers(ctx, rows.chunks(progress.rows), {
       ...ways,
       onConflict: options.onConflict,
-      ignored,
       progress,
       signal: shell.interruption(),
-      onBatch: ({ rows }, outcomes) => {
+      onBatch: (now, outcomes) => {
         note(outcomes)
-        view.at(Math.min(source.position(), size), rows)
+        view.at(Math.min(rows.position(), size), now.rows)
       },
     })
   } finally {

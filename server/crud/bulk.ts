@@ -8,6 +8,7 @@ import type { Call, Endpoint } from '../http/endpoint.ts'
 import { KNOWN_EVERYWHERE } from '../http/known.ts'
 import { type Fields, isFields } from '../http/parameters.ts'
 import { type Reader, reader } from '../http/validate.ts'
+import { fewAtOnce } from '../secrets/few-at-once.ts'
 import { readByIds } from './read.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
 import { itemSchema, readOnlyNames } from './route-parts.ts'
@@ -51,7 +52,7 @@ function createMany(resource: Resource, schema: TSchema): Endpoint {
     data: itemsData(resource),
     messages: ['Saved successfully.'],
     refusals: [409],
-    prepare: (call) => sealItems(call, resource, readItems(itemsOf(call.body), read)),
+    prepare: (call) => sealItems(resource, readItems(itemsOf(call.body), read)),
     handle: async (call) => {
       const ids = await eachInTransaction(call, call.prepared as Fields[], (ctx, values) =>
         operationsOf(resource).create(ctx, resource, values),
@@ -93,7 +94,6 @@ function updateMany(resource: Resource, schema: TSchema): Endpoint {
     prepare: async (call) => {
       const items = readItems(itemsOf(call.body), readChange) as unknown as Change[]
       const sealed = await sealItems(
-        call,
         resource,
         items.map(({ changes }) => changes),
       )
@@ -181,22 +181,12 @@ export function readItems(items: unknown[], read: Reader): Fields[] {
   return values
 }
 
-/** Of the four threads that hash, half are left to those who sign in meanwhile. */
-const SEALED_AT_ONCE = 2
-
 /** Seals the secrets of all items. */
-async function sealItems({ ctx }: Call, resource: Resource, items: Fields[]): Promise<Fields[]> {
-  const { prepare } = resource
+async function sealItems({ prepare }: Resource, items: Fields[]): Promise<Fields[]> {
   if (!prepare) return items
-  const seal = (item: Fields, index: number) =>
-    prepare(ctx, item).catch((error) => Promise.reject(atItem(error, index)))
-  const sealed: Fields[] = []
-  while (sealed.length < items.length) {
-    const start = sealed.length
-    const some = items.slice(start, start + SEALED_AT_ONCE)
-    sealed.push(...(await Promise.all(some.map((item, offset) => seal(item, start + offset)))))
-  }
-  return sealed
+  return fewAtOnce(items, (item, index) =>
+    prepare(item).catch((error) => Promise.reject(atItem(error, index))),
+  )
 }
 
 /** Runs the single operation for each item, in one transaction; what goes wrong names its item. */

@@ -31,7 +31,7 @@ export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
     data: isDoubled ? Type.Intersect([itemSchema(resource), inItem]) : inItem,
     messages: ['Saved successfully.'],
     refusals: [409],
-    prepare: async ({ ctx, input }) => (await resource.prepare?.(ctx, input)) ?? input,
+    prepare: async ({ input }) => (await resource.prepare?.(input)) ?? input,
     handle: async ({ ctx, prepared: values }) => {
       const { create } = operationsOf(resource)
       const id = await inTransaction(ctx, (ctx) => create(ctx, resource, values as Fields))
@@ -58,7 +58,7 @@ export function updateEndpoint(resource: Resource, input: TSchema): Endpoint {
     refusals: [404, 409, 412],
     prepare: async (call) => {
       refuseForeignFields(call, resource)
-      return (await resource.prepare?.(call.ctx, call.input)) ?? call.input
+      return (await resource.prepare?.(call.input)) ?? call.input
     },
     handle: async (call) => {
       const changes = call.prepared as Fields

@@ -15,7 +15,7 @@ import { digest, newToken } from '../secrets/digest.ts'
 
 /** Makes a user who is a super administrator. For the first start, the setup link and the command line. */
 export async function createSuperAdministrator(ctx: Ctx, input: Fields): Promise<number> {
-  const values = await sealSecrets(ctx, input)
+  const values = await sealSecrets(input)
   return inTransaction(ctx, (ctx) => storeSuperAdministrator(ctx, values))
 }
 
@@ -90,7 +90,7 @@ export const setupEndpoint: Endpoint = {
   handle: async ({ ctx, input }) => {
     const { code, ...person } = input
     await refuseWrongCode(ctx, code as string)
-    const values = await sealSecrets(ctx, person)
+    const values = await sealSecrets(person)
     const id = await inTransaction(ctx, async (ctx) => {
       await refuseWrongCode(ctx, code as string)
       await ctx.db.deleteFrom('codes').where('purpose', '=', 'setup').execute()

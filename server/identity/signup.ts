@@ -44,7 +44,7 @@ export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endp
     if (signup === 'closed') throw new Refusal(403, 'signup_closed', 'Sign-up is closed.')
     refuseIfManyHash()
     await limits.admit(ctx, input.email as string)
-    return sealSecrets(ctx, acceptedBy(signup, input))
+    return sealSecrets(acceptedBy(signup, input))
   },
   handle: async ({ ctx, prepared }) => {
     const mode = signup as Exclude<SignupMode, 'closed'>

@@ -41,7 +41,7 @@ export const searchedOfPerson = (ctx: Ctx, q: string) => ({
 const DIGESTED = ['activation_code', 'remember_token', 'login_otp', 'reset_password_code']
 
 /** Turns the secrets of an input into what is stored of them. Done before the transaction: argon2 takes its time. */
-export async function sealSecrets(_ctx: Ctx, input: Fields): Promise<Fields> {
+export async function sealSecrets(input: Fields): Promise<Fields> {
   const { password, ...sealed } = input
   for (const name of DIGESTED) {
     if (sealed[name] === undefined) continue

@@ -3,29 +3,23 @@ import { type Ctx, inTransaction } from '../access/context.ts'
 import { planRunner } from './carry-out.ts'
 import { type OnConflict, type Plan, planBatch } from './plan.ts'
 import { type Counts, OUTCOMES, type Outcome, type Progress, recordProgress } from './progress-record.ts'
-import type { RawRow } from './records.ts'
 import type { Rejects } from './rejects.ts'
+import { CHUNK_ROWS } from './rows-ahead.ts'
 import type { Seen } from './seen.ts'
-import { type RejectedRow, readUserRow, type UserRow } from './user-rows.ts'
+import type { ReadRow, RejectedRow, UserRow } from './user-rows.ts'
 import { usernameMaker } from './usernames.ts'
 
 /** Rows of one transaction. More are quicker; but while SQLite writes one, a service on the same database waits. */
 const MOST_ROWS = 5000
-const FEWEST_ROWS = 500
+const FEWEST_ROWS = CHUNK_ROWS
 /** So long may it wait: there are as many rows in a transaction as fit. */
 const TRANSACTION_MS = 250
-/** With a password in clear, each takes a hash to make: a stop shall not wait for a thousand. */
-const PASSWORDS_AT_ONCE = 64
-/** Half of the threads that hash: a service on the machine has sign-ins to answer. */
-const HASHED_AT_ONCE = 2
-
 /** Between transactions, so that whoever waits for the database gets it: they look again every 25 to 100 ms. */
 const PAUSE_MS = 25
 
 interface Options {
   onConflict: OnConflict
-  ignored: ReadonlySet<string>
-  /** What came before; its rows are passed over. */
+  /** What came before these rows. */
   progress: Progress
   /** Under which the progress is recorded; undefined for what cannot be gone on with. */
   hash?: string | undefined
@@ -38,23 +32,22 @@ interface Options {
 }
 
 /** The rows that became what. */
-export type Outcomes = Record<Outcome, (UserRow | RejectedRow)[]>
+export type Outcomes = Record<Outcome, ReadRow[]>
 
 /** Imports row after row, some thousand in a transaction. @returns how far it came: to the end, or to the signal */
 export async function importUsers(
   ctx: Ctx,
-  rows: AsyncIterable<RawRow>,
+  chunks: AsyncIterable<ReadRow[]>,
   options: Options,
 ): Promise<{ progress: Progress; isWhole: boolean }> {
-  const { onConflict, ignored, seen, signal, onBatch } = options
+  const { onConflict, seen, signal, onBatch } = options
   const [makeUsername, carryOut] = [usernameMaker(), planRunner()]
   let { progress } = options
   let size = FEWEST_ROWS
-  for await (const batch of batches(rows, progress.rows, () => size)) {
+  for await (const batch of batches(chunks, () => size)) {
     if (signal.aborted) return { progress, isWhole: false }
-    const read = await readAll(ctx, batch, ignored)
-    const good = read.filter((row) => !('faults' in row)) as UserRow[]
-    const bad = read.filter((row) => 'faults' in row) as RejectedRow[]
+    const good = batch.filter((row) => !('faults' in row)) as UserRow[]
+    const bad = batch.filter((row) => 'faults' in row) as RejectedRow[]
     const planned = (ctx: Ctx) => planBatch(ctx, good, { onConflict, makeUsername, seen })
     const before = progress
     if (seen) {
@@ -93,33 +86,16 @@ export async function importUsers(
 const fitting = (rows: number, ms: number): number =>
   Math.round(Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, (rows * TRANSACTION_MS) / ms)))
 
-/** @param done rows at the beginning that are passed over */
-async function* batches(
-  rows: AsyncIterable<RawRow>,
-  done: number,
-  size: () => number,
-): AsyncGenerator<RawRow[]> {
-  let batch: RawRow[] = []
-  let passwords = 0
-  for await (const row of rows) {
-    if (row.number <= done) continue
-    batch.push(row)
-    if (row.fields.password) passwords += 1
-    if (batch.length < size() && passwords < PASSWORDS_AT_ONCE) continue
+async function* batches(chunks: AsyncIterable<ReadRow[]>, size: () => number): AsyncGenerator<ReadRow[]> {
+  let batch: ReadRow[] = []
+  for await (const chunk of chunks) {
+    batch.push(...chunk)
+    // A short one took long, or much room: what it holds is not to wait for the next.
+    if (batch.length + CHUNK_ROWS <= size() && chunk.length === CHUNK_ROWS) continue
     yield batch
     batch = []
-    passwords = 0
   }
   if (batch.length > 0) yield batch
-}
-
-async function readAll(ctx: Ctx, batch: RawRow[], ignored: ReadonlySet<string>) {
-  const read: (UserRow | RejectedRow)[] = []
-  while (read.length < batch.length) {
-    const some = batch.slice(read.length, read.length + HASHED_AT_ONCE)
-    read.push(...(await Promise.all(some.map((row) => readUserRow(ctx, row, ignored)))))
-  }
-  return read
 }
 
 const outcomesOf = (plan: Plan, bad: RejectedRow[]): Outcomes => ({
@@ -130,8 +106,8 @@ const outcomesOf = (plan: Plan, bad: RejectedRow[]): Outcomes => ({
   reject: [...bad, ...plan.reject].sort((one, other) => one.number - other.number),
 })
 
-const after = ({ counts, rejectsBytes }: Progress, batch: RawRow[], outcomes: Outcomes): Progress => ({
-  rows: (batch.at(-1) as RawRow).number,
+const after = ({ counts, rejectsBytes }: Progress, batch: ReadRow[], outcomes: Outcomes): Progress => ({
+  rows: (batch.at(-1) as ReadRow).number,
   counts: Object.fromEntries(OUTCOMES.map((name) => [name, counts[name] + outcomes[name].length])) as Counts,
   rejectsBytes,
   finishedAt: null,

@@ -6,12 +6,16 @@ import { unguarded } from './cells.ts'
 import { TransferError } from './error.ts'
 import type { Format } from './source.ts'
 
-/** A row as it was in the file. */
-export interface RawRow {
+/** Which row it is of the file, and what was there. */
+export interface Place {
   /** From 1; a heading is not counted. */
   number: number
   /** Its cells, or the text of its line. */
   raw: string[] | string
+}
+
+/** A row as it was in the file. */
+export interface RawRow extends Place {
   fields: Fields
   /** Why it has no fields. */
   fault?: Detail
@@ -138,7 +142,7 @@ async function* readLines(text: AsyncIterable<string>): AsyncGenerator<RawRow> {
   if (last) yield last
 }
 
-function fieldsOf(line: string): Pick<RawRow, 'fields' | 'fault'> {
+export function fieldsOf(line: string): Pick<RawRow, 'fields' | 'fault'> {
   try {
     const fields: unknown = secureJson.parse(line)
     if (isFields(fields)) return { fields }

@@ -2,6 +2,7 @@ import { constants, existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { asCsv } from './cells.ts'
 import { TransferError } from './error.ts'
+import { fieldsOf } from './records.ts'
 import type { Format } from './source.ts'
 import { REJECTION, type RejectedRow } from './user-rows.ts'
 
@@ -58,7 +59,8 @@ const faultCells = ({ number, faults }: RejectedRow): string[] => [
   faults.map(({ message }) => message).join(' '),
 ]
 
-function lineOf({ number, faults, fields, raw, fault }: RejectedRow): string {
+function lineOf({ number, faults, raw }: RejectedRow): string {
+  const { fields, fault } = fieldsOf(raw as string)
   const own = Object.entries(fields).filter(([name]) => !name.startsWith(REJECTION.prefix))
   const row = fault ? { rejected_line: raw } : Object.fromEntries(own)
   return `${JSON.stringify({ rejected_row: number, rejected_faults: faults, ...row })}\n`

@@ -1,6 +1,5 @@
 import { type TSchema, Type } from 'typebox'
 import { UserCreate } from '../../contract/users.ts'
-import type { Ctx } from '../access/context.ts'
 import { readOnlyNames } from '../crud/route-parts.ts'
 import { fold } from '../crud/store.ts'
 import { type Detail, Refusal } from '../errors.ts'
@@ -13,10 +12,10 @@ import { withActivity } from '../resources/users/writes.ts'
 import { HashFault } from '../secrets/hashes/form.ts'
 import { importHash } from '../secrets/hashes/imported.ts'
 import { TransferError } from './error.ts'
-import type { RawRow } from './records.ts'
+import type { Place, RawRow } from './records.ts'
 
 /** A row that is fit to be a user, as far as it alone can tell. */
-export interface UserRow extends RawRow {
+export interface UserRow extends Place {
   email: string
   emailKey: string
   /** What is given of a user, secrets as they are kept. */
@@ -26,9 +25,11 @@ export interface UserRow extends RawRow {
 }
 
 /** A row that cannot be taken, and why. */
-export interface RejectedRow extends RawRow {
+export interface RejectedRow extends Place {
   faults: Detail[]
 }
+
+export type ReadRow = UserRow | RejectedRow
 
 /** All that a create over HTTP takes, but for tokens: those are shown once and in no file. */
 const { api_token: _, ...properties } = (UserCreate as unknown as { properties: Record<string, TSchema> })
@@ -79,26 +80,26 @@ const readFields = reader(Type.Unsafe({ properties, required }), { unknown: 'ref
 
 /** Reads a row by the rules of `POST /api/users`. A password in clear takes as long as a hash does to make. */
 export async function readUserRow(
-  ctx: Ctx,
-  row: RawRow,
+  { number, raw, fields, fault }: RawRow,
   ignored: ReadonlySet<string>,
-): Promise<UserRow | RejectedRow> {
-  if (row.fault) return { ...row, faults: [row.fault] }
-  const { password_hash: hash, roles, ...rest } = row.fields
+): Promise<ReadRow> {
+  const place = { number, raw }
+  if (fault) return { ...place, faults: [fault] }
+  const { password_hash: hash, roles, ...rest } = fields
   for (const name of Object.keys(rest)) if (isPassedOver(name, ignored)) delete rest[name]
   const faults: Detail[] = []
   const values = caught(faults, () => withActivity(readFields(rest))) ?? {}
   const kept =
     isGiven(hash) && !ignored.has('password_hash') ? keptHash(hash, rest.password, faults) : undefined
   const names = isGiven(roles) && !ignored.has('roles') ? roleNames(roles, faults) : []
-  if (faults.length > 0) return { ...row, faults }
+  if (faults.length > 0) return { ...place, faults }
   try {
-    const sealed = await sealSecrets(ctx, values)
+    const sealed = await sealSecrets(values)
     if (kept !== undefined) sealed.password_hash = kept
     const email = values.email as string
-    return { ...row, email, emailKey: fold(email), values: sealed, roles: names }
+    return { ...place, email, emailKey: fold(email), values: sealed, roles: names }
   } catch (error) {
-    return { ...row, faults: faultsOf(error) }
+    return { ...place, faults: faultsOf(error) }
   }
 }
 

@@ -52,7 +52,7 @@ export interface Outcome {
 /** What a command that asks is answered, and what is on its standard input. */
 interface Answering {
   askSecret?: Shell['askSecret']
-  input?: string
+  input?: string | Readable
   interruption?: AbortSignal
 }
 
@@ -74,7 +74,7 @@ export async function runHere(
     print: (line) => (said.out += `${line}\n`),
     tell: (line) => (said.err += `${line}\n`),
     askSecret,
-    input: () => Readable.from([input]),
+    input: () => (typeof input === 'string' ? Readable.from([input]) : input),
     output: () => written(said),
     terminal: undefined,
     interruption: () => interruption,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { statSync, writeFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { dumpOf } from '../support/refusals.ts'
@@ -76,6 +77,49 @@ describe('rolecall import users', () => {
     const { code, err } = await at.run(['import', 'users', '-'], { input: line })
     assert.equal(code, 0, err)
     assert.ok((await at.user('z1@example.com')) && (await at.user('z2@example.com')))
+  })
+
+  it('takes what it was given before a pipe breaks, and says that it broke', async () => {
+    async function* broken() {
+      for (let row = 1; row <= 3000; row++)
+        yield `${JSON.stringify({ email: `pipe${row}@example.com`, first_name: 'Ann', bio: 'b'.repeat(500) })}\n`
+      throw new Error('EIO: the pipe broke')
+    }
+    const before = await at.userCount()
+    const { code, err } = await at.run(['import', 'users', '-'], { input: Readable.from(broken()) })
+    assert.equal(code, 1)
+    assert.match(err, /EIO: the pipe broke/)
+    const taken = (await at.userCount()) - before
+    assert.ok(taken < 3000, `${taken} rows`)
+    assert.equal((await at.user('pipe1@example.com')) !== undefined, taken > 0)
+  })
+
+  it('takes the rows before bytes that are no UTF-8, and the others when they are mended', async () => {
+    const lines = (count: number) =>
+      Array.from({ length: count }, (_, row) => `utf${row}@example.com,Ann,${'b'.repeat(500)}`).join('\n')
+    const text = `email,first_name,bio\n${lines(3000)}\n`
+    writeFileSync(at.file('u.csv'), Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0x0a])]))
+    const before = await at.userCount()
+    const { err } = await at.fails('import', 'users', 'u.csv')
+    assert.match(err, /not UTF-8/)
+    const taken = (await at.userCount()) - before
+    assert.ok(taken >= 500 && taken % 500 === 0, `${taken} rows`)
+    writeFileSync(at.file('u.csv'), text)
+    const { out } = await at.done('import', 'users', 'u.csv')
+    assert.match(out, new RegExp(`${(3000 - taken).toLocaleString('en')} created`))
+    assert.equal((await at.userCount()) - before, 3000)
+  })
+
+  it('takes rows that are long', async () => {
+    const meta = { notes: 'n'.repeat(60_000) }
+    const rows = Array.from({ length: 150 }, (_, row) => ({
+      email: `long${row}@example.com`,
+      first_name: 'L',
+      meta,
+    }))
+    at.write('u.ndjson', ...rows)
+    assert.equal((await at.done('import', 'users', 'u.ndjson')).out, '150 rows:\n  150 created\n')
+    assert.deepEqual((await at.user('long149@example.com')).meta, meta)
   })
 
   it('gives usernames as a create does, and none twice, whatever the case', async () => {

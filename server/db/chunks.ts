@@ -12,8 +12,8 @@ export const A_TURN = {
   read: 5000,
   /** Written by one statement. */
   rows: 500,
-  /** Written by the operations on a record, with all their rules. */
-  records: 50,
+  /** Written by the operations on a record, with all their rules: some of them merge the index of texts (80 ms). */
+  records: 10,
 }
 
 /** The items in parts that one statement can hold, where each is so many values. */

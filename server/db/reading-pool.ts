@@ -11,15 +11,13 @@ import type { Piscina } from 'piscina'
 import { tooSlow } from '../errors.ts'
 import type { Outcome, Task } from './reading-thread.ts'
 import { OwnQueueAdapter } from './sqlite-driver.ts'
+import { threadPool } from './thread-pool.ts'
 
 /** Threads that read one file. SQLite works in the thread that calls it, and the event loop's has others to serve. */
 const THREADS = 2
 
 /** Reads that wait for a thread; beyond them nobody would wait long enough. */
 const MAX_WAITING = 200
-
-/** An idle thread goes after so long: what it keeps in memory is not nothing. */
-const IDLE_MS = 60_000
 
 /** Kysely's SQLite dialect on a pool of threads that only read. @throws Refusal 503 beyond the limit */
 export const readingDialect = (file: string, limitMs: number): Dialect => ({
@@ -52,7 +50,11 @@ class ReadingDriver implements Driver {
   }
 
   async #read<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    this.#pool ??= startPool(this.#file)
+    this.#pool ??= threadPool('./reading-thread.ts', {
+      file: this.#file,
+      threads: THREADS,
+      maxQueue: MAX_WAITING,
+    })
     const pool = await this.#pool
     const controller = new AbortController()
     const timer = setTimeout(() => controller.abort(), this.#limitMs)
@@ -83,18 +85,4 @@ class ReadingDriver implements Driver {
 
 async function onlyReads(): Promise<never> {
   throw new Error('Long reads are single statements.')
-}
-
-/** With the first read: a start has other things to do. */
-async function startPool(file: string): Promise<Piscina<Task, Outcome>> {
-  const { Piscina } = await import('piscina')
-  return new Piscina<Task, Outcome>({
-    filename: new URL('./reading-thread.ts', import.meta.url).href,
-    workerData: { file },
-    minThreads: 0,
-    maxThreads: THREADS,
-    maxQueue: MAX_WAITING,
-    idleTimeout: IDLE_MS,
-    atomics: 'disabled',
-  })
 }

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads'
-import { openDatabase, type Row } from './sqlite-database.ts'
+import { openDatabase, type PreparingDatabase, type Row } from './sqlite-database.ts'
 
 /** What a thread of `reading-pool.ts` is asked. */
 export interface Task {
@@ -31,15 +31,16 @@ function onFold(): void {
   if (folded % CHECK_EVERY === 0 && performance.timeOrigin + performance.now() > deadline) throw new Late()
 }
 
-const database = openDatabase((workerData as { file: string }).file, {
-  readOnly: true,
-  isOfThread: true,
-  onFold,
-})
+let database: PreparingDatabase | undefined
+
+const open = () =>
+  openDatabase((workerData as { file: string }).file, { readOnly: true, isOfThread: true, onFold })
 
 export default function read(task: Task): Outcome {
   deadline = task.deadline
   try {
+    // Here, where a fault is the task's: a thread that cannot begin would end the process.
+    database ??= open()
     return { rows: database.prepare(task.sql).all(task.parameters) }
   } catch (error) {
     if (error instanceof Late) return 'late'

@@ -32,11 +32,14 @@ function useWriteAheadLog(database: DatabaseSync): void {
   }
 }
 
-/** Each connection's own share of the file that it keeps in memory, in KiB. */
-const CACHE_KIB = 32_768
-
-/** Those that read what takes long go through far more than that, once. */
-const CACHE_OF_THREADS_KIB = 8192
+/** Each connection's own share of the file that it keeps in memory, in KiB; the system keeps much more of it. */
+const CACHE_KIB = {
+  reader: 16_384,
+  /** What it has no room for is in the log before the commit, which waits for the less. */
+  writer: 8192,
+  /** They go through far more than that, once. */
+  thread: 8192,
+}
 
 /**
  * Rows of a million users touch pages all over the indices. They are written back to the file once for many batches
@@ -64,7 +67,7 @@ export function openDatabase(
   const database = new DatabaseSync(file, { readOnly })
   if (!readOnly) useWriteAheadLog(database)
   database.exec(`pragma busy_timeout = ${LOCK_WAIT_MS}; pragma foreign_keys = on; pragma synchronous = full;
-    pragma cache_size = -${isOfThread ? CACHE_OF_THREADS_KIB : CACHE_KIB}`)
+    pragma cache_size = -${CACHE_KIB[isOfThread ? 'thread' : readOnly ? 'reader' : 'writer']}`)
   if (inBulk) database.exec(IN_BULK)
   database.function('fold', { deterministic: true }, (value) => {
     onFold?.()

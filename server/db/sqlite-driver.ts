@@ -7,12 +7,15 @@ import {
   SqliteAdapter,
   SqliteDialect,
 } from 'kysely'
+import type { Checkpoints } from './checkpoints.ts'
 import type { PreparingDatabase } from './sqlite-database.ts'
 
 /** Of one file: a connection that writes, and one that reads beside it. In memory, there is but one. */
 export interface Connections {
   writer: PreparingDatabase
   reader: PreparingDatabase | undefined
+  /** Absent where SQLite sees to its log by itself. */
+  checkpoints?: Checkpoints | undefined
 }
 
 /**
@@ -65,6 +68,7 @@ class TwoConnectionDriver implements Driver {
 
   async commitTransaction(session: Session): Promise<void> {
     session.execute('commit')
+    this.#connections.checkpoints?.afterCommit()
   }
 
   async rollbackTransaction(session: Session): Promise<void> {
@@ -76,6 +80,7 @@ class TwoConnectionDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
+    await this.#connections.checkpoints?.close()
     this.#connections.reader?.close()
     this.#connections.writer.close()
   }
@@ -110,12 +115,14 @@ class Session implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { reader, writer } = this.#connections
+    const { reader, writer, checkpoints } = this.#connections
     if (this.#leave) return run(writer, sql, parameters)
     if (reader && IS_READ.test(sql)) return run(reader, sql, parameters)
     const leave = await this.#queue.enter()
     try {
-      return run(writer, sql, parameters)
+      const result = run<Row>(writer, sql, parameters)
+      checkpoints?.afterCommit()
+      return result
     } finally {
       leave()
     }

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { currentPoll } from '../turn.ts'
 import { Changes, Follower } from './changes.ts'
+import { Checkpoints } from './checkpoints.ts'
 import { type Deferrable, deferIndices } from './deferred.ts'
 import { ConnectError, type Engine, type EngineOptions } from './engine.ts'
 import type { ColumnTypes } from './migrations/index.ts'
@@ -110,8 +111,12 @@ function openFile(
   else if (file !== IN_MEMORY) makeFolder(dirname(resolve(file)))
   try {
     const writer = openDatabase(file, { readOnly, inBulk, follower: new Follower(changes) })
-    const hasReader = !isOwn(file) && !readOnly
-    return { writer, reader: hasReader ? openDatabase(file, { readOnly: true }) : undefined }
+    if (isOwn(file) || readOnly) return { writer, reader: undefined }
+    return {
+      writer,
+      reader: openDatabase(file, { readOnly: true }),
+      checkpoints: inBulk ? undefined : new Checkpoints(resolve(file), writer),
+    }
   } catch (error) {
     const reason = databaseFault(error) ?? (error as Error).message
     throw new ConnectError(`Cannot open the database ${file}: ${reason}.`, { cause: error })

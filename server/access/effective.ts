@@ -1,6 +1,8 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { chunks } from '../db/chunks.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared, slot } from '../db/prepared.ts'
+import type { Database } from '../db/tables.ts'
 import { after } from './after.ts'
 import type { Ctx } from './context.ts'
 import { Grants } from './grants.ts'
@@ -30,12 +32,33 @@ export const countingPermissions = (db: Db, now: string) =>
     .innerJoin('role_permissions', 'role_permissions.role_id', 'roles.id')
     .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
     .where('permissions.deleted_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('roles.slug', '=', SUPER_ADMINISTRATOR),
-        eb.and([linkCounts('role_permissions', now), eb('permissions.is_active', '=', true)]),
-      ]),
-    )
+    .where(roleGives(now))
+
+/** Of a role and a permission that are linked. */
+const roleGives =
+  (now: string) =>
+  (eb: ExpressionBuilder<Database, 'roles' | 'role_permissions' | 'permissions'>): Expression<SqlBool> =>
+    eb.or([
+      eb('roles.slug', '=', SUPER_ADMINISTRATOR),
+      eb.and([linkCounts('role_permissions', now), eb('permissions.is_active', '=', true)]),
+    ])
+
+/** The roles that give a permission now to whoever holds them, in order. */
+export async function rolesGiving(ctx: Ctx, permissionId: number): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('role_permissions')
+    .innerJoin('roles', 'roles.id', 'role_permissions.role_id')
+    .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
+    .where('permissions.id', '=', permissionId)
+    .where('permissions.deleted_at', 'is', null)
+    .where('roles.is_active', '=', true)
+    .where('roles.deleted_at', 'is', null)
+    .where(roleGives(ctx.now()))
+    .orderBy('roles.id')
+    .select('roles.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
 
 const roleSlugsQuery = prepared((db) =>
   countingRoles(db, slot('now')).where('user_roles.user_id', '=', slot('user')).select('roles.slug'),

@@ -21,6 +21,8 @@ export interface List {
   resource: Resource
   query: ListQuery
   scope: Scope | undefined
+  /** What holds of the scope's records, where that is how they are found. */
+  among: ((now: string) => Where) | undefined
   /** Of the resource's own table; the version is of all that the list is read from. */
   state: TableState
 }
@@ -28,7 +30,9 @@ export interface List {
 export async function listOf(ctx: Ctx, resource: Resource, query: ListQuery, scope?: Scope): Promise<List> {
   const isOfOthers = scope !== undefined || query.isOfOthers
   const state = await (isOfOthers ? stateAmongAll : tableState)(ctx.db, resource.table)
-  return { ctx, resource, query, scope, state }
+  const among =
+    scope?.relation.kind === 'derived' ? await scope.relation.among?.(ctx, scope.fromId) : undefined
+  return { ctx, resource, query, scope, among, state }
 }
 
 /** All records, or all of those in the trash: what the table's state tells the number of. */
@@ -49,12 +53,13 @@ export const totalOf = ({ state: { live, trashed }, query }: List): number =>
 export const isLong = ({ query, state }: List): boolean => isLongRead(state, 1 + query.where.length)
 
 /** What `q` and the filters look for in texts, as the index finds it. */
-export async function findTexts(db: Ctx['db'], { ctx, resource, query }: List): Promise<Found> {
+export async function findTexts(db: Ctx['db'], { ctx, resource, query, state }: List): Promise<Found> {
   const parts = [...(query.q === undefined ? [] : [searched(ctx, resource, query.q)]), ...query.parts]
   if (parts.length === 0) return { isExact: true }
   // No text that is stored holds it, and neither engine takes it in a search.
   if (parts.some(({ text }) => text.includes('\0'))) return { isExact: true, isEmpty: true }
-  return findParts(db, resource.table, parts, query.trashed)
+  const all = state.live + state.trashed
+  return findParts(db, resource.table, parts, { trashed: query.trashed, all })
 }
 
 const searched = (ctx: Ctx, resource: Resource, q: string): Part => {
@@ -74,7 +79,7 @@ function searchCondition(ctx: Ctx, resource: Resource, q: string): Where {
 
 /** The list's records: its conditions, on top of a query on its table. */
 export function narrowed(list: List, base: AnyDatabase, found: Found): AnyDatabase {
-  const { ctx, resource, query, scope } = list
+  const { ctx, resource, query, scope, among } = list
   const { table } = resource
   const isLookedAt = query.q !== undefined && !found.isExact
   const conditions = [
@@ -84,8 +89,9 @@ export function narrowed(list: List, base: AnyDatabase, found: Found): AnyDataba
     ...(isLookedAt ? [searchCondition(ctx, resource, query.q as string)] : []),
     ...(query.withChildren ? [anyTable()(`${table}.parent_id`, 'is', null)] : []),
     ...(found.where === undefined ? [] : [found.where]),
+    ...(among ? [among(ctx.now())] : []),
   ]
-  const scoped = scope ? narrow(base, ctx, scope.relation, resource, scope.fromId) : base
+  const scoped = scope && !among ? narrow(base, ctx, scope.relation, resource, scope.fromId) : base
   return scoped.where(anyTable().and(conditions))
 }
 

@@ -5,6 +5,7 @@ import type { Ctx } from '../access/context.ts'
 import type { Database, LinkTableName, RecordTableName } from '../db/tables.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import type { Fields } from '../http/parameters.ts'
+import type { Where } from './store.ts'
 
 export type Column<T extends RecordTableName> = keyof Database[T] & string
 export type Row<T extends RecordTableName = RecordTableName> = Selectable<Database[T]>
@@ -41,13 +42,27 @@ export type Relation =
   /** Through a link table. */
   | { kind: 'links'; to: Subject; links: Links; mayChange: LinkRule }
   /** Follows from other links; read-only. Gives pairs of ids, and the id of the link behind each. */
-  | { kind: 'derived'; to: Subject; links: Links; pairs: DerivedPairs; known?: KnownIds; explain?: Explain }
+  | {
+      kind: 'derived'
+      to: Subject
+      links: Links
+      pairs: DerivedPairs
+      known?: KnownIds
+      among?: Among
+      explain?: Explain
+    }
 
 /** Ids of the records on the other side, highest first, where they are known without asking the database. */
 export type KnownIds = (
   ctx: Ctx,
   fromId: number,
 ) => readonly number[] | undefined | Promise<readonly number[] | undefined>
+
+/**
+ * What holds, at a given time, of all records related with one, where it finds them quicker than their pairs do. Lists
+ * for which the same holds are the same list.
+ */
+export type Among = (ctx: Ctx, fromId: number) => Promise<((now: string) => Where) | undefined>
 
 /** Adds to the records related with one why they are: what `explain=true` asks for. @throws Refusal 403 */
 export interface Explain {
@@ -123,7 +138,7 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   /** `with_children` lists roots with their subtrees. */
   isTree?: boolean
   /** Work on a write's input that must not hold a transaction open, such as hashing a password. */
-  prepare?: (ctx: Ctx, input: Fields) => Promise<Fields>
+  prepare?: (input: Fields) => Promise<Fields>
   /** Fields of their own record that every user may change. */
   ownFields?: readonly string[]
   operations?: Partial<Operations>

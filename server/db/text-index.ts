@@ -32,9 +32,13 @@ const LOOKED_UP = 64
 
 const TRIGRAM = 3
 
-/** Finds rows by parts of their texts. */
-export const findParts = (db: Db, table: RecordTableName, parts: readonly Part[], trashed: Trashed) =>
-  isPostgres(db) ? findByGrams(table, parts) : findByTrigrams(db, table, parts, trashed)
+/** Finds rows by parts of their texts. @param all how many rows the table has */
+export const findParts = (
+  db: Db,
+  table: RecordTableName,
+  parts: readonly Part[],
+  { trashed, all }: { trashed: Trashed; all: number },
+) => (isPostgres(db) ? findByGrams(db, table, parts, all) : findByTrigrams(db, table, parts, trashed))
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
@@ -105,7 +109,20 @@ async function beginningWith(db: Db, table: RecordTableName, text: string): Prom
 /** Grams of a text that are looked for: the more, the fewer rows are left to look at, and the longer it takes. */
 const MAX_GRAMS = 12
 
-async function findByGrams(table: RecordTableName, parts: readonly Part[]): Promise<Found> {
+/**
+ * What more rows than one in so many have is looked for in each row. PostgreSQL would look there by making its grams,
+ * a hundred times what a comparison takes, wherever that seems less than to use the index.
+ */
+const COMMON = 50
+/** Of fewer rows each is looked at as quickly as that is found out. */
+const MANY_ROWS = 10_000
+
+async function findByGrams(
+  db: Db,
+  table: RecordTableName,
+  parts: readonly Part[],
+  all: number,
+): Promise<Found> {
   const conditions = parts.map(({ columns, text, id }) => {
     const held = columns.map((column) => {
       const value = sql.ref(`${table}.${column}`)
@@ -114,10 +131,20 @@ async function findByGrams(table: RecordTableName, parts: readonly Part[]): Prom
     const own = id === undefined ? [] : [sql`${sql.ref(`${table}.id`)} = ${id}`]
     return sql<SqlBool>`(${sql.join([...held, ...own], sql` or `)})`
   })
+  const where = sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  if (all > MANY_ROWS && (await estimateOf(db, table, where)) > all / COMMON) return { isExact: false }
   return {
-    where: sql<SqlBool>`${sql.join(conditions, sql` and `)}`,
+    where,
     isExact: parts.every(({ text }) => [...text].length <= TRIGRAM),
   }
+}
+
+/** How many rows PostgreSQL expects there to be. */
+async function estimateOf(db: Db, table: RecordTableName, where: Expression<SqlBool>): Promise<number> {
+  type Explained = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }
+  const { rows } =
+    await sql<Explained>`explain (format json) select from ${sql.table(table)} where ${where}`.execute(db)
+  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
 }
 
 /** As PostgreSQL writes a list of texts. */

@@ -8,6 +8,7 @@ import * as changes from './0007-changes.ts'
 import * as console from './0008-console.ts'
 import * as memberCounts from './0009-member-counts.ts'
 import * as authorsAndGivers from './0010-authors-and-givers.ts'
+import * as holdersOfRoles from './0011-holders-of-roles.ts'
 
 /** How each engine spells the column types that migrations use. */
 export interface ColumnTypes {
@@ -47,4 +48,5 @@ export const migrations: readonly Migration[] = [
   { name: '0008-console', statements: console.statements },
   { name: '0009-member-counts', statements: memberCounts.statements },
   { name: '0010-authors-and-givers', statements: authorsAndGivers.statements },
+  { name: '0011-holders-of-roles', statements: holdersOfRoles.statements },
 ]

@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import { Permission } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
-import { countingPermissions } from '../../access/effective.ts'
+import { countingPermissions, rolesGiving } from '../../access/effective.ts'
+import { linkCounts } from '../../access/in-force.ts'
 import { countLinks } from '../../crud/links-count.ts'
 import { countMembers } from '../../crud/members-count.ts'
-import { type DerivedPairs, defineResource } from '../../crud/resource.ts'
+import { type Among, type DerivedPairs, defineResource } from '../../crud/resource.ts'
+import { anyTable } from '../../crud/store.ts'
 import { activityIs } from '../activity.ts'
 import { mayChangeRolesOfPermission } from '../roles/links.ts'
 import { destroyPermission, removePermission, restorePermission } from './writes.ts'
@@ -20,6 +22,29 @@ const holders: DerivedPairs = (ctx, permissionIds, userIds) =>
       'user_roles.user_id as to_id',
       eb.fn.min('user_roles.id').as('link_id'),
     ])
+
+/** More roles make a statement that is longer than it helps, and what is kept is kept by it. */
+const MANY_ROLES = 2000
+
+/** By the roles that give it, which are few, and often the same for many permissions. */
+const amongUsers: Among = async (ctx, permissionId) => {
+  const roles = await rolesGiving(ctx, permissionId)
+  if (roles.length > MANY_ROLES) return undefined
+  return (now) => {
+    const eb = anyTable()
+    if (roles.length === 0) return eb.lit(false)
+    const holders = ctx.db
+      .selectFrom('user_roles')
+      .where('role_id', 'in', roles)
+      .where(linkCounts('user_roles', now))
+      .select('user_id')
+    return eb.and([
+      eb('users.is_active', '=', true),
+      eb('users.deleted_at', 'is', null),
+      eb('users.id', 'in', holders),
+    ])
+  }
+}
 
 /** Users who hold a permission through some role that is not deleted, in whatever state their links are. */
 async function countHolders(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
@@ -71,6 +96,7 @@ export const permissions = defineResource<'permissions'>({
       to: 'users',
       links: { table: 'user_roles', from: 'role_id', to: 'user_id' },
       pairs: holders,
+      among: amongUsers,
     },
   },
   listParameters: {

@@ -139,6 +139,8 @@ describe('a user', () => {
       await expectNoViolations(page)
       await page.getByRole('button', { name: 'Revoke backup' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+      // While it is open, what lies behind it has no role.
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Revoke backup' }).waitFor({ state: 'detached' })
       assert.equal((await own.service.call('GET', '/api/me', { token: secret })).status, 401)
     })

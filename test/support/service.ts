@@ -76,6 +76,8 @@ export interface Service {
 interface Template {
   url: string
   token: string
+  /** When it was done, in ms. */
+  madeAt: number
 }
 
 /** Settings that tell in the database, or in the token that the administrator gets. */
@@ -87,11 +89,10 @@ function templateFor(overrides: Partial<Config>): Template | undefined {
   return template === undefined || isTelling ? undefined : JSON.parse(template)
 }
 
-/** @returns a token of the administrator */
-export async function makeTemplate(databaseUrl: string): Promise<string> {
+export async function makeTemplate(databaseUrl: string): Promise<Template> {
   const service = await startService({ databaseUrl })
   await service.stop()
-  return service.token
+  return { url: databaseUrl, token: service.token, madeAt: Date.parse(service.clock.now()) }
 }
 
 export async function startService(
@@ -116,13 +117,7 @@ export async function startService(
   })
   if (template) await connection.requireCurrent()
   else await prepare(connection, config)
-  let offset = 0
-  const clock = {
-    now: () => new Date(Date.now() + offset).toISOString(),
-    advance: (ms: number) => {
-      offset += ms
-    },
-  }
+  const clock = clockFrom(Math.max(Date.now(), template?.madeAt ?? 0))
   const logger = pino({ level: config.logLevel })
   const tokenUsage = createTokenUsage(connection.db)
   const dailyCounts = createDailyCounts(connection.db)
@@ -154,6 +149,17 @@ export async function startService(
   if (template) service.token = template.token
   else if (adminEmail !== undefined) service.token = await signIn(service, adminEmail, adminPassword ?? '')
   return service
+}
+
+/** Goes on whatever becomes of the machine's, which may be put back while tests run: what is written last is the latest. */
+function clockFrom(startedAt: number): Service['clock'] {
+  let offset = startedAt - performance.now()
+  return {
+    now: () => new Date(performance.now() + offset).toISOString(),
+    advance: (ms) => {
+      offset += ms
+    },
+  }
 }
 
 export async function signIn(service: Service, email: string, password: string): Promise<string> {

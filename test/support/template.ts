@@ -8,8 +8,7 @@ const template = await newDatabase()
 
 export async function globalSetup(): Promise<void> {
   await requireBuild()
-  const token = await makeTemplate(template.url)
-  process.env.TEST_TEMPLATE = JSON.stringify({ url: template.url, token })
+  process.env.TEST_TEMPLATE = JSON.stringify(await makeTemplate(template.url))
 }
 
 export const globalTeardown = (): Promise<void> => template.drop()

@@ -52,6 +52,38 @@ describe('at the same moment', () => {
     }
   })
 
+  it('many who create users with similar names: none is run again for another', async () => {
+    const others = Array.from({ length: 1000 }, (_, number) => ({
+      email: `${number}@example.com`,
+      first_name: 'Other',
+    }))
+    // In a table of few pages PostgreSQL takes all who write for neighbours.
+    assert.equal((await service.call('POST', '/api/users', { json: others })).status, 201)
+    service.statements.kept = []
+    const people = Array.from({ length: 16 }, (_, number) => ({
+      email: `neighbour.${number}@example.com`,
+      first_name: 'Neighbour',
+    }))
+    const answers = await Promise.all(people.map((person) => post('/api/users/create', person)))
+    const inserts = service.statements.kept.filter(({ sql }) => sql.startsWith('insert into "users"'))
+    delete service.statements.kept
+    assert.deepEqual(statuses(answers), Array(16).fill(201))
+    assert.equal(inserts.length, 16)
+  })
+
+  it('many who create users of one name: each gets a username of their own', async () => {
+    const people = Array.from({ length: 12 }, (_, number) => ({
+      email: `info@${number}.example.com`,
+      first_name: 'Info',
+    }))
+    const answers = await Promise.all(people.map((person) => post('/api/users/create', person)))
+    assert.deepEqual(statuses(answers), Array(12).fill(201))
+    const { body } = await service.call('GET', '/api/users', { query: { 'filter[first_name]': 'Info' } })
+    const usernames = body.data.list.data.map(({ username }: { username: string }) => username)
+    const expected = Array.from({ length: 12 }, (_, index) => `info${index === 0 ? '' : index + 1}`)
+    assert.deepEqual(usernames.sort(), expected.sort())
+  })
+
   it('two who sign up with one email: one is told 201, the other 409', async () => {
     const person = { email: 'eager@example.com', first_name: 'Eager', password: PASSWORD }
     const answers = await Promise.all([post('/api/signup', person), post('/api/signup', person)])

@@ -1,6 +1,7 @@
 import type { Ctx } from '../access/context.ts'
 import { canSeeContacts } from '../crud/columns.ts'
 import { fold, from } from '../crud/store.ts'
+import { trustsIndices } from '../db/transaction.ts'
 import { invalid } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { digest } from '../secrets/digest.ts'
@@ -62,6 +63,7 @@ const MAX_USERNAME = 150
 /** The email's local part, with a number after it where another live record has it already. */
 export async function defaultUsername(ctx: Ctx, table: PersonTableName, email: string): Promise<string> {
   const base = usernameBase(email)
+  if (trustsIndices(ctx.db)) return base
   const taken = new Set(await usernamesLike(ctx, table, base))
   let candidate = base
   for (let number = 2; taken.has(fold(candidate)); number++) candidate = `${base}${number}`

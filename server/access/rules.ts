@@ -29,11 +29,19 @@ export async function refuseUnlessMayChangeUsers(ctx: Ctx, userIds: readonly num
   refuseBeyond(ctx, await potentialGrantsOf(ctx, others), what)
 }
 
-/** Changing what a role may do, or whether it counts, needs all of its permissions. */
-export async function refuseUnlessMayChangeRole(ctx: Ctx, role: { id: number; slug: string }): Promise<void> {
+/** The same of all that a role hands out. */
+export async function refuseBeyondRole(
+  ctx: Ctx,
+  role: { id: number; slug: string },
+  what: string,
+): Promise<void> {
   if (ctx.actor.grants.isAll) return
-  refuseBeyond(ctx, await grantsOfRole(ctx, role), 'Changing this role')
+  refuseBeyond(ctx, await grantsOfRole(ctx, role), what)
 }
+
+/** Changing what a role may do, or whether it counts, needs all of its permissions. */
+export const refuseUnlessMayChangeRole = (ctx: Ctx, role: { id: number; slug: string }): Promise<void> =>
+  refuseBeyondRole(ctx, role, 'Changing this role')
 
 /** The last active super administrator stays one, also where several are changed at once. @throws Refusal 409 */
 export async function keepSuperAdministrator(ctx: Ctx, userIds: readonly number[]): Promise<void> {

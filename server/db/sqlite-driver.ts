@@ -7,15 +7,15 @@ import {
   SqliteAdapter,
   SqliteDialect,
 } from 'kysely'
-import type { Checkpoints } from './checkpoints.ts'
 import type { PreparingDatabase } from './sqlite-database.ts'
+import type { WriteAheadLog } from './write-ahead-log.ts'
 
 /** Of one file: a connection that writes, and one that reads beside it. In memory, there is but one. */
 export interface Connections {
   writer: PreparingDatabase
   reader: PreparingDatabase | undefined
-  /** Absent where SQLite sees to its log by itself. */
-  checkpoints?: Checkpoints | undefined
+  /** Absent where SQLite sees to it by itself. */
+  log?: WriteAheadLog | undefined
 }
 
 /**
@@ -68,11 +68,15 @@ class TwoConnectionDriver implements Driver {
 
   async commitTransaction(session: Session): Promise<void> {
     session.execute('commit')
-    this.#connections.checkpoints?.afterCommit()
+    const onDisk = this.#connections.log?.committed()
+    // The next one may begin: it cannot be on the disk before this one.
+    session.end()
+    await onDisk
   }
 
   async rollbackTransaction(session: Session): Promise<void> {
-    session.execute('rollback')
+    // One that was committed but not brought to the disk is over; the writer may be another's by now.
+    if (session.isOpen) session.execute('rollback')
   }
 
   async releaseConnection(session: Session): Promise<void> {
@@ -80,7 +84,7 @@ class TwoConnectionDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    await this.#connections.checkpoints?.close()
+    await this.#connections.log?.close()
     this.#connections.reader?.close()
     this.#connections.writer.close()
   }
@@ -101,7 +105,13 @@ class Session implements DatabaseConnection {
 
   async begin(): Promise<void> {
     this.#leave = await this.#queue.enter()
+    this.#connections.log?.requireSound()
     this.execute('begin')
+  }
+
+  /** It has the writing connection. */
+  get isOpen(): boolean {
+    return this.#leave !== undefined
   }
 
   /** On the writing connection, which is this session's. */
@@ -115,16 +125,19 @@ class Session implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { reader, writer, checkpoints } = this.#connections
+    const { reader, writer, log } = this.#connections
     if (this.#leave) return run(writer, sql, parameters)
     if (reader && IS_READ.test(sql)) return run(reader, sql, parameters)
     const leave = await this.#queue.enter()
+    let onDisk: Promise<void> | undefined
     try {
+      log?.requireSound()
       const result = run<Row>(writer, sql, parameters)
-      checkpoints?.afterCommit()
+      onDisk = log?.committed()
       return result
     } finally {
       leave()
+      await onDisk
     }
   }
 

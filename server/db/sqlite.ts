@@ -3,13 +3,14 @@ import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { currentPoll } from '../turn.ts'
 import { Changes, Follower } from './changes.ts'
-import { Checkpoints } from './checkpoints.ts'
 import { type Deferrable, deferIndices } from './deferred.ts'
 import { ConnectError, type Engine, type EngineOptions } from './engine.ts'
+import { LogFault } from './group-commit.ts'
 import type { ColumnTypes } from './migrations/index.ts'
 import { readingDialect } from './reading-pool.ts'
 import { openDatabase, type PreparingDatabase, resultCode, SQLITE_BUSY } from './sqlite-database.ts'
 import { type Connections, TwoConnectionDialect } from './sqlite-driver.ts'
+import { WriteAheadLog } from './write-ahead-log.ts'
 
 export const columnTypes: ColumnTypes = {
   engine: 'sqlite',
@@ -112,10 +113,12 @@ function openFile(
   try {
     const writer = openDatabase(file, { readOnly, inBulk, follower: new Follower(changes) })
     if (isOwn(file) || readOnly) return { writer, reader: undefined }
+    // Some network drives have none.
+    const hasLog = writer.prepare('pragma journal_mode').first() === 'wal'
     return {
       writer,
       reader: openDatabase(file, { readOnly: true }),
-      checkpoints: inBulk ? undefined : new Checkpoints(resolve(file), writer),
+      log: hasLog && !inBulk ? new WriteAheadLog(file, writer) : undefined,
     }
   } catch (error) {
     const reason = databaseFault(error) ?? (error as Error).message
@@ -146,12 +149,14 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === 2067 || code === 1555
 }
 
+const SQLITE_IOERR = 10
+
 /** By primary result code (the low byte): https://sqlite.org/rescode.html */
 const FAULTS: Record<number, string> = {
   [SQLITE_BUSY]: 'it is locked by another program',
   6: 'it is locked by another program',
   8: 'it cannot be written',
-  10: 'the disk cannot be read or written',
+  [SQLITE_IOERR]: 'the disk cannot be read or written',
   11: 'the file is damaged; restore a backup',
   13: 'the disk is full',
   14: 'the file cannot be opened: it may be a folder, or not yours to read and write',
@@ -160,6 +165,6 @@ const FAULTS: Record<number, string> = {
 
 /** What keeps the database from being used at all; undefined for errors of a single statement. */
 export function databaseFault(error: unknown): string | undefined {
-  const code = resultCode(error)
+  const code = error instanceof LogFault ? SQLITE_IOERR : resultCode(error)
   return code === undefined ? undefined : FAULTS[code & 0xff]
 }

@@ -1,4 +1,4 @@
-/** Of the four threads that hash, half are left to those who sign in meanwhile. */
+/** Of the threads that hash, some are left to those who sign in meanwhile. */
 const AT_ONCE = 2
 
 /** What may hash a password for each of many, in order. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../access/context.ts'
-import { grantsOfRole, SUPER_ADMINISTRATOR } from '../../access/effective.ts'
-import { keepSuperAdministrator, refuseBeyond, refuseUnlessMayChangeUsers } from '../../access/rules.ts'
+import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
+import { keepSuperAdministrator, refuseBeyondRole, refuseUnlessMayChangeUsers } from '../../access/rules.ts'
 import type { AnyRow, LinkChange } from '../../crud/resource.ts'
 
 /** Roles are given by those who hold all that the roles hand out, to users who hold no more than that. */
@@ -13,8 +13,7 @@ export async function mayChangeRolesOfUser(
   const ids = [...granted, ...weakened]
   if (ids.length === 0) return
   const roles = await ctx.db.selectFrom('roles').where('id', 'in', ids).select(['id', 'slug']).execute()
-  for (const role of roles)
-    refuseBeyond(ctx, await grantsOfRole(ctx, role), `Giving or taking the role ${role.slug}`)
+  for (const role of roles) await refuseBeyondRole(ctx, role, `Giving or taking the role ${role.slug}`)
   const losesSuper = roles.some(({ id, slug }) => slug === SUPER_ADMINISTRATOR && weakened.includes(id))
   if (losesSuper) await keepSuperAdministrator(ctx, [user.id])
 }
@@ -26,7 +25,7 @@ export async function mayChangeUsersOfRole(
   { granted, weakened }: LinkChange,
 ): Promise<void> {
   const slug = role.slug as string
-  refuseBeyond(ctx, await grantsOfRole(ctx, { id: role.id, slug }), `Giving or taking the role ${slug}`)
+  await refuseBeyondRole(ctx, { id: role.id, slug }, `Giving or taking the role ${slug}`)
   await refuseUnlessMayChangeUsers(ctx, [...granted, ...weakened])
   if (slug === SUPER_ADMINISTRATOR && weakened.length > 0) await keepSuperAdministrator(ctx, weakened)
 }

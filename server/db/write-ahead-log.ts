@@ -1,0 +1,33 @@
+import { realpathSync } from 'node:fs'
+import { Checkpoints } from './checkpoints.ts'
+import { GroupCommit } from './group-commit.ts'
+import type { PreparingDatabase } from './sqlite-database.ts'
+
+/** What is done about SQLite's log after a commit, beside the event loop: it is brought to the disk, and into the file. */
+export class WriteAheadLog {
+  readonly #commits: GroupCommit
+  readonly #checkpoints: Checkpoints
+
+  constructor(file: string, writer: PreparingDatabase) {
+    // SQLite has its log beside the file itself, not beside a link to it.
+    const own = realpathSync(file)
+    this.#commits = new GroupCommit(own, writer)
+    this.#checkpoints = new Checkpoints(own, writer)
+  }
+
+  /** To be called before each write. @throws LogFault where the disk takes no more */
+  requireSound(): void {
+    this.#commits.requireSound()
+  }
+
+  /** To be called after each commit, while no other has begun. @returns when it is on the disk @throws LogFault */
+  committed(): Promise<void> {
+    this.#checkpoints.afterCommit()
+    return this.#commits.flushed()
+  }
+
+  async close(): Promise<void> {
+    await this.#checkpoints.close()
+    await this.#commits.close()
+  }
+}

@@ -1,0 +1,15 @@
+// The service itself, on a disk that lets a flush wait, or fail, for as long as there is a file of that name in its folder.
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+
+const flush = fs.fdatasync
+
+fs.fdatasync = ((descriptor: number, done: (error: Error | null) => void) => {
+  fs.appendFileSync('flushes', '.')
+  if (fs.existsSync('fail')) return done(new Error('EIO: i/o error, fdatasync'))
+  const look = () => (fs.existsSync('wait') ? setTimeout(look, 5) : flush(descriptor, done))
+  look()
+}) as typeof fs.fdatasync
+syncBuiltinESMExports()
+
+await import('../../server/main.ts')

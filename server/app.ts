@@ -116,7 +116,7 @@ export async function createApp({
   everyRouteDeclaresAccess(app)
   acceptBodies(app)
 
-  const endpoints = listEndpoints(config)
+  const endpoints = listEndpoints(config, connection)
   const memory = new AccessMemory(connection)
   const { replicas } = connection
   const served = replicas ? endpoints.map((endpoint) => fromReplicas(endpoint, replicas)) : endpoints
@@ -140,8 +140,8 @@ export async function createApp({
   return app
 }
 
-/** Every operation that is served, described and guarded. */
-export function listEndpoints(config: Config): Endpoint[] {
+/** Every operation that is served, described and guarded. @param connection left out where they are not served */
+export function listEndpoints(config: Config, connection?: Connection): Endpoint[] {
   const ofResources = [...resources.flatMap(resourceEndpoints), ...tokenEndpoints(config)]
   return [
     signInEndpoint(config, createLimits('signin', config.signinRateLimit)),
@@ -153,7 +153,7 @@ export function listEndpoints(config: Config): Endpoint[] {
     overviewEndpoint,
     ...ofResources,
     ...ofResources.filter(({ path }) => path.startsWith('/api/users')).map(underCms),
-    ...healthEndpoints(),
+    ...healthEndpoints(connection),
   ]
 }
 

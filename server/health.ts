@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import type { Connection } from './db/connect.ts'
 import { Refusal } from './errors.ts'
 import type { Endpoint } from './http/endpoint.ts'
 
 /** For supervisors and load balancers: is it running, and may it be sent requests? */
-export const healthEndpoints = (): Endpoint[] => [
+export const healthEndpoints = (connection?: Connection): Endpoint[] => [
   health(
     'healthz',
     'Is the process running?',
@@ -17,10 +18,11 @@ export const healthEndpoints = (): Endpoint[] => [
     'For a load balancer: 200 while requests may be sent, else 503.',
     async (call) => {
       try {
+        connection?.requireSound()
         await sql`select 1`.execute(call.ctx.db)
       } catch (cause) {
         const headers = { 'retry-after': '5' }
-        throw new Refusal(503, 'not_ready', 'The database cannot be reached.', { headers, cause })
+        throw new Refusal(503, 'not_ready', 'The database cannot be used.', { headers, cause })
       }
     },
   ),

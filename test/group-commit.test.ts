@@ -54,6 +54,7 @@ describe('A write on SQLite', () => {
     assert.deepEqual([failed.status, failed.body.code], [503, 'database_unavailable'])
     disk('fail').ends()
     assert.equal((await create(2)).status, 503)
+    assert.equal((await ask(`${service.url}/readyz`)).status, 503)
     assert.equal(await list(), 200)
     const { out } = await service.end('SIGTERM')
     assert.match(out, /The log was not brought to the disk: EIO/)

@@ -24,6 +24,8 @@ export interface Connection {
   isAware: () => boolean
   /** Where records may be read as well; undefined where there is but the database itself. */
   replicas: Replicas | undefined
+  /** @throws where nothing may be written any more: the disk has failed */
+  requireSound(): void
   /** @returns the names of the migrations applied @throws NewerDatabaseError */
   migrate(): Promise<string[]>
   schemaVersion(): Promise<number>
@@ -72,6 +74,7 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     changes: engine.changes,
     isAware: engine.isAware,
     replicas,
+    requireSound: () => engine.requireSound?.(),
     migrate: () =>
       engine.exclusively(db, async (db) => {
         const applied = await migrate(db, engine.columnTypes)

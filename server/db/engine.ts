@@ -22,6 +22,8 @@ export interface Engine {
   writes?: () => number
   /** Runs a compiled `select` outside of any transaction, without going through Kysely. */
   read?: (sql: string, parameters: readonly unknown[]) => Row[] | Promise<Row[]>
+  /** @throws where what is written would not be kept: the disk has failed */
+  requireSound?: () => void
   /** Runs while no other process does the same to this database. */
   exclusively<T>(db: Kysely<Database>, run: (db: Kysely<Database>) => Promise<T>): Promise<T>
   /** Runs, in one transaction, what fills empty tables in any order: references are checked when it is done. */

@@ -13,15 +13,17 @@ export class LogFault extends Error {}
  * before; that a commit is kept is for whoever made it to await here, before it is told.
  */
 export class GroupCommit {
-  readonly #path: string
-  #log: number | undefined
+  readonly #log: number
   #running: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
   #fault: LogFault | undefined
 
   /** @param file with a write-ahead log, and no link to one @param writer does not wait for the disk from here on */
   constructor(file: string, writer: PreparingDatabase) {
-    this.#path = `${file}-wal`
+    // What a process that ended left in the log is not known to be on the disk: brought into the file, it is. And it
+    // makes the log, of which each process is told that a flush failed only where it was open before.
+    writer.prepare('pragma wal_checkpoint(passive)').all([])
+    this.#log = openSync(`${file}-wal`, 'r+')
     writer.prepare('pragma synchronous = normal').all([])
   }
 
@@ -42,7 +44,6 @@ export class GroupCommit {
 
   async #flush(): Promise<void> {
     try {
-      this.#log ??= openSync(this.#path, 'r+')
       await bringToDisk(this.#log)
     } catch (error) {
       this.#fault = new LogFault(`The log was not brought to the disk: ${(error as Error).message}.`, {
@@ -53,7 +54,9 @@ export class GroupCommit {
   }
 
   async close(): Promise<void> {
-    await (this.#next ?? this.#running).catch(() => undefined)
-    if (this.#log !== undefined) closeSync(this.#log)
+    // What was begun may commit meanwhile.
+    while (this.#next) await this.#next.catch(() => undefined)
+    await this.#running.catch(() => undefined)
+    closeSync(this.#log)
   }
 }

@@ -97,6 +97,7 @@ class Session implements DatabaseConnection {
   readonly #connections: Connections
   readonly #queue: Queue
   #leave: (() => void) | undefined
+  #isOver = false
 
   constructor(connections: Connections, queue: Queue) {
     this.#connections = connections
@@ -120,6 +121,7 @@ class Session implements DatabaseConnection {
   }
 
   end(): void {
+    this.#isOver = this.isOpen
     this.#leave?.()
     this.#leave = undefined
   }
@@ -127,6 +129,8 @@ class Session implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const { reader, writer, log } = this.#connections
     if (this.#leave) return run(writer, sql, parameters)
+    // Of a transaction, this would be on its own.
+    if (this.#isOver) throw new Error('The transaction is over.')
     if (reader && IS_READ.test(sql)) return run(reader, sql, parameters)
     const leave = await this.#queue.enter()
     let onDisk: Promise<void> | undefined

@@ -48,6 +48,7 @@ export function openSqlite(url: string, options: EngineOptions): Engine {
     isAware,
     writes: () => (isAware() ? changes.writes : Number.NaN),
     ...(connections.reader && { read: (sql, values) => connections.reader?.prepare(sql).all(values) ?? [] }),
+    requireSound: () => connections.log?.requireSound(),
     // Each of its transactions is alone already.
     exclusively: (db, run) => run(db),
     fill,

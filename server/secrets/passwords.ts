@@ -19,28 +19,18 @@ export function refuseIfManyHash(): void {
   if (hashing >= MOST_HASHING) throw overloaded()
 }
 
-/** One of Node's pool is left to what is short: without, a write would wait for every hash before it to reach the disk. */
-let free = Math.max(1, (Number(process.env.UV_THREADPOOL_SIZE) || 4) - 1)
-const waiting: (() => void)[] = []
-
-/** Runs it when a thread is free for it, in the order in which they came. */
-async function onThread<T>(run: () => Promise<T>): Promise<T> {
+async function counted<T>(run: () => Promise<T>): Promise<T> {
   hashing += 1
-  if (free > 0) free -= 1
-  else await new Promise<void>((resolve) => waiting.push(resolve))
   try {
     return await run()
   } finally {
     hashing -= 1
-    const next = waiting.shift()
-    if (next) next()
-    else free += 1
   }
 }
 
 /** @returns a PHC string. Takes some 20 ms of a thread of the pool, never of the event loop. */
 export const hashPassword = (password: string): Promise<string> =>
-  onThread(() => argon2Hash(COSTS, password.normalize('NFC'), randomBytes(SALT_BYTES), HASH_BYTES))
+  counted(() => argon2Hash(COSTS, password.normalize('NFC'), randomBytes(SALT_BYTES), HASH_BYTES))
 
 /** Whether a hash is of the kind and costs of those made here. One that is not, such as one from elsewhere, is renewed. */
 export const isMadeHere = (hash: string): boolean => hash.startsWith(argon2Prefix(COSTS))
@@ -60,7 +50,7 @@ export async function verifyPassword(
   const verify = readable(stored)
   const run = verify ?? readable(standIn) ?? readHash(await decoy)
   for (const spelling of spellingsOf(password)) {
-    if ((await onThread(() => run(spelling))) && verify !== undefined) return true
+    if ((await counted(() => run(spelling))) && verify !== undefined) return true
   }
   return false
 }

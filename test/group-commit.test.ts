@@ -49,9 +49,13 @@ describe('A write on SQLite', () => {
 
   it('is refused once the disk has failed, until the service is started again', async () => {
     const { cwd, service, create, list, disk } = await start()
+    disk('wait').begins()
+    const waiting = Array.from({ length: MANY }, (_, index) => create(10 + index))
+    await wait(500)
     disk('fail').begins()
-    const failed = await create(1)
-    assert.deepEqual([failed.status, failed.body.code], [503, 'database_unavailable'])
+    disk('wait').ends()
+    for (const { status, body } of await Promise.all(waiting))
+      assert.deepEqual([status, body.code], [503, 'database_unavailable'])
     disk('fail').ends()
     assert.equal((await create(2)).status, 503)
     assert.equal((await ask(`${service.url}/readyz`)).status, 503)

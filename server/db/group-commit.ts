@@ -34,15 +34,18 @@ export class GroupCommit {
 
   /** All that was committed before the call is on the disk. @throws LogFault */
   flushed(): Promise<void> {
-    this.#next ??= this.#running.then(() => {
-      this.#running = this.#next as Promise<void>
-      this.#next = undefined
-      return this.#flush()
-    })
+    this.#next ??= this.#running.then(this.#begin, this.#begin)
     return this.#next
   }
 
+  readonly #begin = (): Promise<void> => {
+    this.#running = this.#next as Promise<void>
+    this.#next = undefined
+    return this.#flush()
+  }
+
   async #flush(): Promise<void> {
+    this.requireSound()
     try {
       await bringToDisk(this.#log)
     } catch (error) {

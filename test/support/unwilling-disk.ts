@@ -6,8 +6,11 @@ const flush = fs.fdatasync
 
 fs.fdatasync = ((descriptor: number, done: (error: Error | null) => void) => {
   fs.appendFileSync('flushes', '.')
-  if (fs.existsSync('fail')) return done(new Error('EIO: i/o error, fdatasync'))
-  const look = () => (fs.existsSync('wait') ? setTimeout(look, 5) : flush(descriptor, done))
+  const look = () => {
+    if (fs.existsSync('wait')) setTimeout(look, 5)
+    else if (fs.existsSync('fail')) done(new Error('EIO: i/o error, fdatasync'))
+    else flush(descriptor, done)
+  }
   look()
 }) as typeof fs.fdatasync
 syncBuiltinESMExports()

@@ -121,7 +121,8 @@ class Session implements DatabaseConnection {
   }
 
   end(): void {
-    this.#isOver = this.isOpen
+    // Ended twice where it was committed: then, and when it is released.
+    this.#isOver ||= this.isOpen
     this.#leave?.()
     this.#leave = undefined
   }

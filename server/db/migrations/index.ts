@@ -9,6 +9,9 @@ import * as console from './0008-console.ts'
 import * as memberCounts from './0009-member-counts.ts'
 import * as authorsAndGivers from './0010-authors-and-givers.ts'
 import * as holdersOfRoles from './0011-holders-of-roles.ts'
+import * as changeRows from './0012-change-rows.ts'
+import * as tokenMakers from './0013-token-makers.ts'
+import * as attemptsByAccount from './0014-attempts-by-account.ts'
 
 /** How each engine spells the column types that migrations use. */
 export interface ColumnTypes {
@@ -49,4 +52,7 @@ export const migrations: readonly Migration[] = [
   { name: '0009-member-counts', statements: memberCounts.statements },
   { name: '0010-authors-and-givers', statements: authorsAndGivers.statements },
   { name: '0011-holders-of-roles', statements: holdersOfRoles.statements },
+  { name: '0012-change-rows', statements: changeRows.statements },
+  { name: '0013-token-makers', statements: tokenMakers.statements },
+  { name: '0014-attempts-by-account', statements: attemptsByAccount.statements },
 ]

@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './connect.ts'
+import { isPostgres } from './postgres.ts'
+
+/**
+ * What a transaction can lock, in the order in which locks are taken. SQLite has one writer and needs none of them.
+ *
+ * | space | shared by | exclusive for |
+ * | --- | --- | --- |
+ * | user | a write by this user, or by a token that this user made | a write that takes authority from the user |
+ * | role | a write that relies on this role, or hands it out | a write that changes what the role gives, or whether it counts |
+ * | taxonomy_types, taxonomies | a write that names a record of the tree | a write that moves or removes records of the tree |
+ * | super-administrators | | a write that takes the role from a super administrator, or makes the first one |
+ */
+const SPACES = ['user', 'role', 'taxonomy_types', 'taxonomies', 'super-administrators'] as const
+
+export interface Lock {
+  space: (typeof SPACES)[number]
+  /** Of a user or role. */
+  id?: number
+  mode: 'shared' | 'exclusive'
+}
+
+/** Locks of one space share this many keys, so that a bulk write cannot fill PostgreSQL's lock table. */
+const BUCKETS = 256
+
+/** Any number that nothing else in the database uses: the first half of each key. */
+const FIRST_KEY = 726_511_800
+
+/**
+ * Waits until the transaction has all of these locks, and holds them until it ends. A statement sees only what was
+ * committed before the statement began, so what the locks protect must be read by a later one.
+ */
+export async function takeLocks(db: Db, locks: readonly Lock[]): Promise<void> {
+  if (locks.length === 0 || !isPostgres(db)) return
+  await sql`select ${sql.join(inOrder(locks))}`.execute(db)
+}
+
+/** Each key once, exclusive if any of its locks is; always in the same order, so that transactions rarely deadlock. */
+function inOrder(locks: readonly Lock[]): RawBuilder<unknown>[] {
+  const modes = new Map<string, Lock & { bucket: number }>()
+  for (const lock of locks) {
+    const bucket = (lock.id ?? 0) % BUCKETS
+    const key = `${lock.space} ${bucket}`
+    if (modes.get(key)?.mode !== 'exclusive') modes.set(key, { ...lock, bucket })
+  }
+  return [...modes.values()]
+    .sort((one, other) => spaceOf(one) - spaceOf(other) || one.bucket - other.bucket)
+    .map(({ mode, bucket, ...lock }) => {
+      const take = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
+      // Written into the statement as text; PostgreSQL evaluates a select list from left to right.
+      return sql`${take}(${sql.lit(FIRST_KEY + spaceOf(lock))}, ${sql.lit(bucket)})`
+    })
+}
+
+const spaceOf = ({ space }: Pick<Lock, 'space'>) => SPACES.indexOf(space)

@@ -1,3 +1,4 @@
+import { takeLocks } from '../db/locks.ts'
 import { conflict, forbidden, Refusal } from '../errors.ts'
 import type { Ctx } from './context.ts'
 import { grantsOfRole, potentialGrantsOf, SUPER_ADMINISTRATOR, superAdministrators } from './effective.ts'
@@ -46,10 +47,12 @@ export const refuseUnlessMayChangeRole = (ctx: Ctx, role: { id: number; slug: st
 /** The last active super administrator stays one, also where several are changed at once. @throws Refusal 409 */
 export async function keepSuperAdministrator(ctx: Ctx, userIds: readonly number[]): Promise<void> {
   const changed = new Set(userIds)
+  const loses = (await superAdministrators(ctx)).some((holder) => changed.has(holder.user_id))
+  if (!loses) return
+  await takeLocks(ctx.db, [{ space: 'super-administrators', mode: 'exclusive' }])
+  // Asked again: another one may have lost the role while the lock was waited for.
   const holders = await superAdministrators(ctx)
-  const loses = holders.some((holder) => changed.has(holder.user_id))
-  const stays = holders.some((holder) => holder.expires_at === null && !changed.has(holder.user_id))
-  if (!loses || stays) return
+  if (holders.some((holder) => holder.expires_at === null && !changed.has(holder.user_id))) return
   throw conflict(
     'last_super_administrator',
     'This is the last active super administrator; make another one first.',

@@ -3,6 +3,7 @@ import { type TSchema, Type } from 'typebox'
 import { type Ctx, inTransaction } from '../access/context.ts'
 import { accessInBulk } from '../access/matrix.ts'
 import { A_TURN } from '../db/chunks.ts'
+import { lockMatching } from '../db/row-locks.ts'
 import { type Detail, invalid, invalidField, notFound, Refusal } from '../errors.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
 import { KNOWN_EVERYWHERE } from '../http/known.ts'
@@ -13,6 +14,7 @@ import { readByIds } from './read.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
 import { itemSchema, readOnlyNames } from './route-parts.ts'
 import { anyTable, storedRows } from './store.ts'
+import { lockTree, movesInTree } from './tree.ts'
 import { operationsOf } from './write.ts'
 
 /** Items of one bulk call. */
@@ -100,11 +102,21 @@ function updateMany(resource: Resource, schema: TSchema): Endpoint {
       return items.map(({ key }, index) => ({ key, changes: sealed[index] }))
     },
     handle: async (call) => {
-      const ids = await eachInTransaction(call, call.prepared as Change[], async (ctx, { key, changes }) => {
+      const items = call.prepared as Change[]
+      const lock = async (ctx: Ctx) => {
+        if (items.some(({ changes }) => movesInTree(changes))) await lockTree(ctx, resource)
+        await lockItems(
+          ctx,
+          resource,
+          items.map(({ key }) => key),
+        )
+      }
+      const update = async (ctx: Ctx, { key, changes }: Change) => {
         const row = await rowOf(ctx, resource, key)
         await operationsOf(resource).update(ctx, resource, row, changes)
         return row.id
-      })
+      }
+      const ids = await eachInTransaction(call, items, update, lock)
       return { data: { items: await readByIds(call.ctx, resource, ids) }, messages: ['Saved'] }
     },
   }
@@ -123,11 +135,17 @@ function removeMany(resource: Resource): Endpoint {
     messages: ['Action was successful'],
     refusals: [404, 409],
     handle: async (call) => {
-      await eachInTransaction(call, idsOf(call), async (ctx, id) => {
-        const row = await rowOf(ctx, resource, typeof id === 'number' ? { id } : { uuid: id })
+      const keys = idsOf(call).map((id): Fields => (typeof id === 'number' ? { id } : { uuid: id }))
+      const lock = async (ctx: Ctx) => {
+        await lockTree(ctx, resource)
+        await lockItems(ctx, resource, keys)
+      }
+      const remove = async (ctx: Ctx, key: Fields) => {
+        const row = await rowOf(ctx, resource, key)
         await operationsOf(resource).remove(ctx, resource, row, { cascade: false })
         return row.id
-      })
+      }
+      await eachInTransaction(call, keys, remove, lock)
       return { data: [], messages: ['Action was successful'] }
     },
   }
@@ -189,13 +207,26 @@ async function sealItems({ prepare }: Resource, items: Fields[]): Promise<Fields
   )
 }
 
-/** Runs the single operation for each item, in one transaction; what goes wrong names its item. */
+/** Locks the records of a bulk write in one order: two calls that name the same ones in another order don't deadlock. */
+async function lockItems(ctx: Ctx, { table }: Resource, keys: Fields[]): Promise<void> {
+  const eb = anyTable()
+  const valuesOf = (name: string) => keys.flatMap((key) => key[name] ?? [])
+  const named = eb.or([eb('id', 'in', valuesOf('id')), eb('uuid', 'in', valuesOf('uuid'))])
+  await lockMatching(ctx.db, table, named)
+}
+
+/**
+ * Runs the single operation for each item, in one transaction; what goes wrong names its item.
+ * @param lock takes the locks that all of them need
+ */
 function eachInTransaction<T>(
   call: Call,
   items: T[],
   run: (ctx: Ctx, item: T) => Promise<number>,
+  lock?: (ctx: Ctx) => Promise<void>,
 ): Promise<number[]> {
   return inTransaction(call.ctx, async (ctx) => {
+    await lock?.(ctx)
     const ids: number[] = []
     for (const [index, item] of items.entries()) {
       if (index % A_TURN.records === 0) await nextTurn()
@@ -220,7 +251,9 @@ function atItem(error: unknown, index: number): Refusal {
 async function rowOf(ctx: Ctx, resource: Resource, key: Fields): Promise<AnyRow> {
   const eb = anyTable()
   const keys = Object.entries(key).map(([name, value]) => eb(name, '=', value))
-  const [row] = await storedRows(ctx, resource.table, eb.and([...keys, eb('deleted_at', 'is', null)]), 1)
+  const [row] = await storedRows(ctx, resource.table, eb.and([...keys, eb('deleted_at', 'is', null)]), {
+    limit: 1,
+  })
   if (!row) throw notFound(`No ${nounOf(resource)} matches.`)
   return row
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
+import { locking, type RowLock } from '../db/row-locks.ts'
 import type { Part } from '../db/text-index.ts'
 import { badRequest } from '../errors.ts'
 import { coerce, KIND_NAMES, UNHOLDABLE } from '../http/coerce.ts'
@@ -77,18 +78,23 @@ function namedBy(resource: Resource, names: readonly string[]): Where {
 
 /**
  * Ids of the live records that ids, uuids or slugs name, in one query. Of several that one name fits, the one
- * with that id comes first, then the oldest.
+ * with that id comes first, then the oldest. In a transaction they are locked, `share` unless told otherwise.
  */
-export async function findNamed(ctx: Ctx, resource: Resource, names: readonly (string | number)[]) {
+export async function findNamed(
+  ctx: Ctx,
+  resource: Resource,
+  names: readonly (string | number)[],
+  lock: RowLock = 'share',
+) {
   const hasSlug = columnsOf(resource).attributes.has('slug')
-  const rows: { id: number; uuid: string; slug?: string }[] = await from(ctx.db, resource.table)
+  const named = from(ctx.db, resource.table)
     .select(['id', 'uuid', ...(hasSlug ? ['slug'] : [])])
     .where(namedBy(resource, names.map(String)))
     .where('deleted_at', 'is', null)
-    .orderBy('id', 'desc')
-    .execute()
+    .orderBy('id')
+  const rows: { id: number; uuid: string; slug?: string }[] = await locking(ctx.db, named, lock).execute()
   const found = new Map<string, number>()
-  for (const row of rows) {
+  for (const row of rows.toReversed()) {
     found.set(row.uuid, row.id)
     if (row.slug !== undefined) found.set(row.slug, row.id)
   }

@@ -53,7 +53,10 @@ function destroyEndpoint(resource: Resource, path: string): Endpoint {
     refusals: [404, 409, 412],
     handle: async (call) => {
       const { destroy } = operationsOf(resource)
-      await writeOne(byId(call), resource, (ctx, row) => destroy(ctx, resource, row), 'true')
+      await writeOne(byId(call), resource, (ctx, row) => destroy(ctx, resource, row), {
+        trashed: 'true',
+        restructures: true,
+      })
       return { data: [], messages: ['Action was successful'] }
     },
   }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Ctx } from '../access/context.ts'
 import { A_TURN, turns } from '../db/chunks.ts'
+import type { RowLock } from '../db/row-locks.ts'
 import { invalid, invalidField } from '../errors.ts'
 import { findNamed } from './conditions.ts'
 import type { LinkAttributes, Member } from './members.ts'
@@ -45,10 +46,24 @@ export async function writeLinks(
 ): Promise<void> {
   const target = resourceNamed(relation.to)
   const change = await planLinks(ctx, relation, row, request)
+  // Touched first, and so locked: triggers count the links of live users.
+  if (growsBy(resource, target)) await touchRows(ctx, resource.table, [row.id])
+  if (growsBy(target, resource)) {
+    await touchRows(ctx, target.table, [...new Set([...change.effect.granted, ...change.effect.weakened])])
+  }
   await carryOut(ctx, relation.links, row.id, change)
-  await touchRows(ctx, resource.table, [row.id])
-  await touchRows(ctx, target.table, [...new Set([...change.effect.granted, ...change.effect.weakened])])
 }
+
+/**
+ * Whether a record's version grows with its links to the other side. Links with users grow the user's alone: all who
+ * are given one role at the same moment would otherwise queue for the role.
+ */
+const growsBy = (resource: Resource, other: Resource): boolean =>
+  resource.table === 'users' || other.table !== 'users'
+
+/** How a write of a relation locks the record that it starts from. */
+export const lockOfNearSide = (resource: Resource, relation: Relation): RowLock =>
+  relation.kind === 'links' && !growsBy(resource, resourceNamed(relation.to)) ? 'share' : 'update'
 
 /** What a request would do, held to the rules of the relation, and not done. */
 export async function planLinks(
@@ -58,7 +73,9 @@ export async function planLinks(
   request: LinkRequest,
 ): Promise<Plan> {
   refuseUnclear(request)
-  const wanted = await resolveMembers(ctx, resourceNamed(relation.to), request.members)
+  const target = resourceNamed(relation.to)
+  const lock = relation.links.from === 'user_id' ? 'share' : 'update'
+  const wanted = await resolveMembers(ctx, target, request.members, lock)
   const isOfAll = request.method === 'PUT' || request.all
   const present = await linksOf(ctx, relation.links, row.id, isOfAll ? undefined : [...wanted.keys()])
   const change = planChange(request, wanted, present)
@@ -89,10 +106,11 @@ export async function resolveMembers(
   ctx: Ctx,
   target: Resource,
   members: Member[],
+  lock: RowLock = 'update',
 ): Promise<Map<number, Member>> {
   if (members.length === 0) return new Map()
   const names = members.map(({ name }) => name)
-  const idOf = await findNamed(ctx, target, names)
+  const idOf = await findNamed(ctx, target, names, lock)
   refuseEach(
     members.filter(({ name }) => idOf(name) === undefined),
     'not_found',

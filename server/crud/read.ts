@@ -2,6 +2,7 @@ import type { Slug } from '../../contract/permissions.ts'
 import { after } from '../access/after.ts'
 import type { Ctx } from '../access/context.ts'
 import { preparedByShape, slot } from '../db/prepared.ts'
+import type { RowLock } from '../db/row-locks.ts'
 import { conflict, forbidden, notFound } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { canSeeContacts } from './columns.ts'
@@ -143,13 +144,14 @@ export async function selectForWrite(
   resource: Resource,
   selector: Selector,
   trashed: Trashed = 'false',
+  lock: RowLock = 'update',
 ): Promise<AnyRow> {
   const { table } = resource
   const reached = reach(ctx, resource, selector)
   const what = trashed === 'only' ? 'soft-deleted ' : ''
   if (!reached) throw nothingFound(resource, reached, what)
   const where = anyTable().and([reached.where(reached.values), ...trashedCondition(table, trashed)])
-  const [row, another] = await storedRows(ctx, table, where, 2)
+  const [row, another] = await storedRows(ctx, table, where, { limit: 2, lock })
   if (!row) throw nothingFound(resource, reached, what)
   if (another) {
     const count = await countRows(ctx, table, where)

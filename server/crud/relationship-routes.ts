@@ -7,7 +7,7 @@ import type { Call, Endpoint, Method } from '../http/endpoint.ts'
 import type { Answer } from '../http/envelope.ts'
 import type { Fields } from '../http/parameters.ts'
 import { byId } from './by-id.ts'
-import { type LinkMethod, type LinkRequest, writeLinks } from './links.ts'
+import { type LinkMethod, type LinkRequest, lockOfNearSide, writeLinks } from './links.ts'
 import { membersOf } from './members.ts'
 import { readById, readOne } from './read.ts'
 import { setOne, writeMany } from './references.ts'
@@ -122,7 +122,10 @@ async function handleWrite(
     isList: Array.isArray(call.body),
     all: coerce(Type.Boolean(), call.sent.all ?? '') === true,
   }
-  await writeOne(call, resource, (ctx, row) => write(ctx, row, request))
+  await writeOne(call, resource, (ctx, row) => write(ctx, row, request), {
+    lock: lockOfNearSide(resource, relation),
+    restructures: resource.isTree === true && relation.kind !== 'links',
+  })
   const afterwards: Call = { ...call, input: {} as Fields, sent: {} }
   return { data: await readRelation(afterwards, resource, name, relation), messages: ['Saved'] }
 }

@@ -2,9 +2,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Expression, expressionBuilder, type OrderByItemBuilder, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { turns } from '../db/chunks.ts'
-import type { Db } from '../db/connect.ts'
+import { type Db, violatedConstraint } from '../db/connect.ts'
+import { locking, lockRows, type RowLock } from '../db/row-locks.ts'
 import type { RecordTableName } from '../db/tables.ts'
-import { trustsIndices } from '../db/transaction.ts'
+import { indicesDecide } from '../db/transaction.ts'
 import { conflict } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { columnsOf } from './columns.ts'
@@ -22,14 +23,18 @@ export type Where = Expression<SqlBool>
 /** Builds expressions on a table known at run time. */
 export const anyTable = () => expressionBuilder<AnyDatabase, AnyDatabase>()
 
-/** Every stored column of the live or trashed rows that match, oldest first. For writes. */
+/** Every stored column of the live or trashed rows that match, oldest first. For writes: they are locked. */
 export async function storedRows(
   ctx: Ctx,
   table: RecordTableName,
   where: Where,
-  limit?: number,
+  { limit, lock = 'update' }: { limit?: number; lock?: RowLock } = {},
 ): Promise<AnyRow[]> {
-  const query = from(ctx.db, table).selectAll(table).where(where).orderBy(`${table}.id`)
+  const query = locking(
+    ctx.db,
+    from(ctx.db, table).selectAll(table).where(where).orderBy(`${table}.id`),
+    lock,
+  )
   return (await (limit === undefined ? query : limitTo(query, limit)).execute()) as AnyRow[]
 }
 
@@ -74,11 +79,8 @@ export const from = (db: Db, table: RecordTableName): AnyDatabase => (db as AnyD
 export async function insertRow(ctx: Ctx, resource: Resource, values: Fields): Promise<number> {
   const row = newRow(ctx, resource, values)
   await refuseTaken(ctx, resource, row)
-  const { id } = await (ctx.db as AnyDatabase)
-    .insertInto(resource.table)
-    .values(row)
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const insert = (ctx.db as AnyDatabase).insertInto(resource.table).values(row).returning('id')
+  const { id } = await insert.executeTakeFirstOrThrow().catch(toldAsTaken(resource))
   return id as number
 }
 
@@ -139,6 +141,7 @@ export async function untrashRow(
 /** Grows the version of records whose links changed: to whoever holds an ETag of theirs, they are not the same. */
 export async function touchRows(ctx: Ctx, table: RecordTableName, ids: readonly number[]): Promise<void> {
   for await (const some of turns(ids)) {
+    if (some.length > 1) await lockRows(ctx.db, table, some)
     await (ctx.db as AnyDatabase)
       .updateTable(table)
       .set((eb: AnyDatabase) => ({ version: eb('version', '+', 1) }))
@@ -147,12 +150,13 @@ export async function touchRows(ctx: Ctx, table: RecordTableName, ids: readonly 
   }
 }
 
-async function writeRow(ctx: Ctx, { table }: Resource, row: AnyRow, values: Fields): Promise<void> {
+async function writeRow(ctx: Ctx, resource: Resource, row: AnyRow, values: Fields): Promise<void> {
   await (ctx.db as AnyDatabase)
-    .updateTable(table)
+    .updateTable(resource.table)
     .set({ ...values, version: row.version + 1 })
     .where('id', '=', row.id)
     .execute()
+    .catch(toldAsTaken(resource))
 }
 
 function keysOf({ caseless = [] }: Resource, values: Fields): Fields {
@@ -180,15 +184,18 @@ const searchText = (resource: Resource, row: Fields): string =>
     .map((part) => fold(part as string))
     .join('\n')
 
-/** Compares unique values with those of other live records; only those that `changes` touches, if given. */
+/**
+ * Compares unique values with those of other live records; only those that `changes` touches, if given. On PostgreSQL
+ * the unique indices decide instead: what another transaction is about to take cannot be looked up.
+ */
 async function refuseTaken(ctx: Ctx, resource: Resource, row: Fields, changes?: Fields): Promise<void> {
+  if (indicesDecide(ctx.db)) return
   const keys = keysOf(resource, row)
   for (const { field, columns, nullsEqual } of resource.unique) {
     const names = columns as readonly string[]
     if (changes && !names.some((name) => changes[name] !== undefined)) continue
     const values = names.map((name) => keys[`${name}_key`] ?? row[name] ?? null)
     if (values.includes(null) && !nullsEqual) continue
-    if (trustsIndices(ctx.db)) return
     const eb = anyTable()
     const same = names.map((name, index) => {
       const column = `${name}_key` in keys ? `${name}_key` : name
@@ -202,6 +209,15 @@ async function refuseTaken(ctx: Ctx, resource: Resource, row: Fields, changes?: 
     if (taken) throw takenBy(resource, field)
   }
 }
+
+/** Says which value is taken where a unique index refused it. An index is named after its table and the field. */
+const toldAsTaken =
+  (resource: Resource) =>
+  (error: unknown): never => {
+    const constraint = violatedConstraint(error)
+    const taken = resource.unique.find(({ field }) => constraint === `${resource.table}_${field}_live`)
+    throw taken ? takenBy(resource, taken.field) : error
+  }
 
 export const takenBy = (resource: Resource, field: string) =>
   conflict(`${field}_taken`, `Another ${nounOf(resource)} has this ${field}.`, field)

@@ -2,12 +2,31 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { chunks } from '../db/chunks.ts'
+import { takeLocks } from '../db/locks.ts'
 import { conflict } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { type Trashed, trashedCondition } from './list-query.ts'
 import { embedCounts, embedReferences } from './present.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
 import { anyTable, countRows, selectReadable, storedRows, trashRow, untrashRow } from './store.ts'
+
+/**
+ * Waits for others who move or remove records of the same tree. Taken before any of its rows, so that two moves cannot
+ * make a loop together, nor wait for each other. A deletion of a type takes its terms along, so types lock both trees.
+ */
+export async function lockTree(ctx: Ctx, { isTree, table }: Resource): Promise<void> {
+  if (!isTree) return
+  const spaces =
+    table === 'taxonomy_types' ? (['taxonomy_types', 'taxonomies'] as const) : (['taxonomies'] as const)
+  await takeLocks(
+    ctx.db,
+    spaces.map((space) => ({ space, mode: 'exclusive' })),
+  )
+}
+
+/** Whether an update may change the place of a record in its tree. */
+export const movesInTree = (changes: Fields): boolean =>
+  changes.parent !== undefined || changes.parent_id !== undefined || changes.type !== undefined
 
 /** The rows below these, level by level. `which` narrows to the live ones, or to those of one deletion. */
 export async function descendants(

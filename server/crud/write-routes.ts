@@ -2,6 +2,7 @@ import { type TProperties, type TSchema, Type } from 'typebox'
 import { nothing } from '../../contract/fields.ts'
 import { inTransaction } from '../access/context.ts'
 import { accessTo } from '../access/matrix.ts'
+import type { RowLock } from '../db/row-locks.ts'
 import { forbidden } from '../errors.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
 import type { Fields } from '../http/parameters.ts'
@@ -10,6 +11,7 @@ import type { Trashed } from './list-query.ts'
 import { readById, selectForWrite } from './read.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
 import { GET_POST, itemSchema, readOnlyNames, selectorOf } from './route-parts.ts'
+import { lockTree, movesInTree } from './tree.ts'
 import { operationsOf } from './write.ts'
 
 export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
@@ -62,9 +64,9 @@ export function updateEndpoint(resource: Resource, input: TSchema): Endpoint {
     },
     handle: async (call) => {
       const changes = call.prepared as Fields
-      const id = await writeOne(call, resource, (ctx, row) =>
-        operationsOf(resource).update(ctx, resource, row, changes),
-      )
+      const update = (ctx: Call['ctx'], row: AnyRow) =>
+        operationsOf(resource).update(ctx, resource, row, changes)
+      const id = await writeOne(call, resource, update, { restructures: movesInTree(changes) })
       return { data: await readById(call.ctx, resource, id), messages: ['Saved'] }
     },
   }
@@ -77,15 +79,23 @@ function refuseForeignFields({ ownOnly, input }: Call, { ownFields = [] }: Resou
   if (foreign.length > 0) throw forbidden(ownOnly, `Changing ${foreign.join(', ')} needs`)
 }
 
+interface WriteOptions {
+  trashed?: Trashed
+  lock?: RowLock
+  /** It may move or remove records of a tree. */
+  restructures?: boolean
+}
+
 /** Finds the record a write is meant for and changes it, in one transaction. @returns its id */
 export function writeOne(
   call: Call,
   resource: Resource,
   write: (ctx: Call['ctx'], row: AnyRow) => Promise<void>,
-  trashed: Trashed = 'false',
+  { trashed = 'false', lock = 'update', restructures = false }: WriteOptions = {},
 ): Promise<number> {
   return inTransaction(call.ctx, async (ctx) => {
-    const row = await selectForWrite(ctx, resource, selectorOf(call), trashed)
+    if (restructures) await lockTree(ctx, resource)
+    const row = await selectForWrite(ctx, resource, selectorOf(call), trashed, lock)
     refuseStale(call.request.headers['if-match'], row.version)
     await write(ctx, row)
     return row.id
@@ -112,7 +122,9 @@ export function removeEndpoint(resource: Resource): Endpoint {
     refusals: [404, 409, 412],
     handle: async (call) => {
       const options = { cascade: call.input.cascade === true }
-      await writeOne(call, resource, (ctx, row) => operationsOf(resource).remove(ctx, resource, row, options))
+      const remove = (ctx: Call['ctx'], row: AnyRow) =>
+        operationsOf(resource).remove(ctx, resource, row, options)
+      await writeOne(call, resource, remove, { restructures: true })
       return { data: [], messages: ['Action was successful'] }
     },
   }
@@ -136,7 +148,7 @@ export function restoreEndpoint(resource: Resource): Endpoint {
       const options = { cascade: call.input.cascade === true }
       const restore = (ctx: Call['ctx'], row: AnyRow) =>
         operationsOf(resource).restore(ctx, resource, row, options)
-      const id = await writeOne(call, resource, restore, 'only')
+      const id = await writeOne(call, resource, restore, { trashed: 'only', restructures: true })
       return { data: await readById(call.ctx, resource, id), messages: ['Saved'] }
     },
   }

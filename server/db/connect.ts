@@ -10,6 +10,7 @@ import * as postgresFaults from './postgres-faults.ts'
 import { Replicas } from './replicas.ts'
 import * as sqlite from './sqlite.ts'
 import type { Database } from './tables.ts'
+import { takeWrites } from './writes.ts'
 
 export type Db = Kysely<Database>
 
@@ -60,7 +61,9 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
   const long =
     engine.longReads && openDb({ dialect: engine.longReads(longestReadMs), plugins: engine.plugins }, options)
   if (long) takeLongReads(db, long)
-  if (engine.writes) countWrites(db, engine.writes)
+  const writes = engine.writes && openDb({ dialect: engine.writes.dialect, plugins: engine.plugins }, options)
+  if (writes && engine.writes) takeWrites(db, writes, engine.writes.connections)
+  if (engine.writeCount) countWrites(db, engine.writeCount)
   const replicas =
     replicaUrls.length > 0
       ? new Replicas(url, replicaUrls, {
@@ -88,7 +91,7 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     restoreDeferred: () => engine.exclusively(db, restoreIndices),
     copyTo: (target) => engine.copyTo(db, target),
     close: async () => {
-      await Promise.all([replicas?.close(), long?.destroy()])
+      await Promise.all([replicas?.close(), long?.destroy(), writes?.destroy()])
       await db.destroy()
     },
   }
@@ -124,3 +127,4 @@ export const databaseFault = (error: unknown): string | undefined =>
   sqlite.databaseFault(error) ?? postgresFaults.databaseFault(error)
 
 export { ConnectError } from './engine.ts'
+export { violatedConstraint } from './postgres-faults.ts'

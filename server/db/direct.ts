@@ -13,7 +13,7 @@ export const readDirectly = (db: Db, read: Read): void => {
 /** The short way to read, outside of a transaction and where the engine has one. */
 export const directReadOf = (db: Db): Read | undefined => reads.get(db)
 
-type Writes = NonNullable<Engine['writes']>
+type Writes = NonNullable<Engine['writeCount']>
 
 const counters = new WeakMap<object, Writes>()
 

@@ -12,6 +12,8 @@ export interface Engine {
   plugins: KyselyPlugin[]
   /** Another way to the same database, for reads that may take long; each is refused beyond the limit. */
   longReads: ((limitMs: number) => Dialect) | undefined
+  /** Connections on which transactions run; absent where there is one writer. */
+  writes?: { dialect: Dialect; connections: number }
   /** The file it is kept in, where it is one. */
   file: string | undefined
   /** What this process, and those it is told of, have changed of what is kept in memory. */
@@ -19,7 +21,7 @@ export interface Engine {
   /** Brings `changes` up to date. @returns whether others' writes are known of: if not, memory is not to be trusted */
   isAware: () => boolean
   /** Grows with every write to the database, by whomever; left out where others' are not known of at once. */
-  writes?: () => number
+  writeCount?: () => number
   /** Runs a compiled `select` outside of any transaction, without going through Kysely. */
   read?: (sql: string, parameters: readonly unknown[]) => Row[] | Promise<Row[]>
   /** @throws where what is written would not be kept: the disk has failed */

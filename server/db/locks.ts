@@ -7,16 +7,26 @@ import { isPostgres } from './postgres.ts'
  *
  * | space | shared by | exclusive for |
  * | --- | --- | --- |
+ * | start | | what a start makes: permissions, the first roles |
  * | user | a write by this user, or by a token that this user made | a write that takes authority from the user |
  * | role | a write that relies on this role, or hands it out | a write that changes what the role gives, or whether it counts |
  * | taxonomy_types, taxonomies | a write that names a record of the tree | a write that moves or removes records of the tree |
+ * | usernames | | a look for a free number after this name |
  * | super-administrators | | a write that takes the role from a super administrator, or makes the first one |
  */
-const SPACES = ['user', 'role', 'taxonomy_types', 'taxonomies', 'super-administrators'] as const
+const SPACES = [
+  'start',
+  'user',
+  'role',
+  'taxonomy_types',
+  'taxonomies',
+  'usernames',
+  'super-administrators',
+] as const
 
 export interface Lock {
   space: (typeof SPACES)[number]
-  /** Of a user or role. */
+  /** Of a user or role, or a digest of a name. */
   id?: number
   mode: 'shared' | 'exclusive'
 }

@@ -6,11 +6,16 @@ export const codeOf = (error: unknown): string =>
 
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505'
 
+/** The unique index or constraint that was violated. */
+export const violatedConstraint = (error: unknown): string | undefined =>
+  isUniqueViolation(error) ? (error as { constraint?: string }).constraint : undefined
+
 /**
- * The transaction was undone since others ran beside it, and may be run again: serialization failures and deadlocks,
- * and unique values, which another may have taken after this one had looked.
+ * The transaction was undone since others ran beside it, and may be run again: serialization failures, deadlocks, locks
+ * that did not come free in time, and unique values, which another may have taken after this one had looked.
  */
-export const isConflict = (error: unknown): boolean => ['40001', '40P01', '23505'].includes(codeOf(error))
+export const isConflict = (error: unknown): boolean =>
+  ['40001', '40P01', '55P03', '23505'].includes(codeOf(error))
 
 /** By SQLSTATE, or by Node's own code: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CONNECT_FAULTS: Record<string, string> = {
@@ -34,8 +39,6 @@ export function unreachable(error: Error, { host, port }: { host: string; port: 
 
 const FAULTS: Record<string, string> = {
   ECONNRESET: 'it closed the connection',
-  '40001': 'too many write at the same time',
-  '40P01': 'too many write at the same time',
   '57014': 'the statement took too long',
   '57P01': 'it is shutting down',
   '57P02': 'it is shutting down',

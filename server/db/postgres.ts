@@ -55,8 +55,12 @@ const IDLE_MS = 60_000
 /** A statement's name is prepared once on each connection; more than the service has are made by clients' filters. */
 const MAX_STATEMENTS = 500
 
-/** A long read holds a connection as long as it lasts; writes have theirs in a pool of their own. */
+/** A long read holds a connection as long as it lasts. */
 const LONG_READS = 4
+
+/** Transactions at a time, and how long each of their statements waits for a lock before the transaction is run again. */
+const WRITES = 10
+const LOCK_MS = 10_000
 
 /**
  * For what an index finds among many rows. With less, PostgreSQL keeps pages in mind instead of rows, and looks at each
@@ -80,6 +84,12 @@ export function openPostgres(url: string): Engine {
           options: `-c work_mem=${WORK_MEM}`,
         }),
       }),
+    writes: {
+      connections: WRITES,
+      dialect: new PostgresDialect({
+        pool: poolOf(url, clientOn(changes), { max: WRITES, options: `-c lock_timeout=${LOCK_MS}` }),
+      }),
+    },
     changes,
     isAware: () => listener.isAware(),
     columnTypes,

@@ -46,7 +46,7 @@ export function openSqlite(url: string, options: EngineOptions): Engine {
     file: isOwn(file) ? undefined : resolve(file),
     changes,
     isAware,
-    writes: () => (isAware() ? changes.writes : Number.NaN),
+    writeCount: () => (isAware() ? changes.writes : Number.NaN),
     ...(connections.reader && { read: (sql, values) => connections.reader?.prepare(sql).all(values) ?? [] }),
     requireSound: () => connections.log?.requireSound(),
     // Each of its transactions is alone already.

@@ -1,40 +1,61 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { Refusal } from '../errors.ts'
 import type { Db } from './connect.ts'
 import { isPostgres } from './postgres.ts'
 import { isConflict } from './postgres-faults.ts'
+import { writesOf } from './writes.ts'
 
-const MOST_TRIES = 20
-/** Before it is tried again; or so many times what it took, where the disk is slow and many meet for longer. */
-const LONGEST_WAIT = { ms: 100, times: 3 }
+const MOST_TRIES = 10
+const LONGEST_PAUSE_MS = 100
+
+/** Thrown in a transaction that another one got in the way of: it is undone and run again. */
+export class RunAgain extends Error {}
 
 /**
- * Runs a transaction as if it were alone, whatever runs beside it. PostgreSQL undoes one of two that could not have run
- * one after the other; it is run again, so `run` must do nothing but read and write the database.
+ * Runs a transaction. SQLite has one writer. On PostgreSQL it is READ COMMITTED: each statement sees all that was
+ * committed before it, and what the transaction decides on is locked first (`locks.ts`, `row-locks.ts`), so writers
+ * queue for one another. A deadlock, or a unique value that was taken meanwhile, undoes it and runs it again, so `run`
+ * must do nothing but read and write the database.
+ * @param run gets the number of the try, from 1
+ * @throws Refusal 409 `write_conflict` where others were in the way each time
  */
-export async function transaction<T>(db: Db, run: (db: Db) => Promise<T>): Promise<T> {
+export async function transaction<T>(db: Db, run: (db: Db, tries: number) => Promise<T>): Promise<T> {
+  if (!isPostgres(db)) return db.transaction().execute((db) => run(db, 1))
   for (let tries = 1; ; tries++) {
-    const started = performance.now()
     try {
-      return await db
-        .transaction()
-        .setIsolationLevel('serializable')
-        .execute((db) => {
-          if (tries === 1 && isPostgres(db)) trusting.add(db)
-          return run(db)
-        })
+      return await writesOf(db)((db) =>
+        db
+          .transaction()
+          .setIsolationLevel('read committed')
+          .execute((db) => {
+            if (tries === 1) trusting.add(db)
+            return run(db, tries)
+          }),
+      )
     } catch (error) {
-      if (!isConflict(error) || tries === MOST_TRIES) throw error
-      const longest = Math.max(LONGEST_WAIT.ms, LONGEST_WAIT.times * (performance.now() - started))
-      await wait(Math.random() * Math.min(2 ** tries, longest))
+      if (!(error instanceof RunAgain) && !isConflict(error)) throw error
+      if (tries === MOST_TRIES) throw writeConflict(error)
+      await wait(Math.random() * Math.min(2 ** tries, LONGEST_PAUSE_MS))
     }
   }
 }
 
+const writeConflict = (cause: unknown) =>
+  new Refusal(409, 'write_conflict', 'Others changed the same records at the same moment. Try again.', {
+    headers: { 'retry-after': '1' },
+    cause,
+  })
+
+/**
+ * Whether unique values are left to the unique indices: one that PostgreSQL is about to commit elsewhere cannot be looked
+ * up. SQLite's single writer looks, since its errors name no index.
+ */
+export const indicesDecide = (db: Db): boolean => isPostgres(db)
+
 const trusting = new WeakSet<Db>()
 
 /**
- * Whether a unique value may be taken for free in the statement that comes next: an index of PostgreSQL refuses it if it is
- * not, and the transaction is run again and looks. Who looks reads a page of the index, and of all who write into that
- * page in the same moment one gets through: those with similar names would come one after the other.
+ * Whether a default value may be taken for free without a look: PostgreSQL's unique index refuses it if it is not, and
+ * the transaction is run again and looks.
  */
 export const trustsIndices = (db: Db): boolean => trusting.has(db)

@@ -53,7 +53,8 @@ export function refusalOf(error: unknown): Refusal {
 export function handleFailures(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
-    if (refusal.status >= 500 && refusal.cause !== undefined) {
+    const isOurs = refusal.status >= 500 || refusal.code === 'write_conflict'
+    if (isOurs && refusal.cause !== undefined) {
       logger.error({ reqId: request.id, err: refusal.cause }, 'request failed')
     }
     return sendRefusal(refusal, request, reply)

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
 import { type Ctx, inTransaction } from '../access/context.ts'
 import { inDays } from '../dates.ts'
+import { lockingFree } from '../db/row-locks.ts'
 import { badRequest, conflict, Refusal } from '../errors.ts'
 import { digest } from '../secrets/digest.ts'
 import type { Call, Endpoint } from './endpoint.ts'
@@ -34,8 +36,10 @@ async function carryOutOnce(endpoint: Endpoint, call: Call, key: string | string
   if (known) return known
   call.prepared = await endpoint.prepare?.(call)
   return inTransaction(call.ctx, async (ctx) => {
-    const meanwhile = await recall(ctx, claim)
-    if (meanwhile) return meanwhile
+    if (!(await take(ctx, claim))) {
+      const known = await recall(ctx, claim)
+      if (known) return known
+    }
     const answer = await endpoint.handle({ ...call, ctx })
     await remember(ctx, claim, endpoint.isShownOnce ? SHOWN : answer)
     return answer
@@ -92,12 +96,40 @@ const shownOnce = () =>
     'This was carried out, and its answer is not shown again. Revoke what it made, and make another.',
   )
 
-async function remember(ctx: Ctx, claim: Claim, answer: Answer | typeof SHOWN): Promise<void> {
-  await ctx.db.deleteFrom('idempotency_keys').where('created_at', '<=', dayBefore(ctx.now())).execute()
-  await ctx.db
+/**
+ * Takes the key before anything else is done: another request with the same key waits for this one to end. An expired
+ * key is taken over.
+ * @returns whether this call has it
+ */
+async function take(ctx: Ctx, claim: Claim): Promise<boolean> {
+  const now = ctx.now()
+  const row = { ...claim, answer: {}, created_at: now }
+  const taken = await ctx.db
     .insertInto('idempotency_keys')
-    .values({ ...claim, answer: answer as unknown as Record<string, unknown>, created_at: ctx.now() })
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('hash').doUpdateSet(row).where('idempotency_keys.created_at', '<=', dayBefore(now)),
+    )
+    .returning('hash')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Expired keys that one call deletes: it makes but one. */
+const MOST_EXPIRED = 10
+
+async function remember(ctx: Ctx, { hash }: Claim, answer: Answer | typeof SHOWN): Promise<void> {
+  await ctx.db
+    .updateTable('idempotency_keys')
+    .set({ answer: answer as unknown as Record<string, unknown> })
+    .where('hash', '=', hash)
     .execute()
+  const expired = ctx.db
+    .selectFrom('idempotency_keys')
+    .where('created_at', '<=', dayBefore(ctx.now()))
+    .select('hash')
+    .limit(sql.lit(MOST_EXPIRED))
+  await ctx.db.deleteFrom('idempotency_keys').where('hash', 'in', lockingFree(ctx.db, expired)).execute()
 }
 
 const dayBefore = (now: string) => inDays(now, -1)

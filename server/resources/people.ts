@@ -1,8 +1,10 @@
+import { crc32 } from 'node:zlib'
 import type { Ctx } from '../access/context.ts'
 import { canSeeContacts } from '../crud/columns.ts'
 import { fold, from } from '../crud/store.ts'
-import { trustsIndices } from '../db/transaction.ts'
-import { invalid } from '../errors.ts'
+import { takeLocks } from '../db/locks.ts'
+import { indicesDecide, RunAgain, trustsIndices } from '../db/transaction.ts'
+import { invalid, Refusal } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { digest } from '../secrets/digest.ts'
 import { hashPassword, passwordFault } from '../secrets/passwords.ts'
@@ -60,10 +62,33 @@ export async function sealSecrets(input: Fields): Promise<Fields> {
 const UNFIT = /[^\p{L}\p{N}._@-]/gu
 const MAX_USERNAME = 150
 
-/** The email's local part, with a number after it where another live record has it already. */
-export async function defaultUsername(ctx: Ctx, table: PersonTableName, email: string): Promise<string> {
+/**
+ * Stores a person under the email's local part, with a number after it where another live record has it already. On
+ * PostgreSQL it is first tried without a look: the index refuses what is taken, also what others take at this moment.
+ */
+export async function withDefaultUsername<T>(
+  ctx: Ctx,
+  table: PersonTableName,
+  email: string,
+  store: (username: string) => Promise<T>,
+): Promise<T> {
+  const username = await defaultUsername(ctx, table, email)
+  return store(username).catch(lookAgain(ctx))
+}
+
+/** For a username that was free when it was looked up: where another one has taken it since, the transaction looks again. */
+export const lookAgain =
+  (ctx: Ctx) =>
+  (error: unknown): never => {
+    const isTaken = error instanceof Refusal && error.code === 'username_taken'
+    throw isTaken && indicesDecide(ctx.db) ? new RunAgain() : error
+  }
+
+async function defaultUsername(ctx: Ctx, table: PersonTableName, email: string): Promise<string> {
   const base = usernameBase(email)
   if (trustsIndices(ctx.db)) return base
+  // Those who look for a number for the same name do so one after the other.
+  await takeLocks(ctx.db, [{ space: 'usernames', id: crc32(fold(base)), mode: 'exclusive' }])
   const taken = new Set(await usernamesLike(ctx, table, base))
   let candidate = base
   for (let number = 2; taken.has(fold(candidate)); number++) candidate = `${base}${number}`

@@ -24,7 +24,6 @@ export function planRunner() {
     for (const each of update) given.push([await updateUser(ctx, each), each.roles])
     const pairs = given.flatMap(([from, roles]) => roles.map((to) => ({ from, to })))
     await addPairs(ctx, USER_ROLES, pairs)
-    await touchRows(ctx, 'roles', [...new Set(pairs.map(({ to }) => to))])
   }
 }
 
@@ -49,5 +48,5 @@ async function updateUser(ctx: Ctx, { row, user, changes, roles }: Update): Prom
 async function userOfEmail(ctx: Ctx, emailKey: string): Promise<AnyRow> {
   const eb = anyTable()
   const where = eb.and([eb('email_key', '=', emailKey), eb('deleted_at', 'is', null)])
-  return (await storedRows(ctx, 'users', where, 1))[0] as AnyRow
+  return (await storedRows(ctx, 'users', where, { limit: 1 }))[0] as AnyRow
 }

@@ -23,6 +23,9 @@ const refused = (
   expected: Parameters<typeof assertRefused>[1],
 ) => assertRefusedUnchanged(service(), () => call(method, path, options), expected)
 
+const versionOf = ({ headers }: { headers: { etag?: unknown } }) =>
+  Number(/"(\d+)-/.exec(String(headers.etag))?.[1])
+
 const LINKS: [of: Subject, relation: string, to: Subject][] = [
   ['users', 'roles', 'roles'],
   ['users', 'taxonomies', 'taxonomies'],
@@ -89,20 +92,28 @@ for (const [of, relation, to] of LINKS) {
       assert.deepEqual(await linked(), [])
     })
 
-    it('a write with a stale If-Match changes nothing; one that is carried out changes both sides', async () => {
+    it('links with users grow the version of the user alone, others that of both sides', async () => {
       const { at, one } = await start()
       const from = at.replace(/\/relationships.*/, '')
-      const tags = () =>
-        Promise.all(
-          [from, `/api/${to}/${one.id}`].map(async (path) => String((await call('GET', path)).headers.etag)),
-        )
-      const [before, farBefore] = await tags()
-      const headers = { 'if-match': String(before) }
-      await data('POST', at, { json: one.id, headers })
-      const [after, farAfter] = await tags()
-      assert.notEqual(after, before)
-      assert.notEqual(farAfter, farBefore)
-      await refused('DELETE', at, { json: one.id, headers }, { status: 412, code: 'stale' })
+      const versions = () =>
+        Promise.all([from, `/api/${to}/${one.id}`].map(async (path) => versionOf(await call('GET', path))))
+      const before = await versions()
+      await data('POST', at, { json: one.id })
+      const grown = (await versions()).map((version, side) => version - (before[side] as number))
+      const isOfUsers = [of, to].includes('users')
+      assert.deepEqual(
+        grown,
+        [of, to].map((side) => (isOfUsers && side !== 'users' ? 0 : 1)),
+      )
+    })
+
+    it('a write with a stale If-Match changes nothing', async () => {
+      const { at, one, linked } = await start()
+      const { etag } = (await call('GET', at.replace(/\/relationships.*/, ''))).headers
+      const headers = { 'if-match': String(etag).replace(/\d+/, (version) => String(Number(version) - 1)) }
+      await refused('POST', at, { json: one.id, headers }, { status: 412, code: 'stale' })
+      assert.deepEqual(await linked(), [])
+      await data('POST', at, { json: one.id, headers: { 'if-match': String(etag) } })
     })
   })
 }

@@ -3,6 +3,7 @@ import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
 import { addLinks } from '../../crud/links.ts'
 import type { AnyRow } from '../../crud/resource.ts'
 import { anyTable, insertRow, storedRows, updateRow } from '../../crud/store.ts'
+import { takeLocks } from '../../db/locks.ts'
 import type { Fields } from '../../http/parameters.ts'
 import { permissions } from './index.ts'
 import type { Declared } from './manifest.ts'
@@ -20,6 +21,7 @@ export interface SyncReport {
 /** Brings the stored permissions in line with those declared, in one transaction. Nothing is ever dropped. */
 export function syncPermissions(ctx: Ctx, declared: readonly Declared[]): Promise<SyncReport> {
   return inTransaction(ctx, async (ctx) => {
+    await takeLocks(ctx.db, [{ space: 'start', mode: 'exclusive' }])
     const stored = await storedRows(ctx, 'permissions', anyTable().and([]))
     const bySlug = Map.groupBy(stored, (row) => row.slug as string)
     const report: SyncReport = { added: [], changed: [], undeclared: [], trashed: [] }

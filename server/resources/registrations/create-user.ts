@@ -11,6 +11,7 @@ import { writeOne } from '../../crud/write-routes.ts'
 import { conflict } from '../../errors.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
 import type { Fields } from '../../http/parameters.ts'
+import { lookAgain } from '../people.ts'
 import { giveRegisteredRole, refuseUnlessMayRegister } from '../users/registered.ts'
 import { refuseUsersEmail } from './writes.ts'
 
@@ -64,13 +65,14 @@ async function createUserFrom(
   await refuseUsersEmail(ctx, row.email as string)
   const now = ctx.now()
   const copied: Fields = Object.fromEntries(COPIED.map((name) => [name, row[name]]))
-  const userId = await operationsOf(users).create(ctx, users, {
+  const values = {
     ...copied,
     ...(await freeUsername(ctx, row)),
     registration_id: row.id,
     user_created_at: now,
     activated_at: now,
-  })
+  }
+  const userId = await operationsOf(users).create(ctx, users, values).catch(lookAgain(ctx))
   await giveRegisteredRole(ctx, userId)
   await updateRow(ctx, registrations, row, {
     status: 'user-created',

@@ -4,16 +4,18 @@ import type { Operations } from '../../crud/resource.ts'
 import { fold } from '../../crud/store.ts'
 import { defaults } from '../../crud/write.ts'
 import { conflict, invalidField } from '../../errors.ts'
-import { defaultUsername } from '../people.ts'
+import { withDefaultUsername } from '../people.ts'
 
 export const createRegistration: Operations['create'] = async (ctx, resource, values) => {
   if (values.status === 'user-created') {
     throw invalidField('status', 'not_allowed', 'status can only be user-created by creating the user.')
   }
   await refuseUsersEmail(ctx, values.email as string)
-  const username = values.username ?? (await defaultUsername(ctx, 'registrations', values.email as string))
   const start = { status: 'email-verification-pending', meta: {}, created_ip: ctx.ip }
-  return defaults.create(ctx, resource, { ...start, ...values, username })
+  const store = (username: unknown) => defaults.create(ctx, resource, { ...start, ...values, username })
+  return values.username == null
+    ? withDefaultUsername(ctx, 'registrations', values.email as string, store)
+    : store(values.username)
 }
 
 export const updateRegistration: Operations['update'] = async (ctx, resource, row, changes) => {

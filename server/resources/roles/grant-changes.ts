@@ -47,11 +47,11 @@ export async function readChange(ctx: Ctx, asked: readonly Asked[]): Promise<Cha
   const named = await cellsOf(ctx, asked)
   const roleIds = [...new Set(named.map(({ role }) => role))]
   const permissionIds = [...new Set(named.map(({ permission }) => permission))]
+  const roles = await storedRows(ctx, 'roles', anyTable()('id', 'in', roleIds))
   const links = await linksBetween(ctx, roleIds, permissionIds)
   const now = ctx.now()
   const held = new Set(links.filter((link) => isInForce(link, now)).map(keyOfLink))
   const cells = named.filter((cell) => held.has(keyOf(cell)) !== cell.held)
-  const roles = await storedRows(ctx, 'roles', anyTable()('id', 'in', roleIds))
   const permissions = await ctx.db
     .selectFrom('permissions')
     .where('id', 'in', permissionIds)
@@ -65,10 +65,13 @@ const keyOf = ({ role, permission }: Pick<Cell, 'role' | 'permission'>) => `${ro
 const keyOfLink = ({ role_id: role, permission_id: permission }: Link) => keyOf({ role, permission })
 
 async function cellsOf(ctx: Ctx, asked: readonly Asked[]): Promise<Cell[]> {
-  const idOfRole = await findNamed(ctx, resourceNamed('roles'), [...new Set(asked.map(({ role }) => role))])
-  const idOfPermission = await findNamed(ctx, resourceNamed('permissions'), [
-    ...new Set(asked.map(({ permission }) => permission)),
-  ])
+  const [roleNames, permissionNames] = [
+    [...new Set(asked.map(({ role }) => role))],
+    [...new Set(asked.map(({ permission }) => permission))],
+  ]
+  // Locked before anything is read of them: first all roles, then all permissions.
+  const idOfRole = await findNamed(ctx, resourceNamed('roles'), roleNames, 'update')
+  const idOfPermission = await findNamed(ctx, resourceNamed('permissions'), permissionNames, 'update')
   const details: Detail[] = []
   const cells = new Map<string, Cell>()
   for (const [index, { role: roleName, permission: permissionName, held }] of asked.entries()) {

@@ -3,6 +3,7 @@ import { type Ctx, inTransaction } from '../../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
 import { addLinks } from '../../crud/links.ts'
 import { insertRow } from '../../crud/store.ts'
+import { takeLocks } from '../../db/locks.ts'
 import { roles } from './index.ts'
 
 interface Seed {
@@ -81,6 +82,7 @@ const nameOf = (slug: string) =>
 /** Makes the first roles, once: where there are no roles at all. The permissions must be there already. */
 export function seedRoles(ctx: Ctx): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
+    await takeLocks(ctx.db, [{ space: 'start', mode: 'exclusive' }])
     const existing = await ctx.db.selectFrom('roles').select('id').limit(1).executeTakeFirst()
     if (existing) return
     const stored = await ctx.db.selectFrom('permissions').select(['id', 'slug']).execute()

@@ -9,7 +9,7 @@ import { selectForWrite } from '../../crud/read.ts'
 import type { AnyRow, Resource } from '../../crud/resource.ts'
 import { selectorOf } from '../../crud/route-parts.ts'
 import { anyTable, storedRows, touchRows, trashRow } from '../../crud/store.ts'
-import { isBelow, newDeletion } from '../../crud/tree.ts'
+import { isBelow, lockTree, newDeletion } from '../../crud/tree.ts'
 import { namesNone, operationsOf } from '../../crud/write.ts'
 import { invalidField } from '../../errors.ts'
 import type { Call, Endpoint } from '../../http/endpoint.ts'
@@ -48,6 +48,7 @@ export const mergeEndpoint = (terms: Resource): Endpoint => ({
       return { data: { ...counts, conflicts, applied: false }, messages: ['Nothing was changed.'] }
     }
     await inTransaction(call.ctx, async (ctx) => {
+      await lockTree(ctx, terms)
       const pair = await pairOf(ctx, call, terms)
       refuseStale(call.request.headers['if-match'], pair.from.version)
       refuseConflicts(await conflictsOf(ctx, pair), 'into')

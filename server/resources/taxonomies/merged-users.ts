@@ -10,8 +10,9 @@ export async function moveUsers(ctx: Ctx, fromId: number, intoId: number): Promi
   for (;;) {
     const users = await firstUsers(ctx, fromId)
     if (users.length === 0) return
-    await moveSome(ctx, fromId, intoId, users)
+    // Touched first, and so locked: triggers count the links of live users.
     await touchRows(ctx, 'users', users)
+    await moveSome(ctx, fromId, intoId, users)
     await nextTurn()
   }
 }

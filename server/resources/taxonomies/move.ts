@@ -46,10 +46,15 @@ export const moveEndpoint = (terms: Resource): Endpoint => ({
       const conflicts = await conflictsOf(call.ctx, row, parent)
       return { data: { ...branch, conflicts, applied: false }, messages: ['Nothing was changed.'] }
     }
-    await writeOne(call, terms, async (ctx, row) => {
-      refuseConflicts(await conflictsOf(ctx, row, parent), 'parent')
-      await operationsOf(terms).update(ctx, terms, row, { parent })
-    })
+    await writeOne(
+      call,
+      terms,
+      async (ctx, row) => {
+        refuseConflicts(await conflictsOf(ctx, row, parent), 'parent')
+        await operationsOf(terms).update(ctx, terms, row, { parent })
+      },
+      { restructures: true },
+    )
     return { data: { ...branch, conflicts: [], applied: true }, messages: ['Saved'] }
   },
 })

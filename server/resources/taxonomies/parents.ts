@@ -1,5 +1,6 @@
 import type { Ctx } from '../../access/context.ts'
 import { chunks } from '../../db/chunks.ts'
+import { locking } from '../../db/row-locks.ts'
 import { conflict, invalidField } from '../../errors.ts'
 import type { Fields } from '../../http/parameters.ts'
 
@@ -27,7 +28,7 @@ export async function candidateNamed(
 ): Promise<{ id: number; fits: boolean }> {
   const text = String(name)
   const isId = /^\d{1,15}$/.test(text)
-  const found = await ctx.db
+  const select = ctx.db
     .selectFrom('taxonomies')
     .where('deleted_at', 'is', null)
     .where((eb) =>
@@ -39,7 +40,7 @@ export async function candidateNamed(
     )
     .select(['id', 'type_id'])
     .orderBy('id')
-    .execute()
+  const found = await locking(ctx.db, select, 'share').execute()
   if (found.length === 0) throw invalidField('parent', 'not_found', 'parent names no live taxonomy.')
   const allowed = await parentTypes(ctx, typeId)
   const named = isId ? found.filter(({ id }) => id === Number(text)) : []
@@ -57,11 +58,8 @@ const wrongType = () => conflict('wrong_type', WRONG_TYPE, 'parent')
 
 /** Types a parent may have, the parent type first. */
 async function parentTypes(ctx: Ctx, typeId: number): Promise<number[]> {
-  const type = await ctx.db
-    .selectFrom('taxonomy_types')
-    .where('id', '=', typeId)
-    .select('parent_id')
-    .executeTakeFirst()
+  const select = ctx.db.selectFrom('taxonomy_types').where('id', '=', typeId).select('parent_id')
+  const type = await locking(ctx.db, select, 'share').executeTakeFirst()
   return type?.parent_id == null ? [typeId] : [type.parent_id, typeId]
 }
 
@@ -82,11 +80,8 @@ export async function refuseMisfits(ctx: Ctx, term: Fields): Promise<void> {
 }
 
 async function refuseMisfit(ctx: Ctx, typeId: number, parentId: number): Promise<void> {
-  const parent = await ctx.db
-    .selectFrom('taxonomies')
-    .where('id', '=', parentId)
-    .select('type_id')
-    .executeTakeFirstOrThrow()
+  const select = ctx.db.selectFrom('taxonomies').where('id', '=', parentId).select('type_id')
+  const parent = await locking(ctx.db, select, 'share').executeTakeFirstOrThrow()
   if (!(await parentTypes(ctx, typeId)).includes(parent.type_id)) throw wrongType()
 }
 

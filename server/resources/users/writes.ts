@@ -6,12 +6,14 @@ import { conflict, forbidden, invalidField } from '../../errors.ts'
 import type { Fields } from '../../http/parameters.ts'
 import { digest } from '../../secrets/digest.ts'
 import { revokeTokensOf, storeToken } from '../../secrets/tokens.ts'
-import { defaultUsername } from '../people.ts'
+import { withDefaultUsername } from '../people.ts'
 
 export const createUser: Operations['create'] = async (ctx, resource, values) => {
   const { api_token: token, ...user } = withActivity(values)
-  const username = user.username ?? (await defaultUsername(ctx, 'users', user.email as string))
-  const id = await defaults.create(ctx, resource, { ...newUser(ctx), ...user, username })
+  const store = (username: unknown) => defaults.create(ctx, resource, { ...newUser(ctx), ...user, username })
+  const id = await (user.username == null
+    ? withDefaultUsername(ctx, 'users', user.email as string, store)
+    : store(user.username))
   if (token !== undefined) await assignToken(ctx, id, token as string)
   return id
 }

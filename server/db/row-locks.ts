@@ -1,0 +1,48 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { chunks } from './chunks.ts'
+import type { Db } from './connect.ts'
+import { isPostgres } from './postgres.ts'
+import type { RecordTableName } from './tables.ts'
+
+/** `update`: for a row that is to change. `share`: for a row that is referred to and must stay as it is meanwhile. */
+export type RowLock = 'update' | 'share'
+
+interface Lockable<Query> {
+  forNoKeyUpdate: () => Query
+  forShare: () => Query
+}
+
+const locks = (db: Db) => db.isTransaction && isPostgres(db)
+
+/**
+ * In a transaction on PostgreSQL, has a query wait for those who change the same rows, and lock them until the end. It
+ * then gives the rows as they were committed last. SQLite has one writer.
+ */
+export function locking<Query extends Lockable<Query>>(db: Db, query: Query, lock: RowLock): Query {
+  if (!locks(db)) return query
+  return lock === 'update' ? query.forNoKeyUpdate() : query.forShare()
+}
+
+/** The same for rows to delete that others may be deleting as well: those are left to them. */
+export function lockingFree<Query extends { forUpdate: () => { skipLocked: () => Query } }>(
+  db: Db,
+  query: Query,
+): Query {
+  return locks(db) ? query.forUpdate().skipLocked() : query
+}
+
+/** Locks rows that are to change, by id: whoever locks several in that order does not deadlock with others who do. */
+export async function lockRows(db: Db, table: RecordTableName, ids: readonly number[]): Promise<void> {
+  const inOrder = [...ids].sort((one, other) => one - other)
+  for (const some of chunks(inOrder)) await lockMatching(db, table, sql`id in (${sql.join(some)})`)
+}
+
+/** The same of rows that meet a condition. */
+export async function lockMatching(
+  db: Db,
+  table: RecordTableName,
+  where: Expression<SqlBool> | Expression<unknown>,
+): Promise<void> {
+  if (!locks(db)) return
+  await sql`select id from ${sql.table(table)} where ${where} order by id for no key update`.execute(db)
+}

@@ -129,7 +129,6 @@ export async function createApp({
     context: (request) => ({
       db: connection.db,
       memory: memory.current(),
-      wrote: replicas?.wrote,
       days: dailyCounts,
       actor: ANONYMOUS,
       now,

@@ -43,6 +43,7 @@ describe('the migrations', () => {
     assert.deepEqual(rows.map(({ name }) => name).sort(), [
       ...[
         'attempts',
+        'changes',
         'codes',
         'daily_counts',
         'deferred_indices',

@@ -28,7 +28,7 @@ describe('When PostgreSQL is slow, away or out of hearing', {
   /** The service hears nothing until it has connected again. */
   const deafen = () =>
     server.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'rolecall listener'`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'rolecall changes'`,
     )
 
   async function connected<T>(run: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -135,8 +135,10 @@ describe('Replicas', {
     })
     assert.equal(removed.status, 200)
     for (const service of services) {
-      const { status } = await service.call('GET', `/api/users/id/${ben.id}`, { token: person.token })
-      assert.equal(status, 403)
+      await eventually(async () => {
+        const { status } = await service.call('GET', `/api/users/id/${ben.id}`, { token: person.token })
+        return status === 403
+      })
     }
     const { body } = await other.call('GET', `/api/users/id/${person.id}/permissions/can-read-users`)
     assert.equal(body.data, false)
@@ -159,7 +161,7 @@ describe('Replicas', {
       const value = `unheard ${times}`
       const written = title(one, ann, value)
       await primary.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'rolecall writers'`,
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'rolecall changes'`,
       )
       await written
       for (const service of [other, one]) assert.equal((await read(service, ann)).title, value)
@@ -169,7 +171,7 @@ describe('Replicas', {
   it('are not read while a process has not heard all that was told', async () => {
     const [one, other] = services
     const listening = await primary.query(
-      `select pid from pg_stat_activity where application_name = 'rolecall writers'`,
+      `select pid from pg_stat_activity where application_name = 'rolecall changes'`,
     )
     assert.equal(listening.length, 2)
     const signal = (name: 'SIGSTOP' | 'SIGCONT') => {

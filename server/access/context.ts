@@ -1,3 +1,4 @@
+import { nameAuthor } from '../db/author.ts'
 import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import { Grants } from './grants.ts'
@@ -27,8 +28,6 @@ export interface Ctx {
   readonly actor: Actor
   /** What checks are answered from, outside of transactions, which see what nobody else does yet. */
   readonly memory?: AccessMemory | undefined
-  /** Tells in the transaction of a write who wrote, where they may read from a replica next. */
-  readonly wrote?: ((db: Db, userId: number) => Promise<void>) | undefined
   /** Told of sign-ins and sign-ups. */
   readonly days?: DayCounts | undefined
   /** ISO 8601, UTC, milliseconds. Time comes from here alone. */
@@ -64,10 +63,8 @@ export function systemClock(): string {
 /** All of it or nothing. The callback's own `ctx` must be used inside: on one SQLite connection the outer one waits for ever. */
 export function inTransaction<T>(ctx: Ctx, run: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return run(ctx)
-  const { wrote, actor } = ctx
   return transaction(ctx.db, async (db) => {
-    const result = await run({ ...ctx, db, memory: undefined })
-    if (wrote && actor.userId !== null) await wrote(db, actor.userId)
-    return result
+    if (ctx.actor.userId !== null) await nameAuthor(db, ctx.actor.userId)
+    return run({ ...ctx, db, memory: undefined })
   })
 }

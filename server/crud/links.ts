@@ -61,9 +61,19 @@ export async function writeLinks(
 const growsBy = (resource: Resource, other: Resource): boolean =>
   resource.table === 'users' || other.table !== 'users'
 
-/** How a write of a relation locks the record that it starts from. */
-export const lockOfNearSide = (resource: Resource, relation: Relation): RowLock =>
-  relation.kind === 'links' && !growsBy(resource, resourceNamed(relation.to)) ? 'share' : 'update'
+/**
+ * How a write of a relation locks the record that it starts from. Whoever adds or takes some links of a role may do so
+ * beside others; whoever replaces or takes them all must be alone.
+ */
+export const lockOfNearSide = (
+  resource: Resource,
+  relation: Relation,
+  { method, all }: LinkRequest,
+): RowLock => {
+  const isOfAll = method === 'PUT' || all
+  const growsAlone = relation.kind === 'links' && !growsBy(resource, resourceNamed(relation.to))
+  return growsAlone && !isOfAll ? 'share' : 'update'
+}
 
 /** What a request would do, held to the rules of the relation, and not done. */
 export async function planLinks(

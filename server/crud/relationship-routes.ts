@@ -123,7 +123,7 @@ async function handleWrite(
     all: coerce(Type.Boolean(), call.sent.all ?? '') === true,
   }
   await writeOne(call, resource, (ctx, row) => write(ctx, row, request), {
-    lock: lockOfNearSide(resource, relation),
+    lock: lockOfNearSide(resource, relation, request),
     restructures: resource.isTree === true && relation.kind !== 'links',
   })
   const afterwards: Call = { ...call, input: {} as Fields, sent: {} }

@@ -65,8 +65,8 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
   if (writes && engine.writes) takeWrites(db, writes, engine.writes.connections)
   if (engine.writeCount) countWrites(db, engine.writeCount)
   const replicas =
-    replicaUrls.length > 0
-      ? new Replicas(url, replicaUrls, {
+    replicaUrls.length > 0 && engine.reports
+      ? new Replicas(engine.reports, replicaUrls, {
           open: (url) => openDb(postgres.openReplica(url), options),
           onFault: onReplicaFault,
         })

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Connection, Db } from './connect.ts'
 import type { Database } from './tables.ts'
 
-/** All that is to be moved: what is said of indices is of one database alone. */
-type TableName = Exclude<keyof Database, 'deferred_indices'>
+/** All that is to be moved: what is said of indices and changes is of one database alone. */
+type TableName = Exclude<keyof Database, 'deferred_indices' | 'changes'>
 
 /** Every table: what its rows are told apart and ordered by, and the columns that the engine itself fills. */
 const TABLES: Record<TableName, { key: 'id' | 'hash' | 'day'; generated?: readonly string[] }> = {

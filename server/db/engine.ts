@@ -1,9 +1,20 @@
 import type { Dialect, Kysely, KyselyPlugin } from 'kysely'
+import type { Look } from './change-feed.ts'
 import type { Changes } from './changes.ts'
 import type { ColumnTypes } from './migrations/index.ts'
 import type { Database } from './tables.ts'
 
 export type Row = Record<string, unknown>
+
+/** What all processes that share a database committed, look by look. */
+export interface Reports {
+  /** Has a listener told of each look from now on. */
+  onLook: (listener: (look: Look) => void) => void
+  /** All that was committed until a second ago is known. */
+  isFresh: () => boolean
+  /** All that was committed before the call is known when it resolves. */
+  ask: () => Promise<void>
+}
 
 /** What tells one kind of database from another. All else of the service is the same on each. */
 export interface Engine {
@@ -20,6 +31,8 @@ export interface Engine {
   changes: Changes
   /** Brings `changes` up to date. @returns whether others' writes are known of: if not, memory is not to be trusted */
   isAware: () => boolean
+  /** What others commit; absent where it is noticed as it happens. */
+  reports?: Reports
   /** Grows with every write to the database, by whomever; left out where others' are not known of at once. */
   writeCount?: () => number
   /** Runs a compiled `select` outside of any transaction, without going through Kysely. */

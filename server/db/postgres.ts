@@ -8,11 +8,11 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { tooSlow } from '../errors.ts'
-import { Changes, type Effect, effectOf, Follower } from './changes.ts'
+import { ChangeFeed, type Look } from './change-feed.ts'
+import { Changes, type Effect, effectOf, Follower, type Part } from './changes.ts'
 import { ConnectError, type Engine } from './engine.ts'
 import type { ColumnTypes } from './migrations/index.ts'
 import { codeOf, unreachable } from './postgres-faults.ts'
-import { Listener } from './postgres-listener.ts'
 import type { Database } from './tables.ts'
 
 /** Texts compare by their bytes, as SQLite's do, whatever the database's own collation. */
@@ -72,10 +72,15 @@ const WORK_MEM = '64MB'
 export function openPostgres(url: string): Engine {
   const changes = new Changes()
   const pool = poolOf(url, clientOn(changes))
-  const listener = new Listener(url, changes, pool)
+  const writes = poolOf(url, clientOn(changes), { max: WRITES, options: `-c lock_timeout=${LOCK_MS}` })
+  const isOwn = ownConnections(pool, writes)
+  const listeners = [(look: Look) => noteOthers(changes, look, isOwn)]
+  const feed = new ChangeFeed(url, (look) => {
+    for (const listener of listeners) listener(look)
+  })
   const close = pool.end.bind(pool)
   return {
-    ...readingFrom(Object.assign(pool, { end: () => Promise.all([listener.stop(), close()]) })),
+    ...readingFrom(Object.assign(pool, { end: () => Promise.all([feed.stop(), close()]) })),
     longReads: (limitMs) =>
       new PostgresDialect({
         pool: poolOf(url, HurriedClient, {
@@ -84,14 +89,14 @@ export function openPostgres(url: string): Engine {
           options: `-c work_mem=${WORK_MEM}`,
         }),
       }),
-    writes: {
-      connections: WRITES,
-      dialect: new PostgresDialect({
-        pool: poolOf(url, clientOn(changes), { max: WRITES, options: `-c lock_timeout=${LOCK_MS}` }),
-      }),
-    },
+    writes: { connections: WRITES, dialect: new PostgresDialect({ pool: writes }) },
     changes,
-    isAware: () => listener.isAware(),
+    isAware: () => feed.isFresh(),
+    reports: {
+      onLook: (listener) => listeners.push(listener),
+      isFresh: () => feed.isFresh(),
+      ask: () => feed.ask(),
+    },
     columnTypes,
     file: undefined,
     exclusively,
@@ -101,6 +106,26 @@ export function openPostgres(url: string): Engine {
       throw new ConnectError('A PostgreSQL database is backed up by its own tools: pg_dump, or its archive.')
     },
   }
+}
+
+/** Tells the connections of pools from those of other processes. */
+function ownConnections(...pools: pg.Pool[]): (pid: number) => boolean {
+  const own = new Set<number>()
+  const pidOf = (client: unknown) => (client as { processID: number }).processID
+  for (const pool of pools) {
+    pool.on('connect', (client) => own.add(pidOf(client)))
+    pool.on('remove', (client) => own.delete(pidOf(client)))
+  }
+  return (pid) => own.has(pid)
+}
+
+/** What this process writes, its own connections have told of: see Follower. */
+function noteOthers(changes: Changes, look: Look, isOwn: (pid: number) => boolean): void {
+  const parts = new Set(
+    look.changes.flatMap(({ pid, rights }) => (isOwn(pid) || rights === null ? [] : rights)),
+  )
+  if (look.isIncomplete || parts.has('all')) changes.noteAll()
+  else if (parts.size > 0) changes.note(parts as Set<Part>)
 }
 
 /** Sooner given up than the database itself, which is then asked instead. */

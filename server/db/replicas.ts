@@ -1,11 +1,12 @@
 import { Refusal } from '../errors.ts'
 import type { Db } from './connect.ts'
+import type { Reports } from './engine.ts'
 import { StandingConnection } from './standing.ts'
 import { Writers } from './writers.ts'
 
-/** How far it has come in following the database; one that follows nobody any more has no place. */
-const PLACE = `select case when pg_is_in_recovery()
-  then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 end as place`
+/** How far it has come in following the database; one that follows nobody any more has no position. */
+const POSITION = `select case when pg_is_in_recovery()
+  then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 end as position`
 
 /** A replica that failed is left alone for so long. */
 const REST_MS = 5000
@@ -18,19 +19,18 @@ interface Options {
 /** Servers that follow the database: each is read once it shows what its reader wrote. */
 export class Replicas {
   readonly #replicas: Replica[]
-  readonly #writers: Writers
+  readonly #writers = new Writers()
+  readonly #reports: Reports
   readonly #onFault: Options['onFault']
   #turn = 0
 
-  /** @param url of the database itself */
-  constructor(url: string, urls: readonly string[], { open, onFault }: Options) {
-    this.#writers = new Writers(url)
+  /** @param reports of the database itself */
+  constructor(reports: Reports, urls: readonly string[], { open, onFault }: Options) {
+    this.#reports = reports
+    reports.onLook((look) => this.#writers.learn(look))
     this.#onFault = onFault
     this.#replicas = urls.map((url) => new Replica(url, open(url), onFault))
   }
-
-  /** To be called in the transaction of a user's write. */
-  readonly wrote = (db: Db, userId: number): Promise<void> => this.#writers.tell(db, userId)
 
   /**
    * Reads for a user from whichever replica shows all they wrote, else from the database itself.
@@ -52,16 +52,27 @@ export class Replicas {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#writers.stop(), ...this.#replicas.map((replica) => replica.close())])
+    await Promise.all(this.#replicas.map((replica) => replica.close()))
   }
 
   async #replicaFor(userId: number): Promise<Replica | undefined> {
     // All are asked, so that each stands by for the next read.
     const up = this.#replicas.filter((replica) => replica.isUp())
     if (up.length === 0) return undefined
-    const place = await this.#writers.placeOf(userId)
-    const usable = up.filter((replica) => replica.shows(place))
+    const position = await this.#positionOf(userId)
+    const usable = up.filter((replica) => replica.shows(position))
     return usable[this.#turn++ % usable.length]
+  }
+
+  /** How far a replica must have come to show all that the user wrote before the call. */
+  async #positionOf(userId: number): Promise<number> {
+    if (!this.#reports.isFresh()) return Number.POSITIVE_INFINITY
+    try {
+      await this.#reports.ask()
+    } catch {
+      return Number.POSITIVE_INFINITY
+    }
+    return this.#writers.positionOf(userId)
   }
 }
 
@@ -73,8 +84,8 @@ class Replica {
   readonly db: Db
   /** Without the password, which the URL has. */
   readonly name: string
-  readonly #connection: StandingConnection<{ place: number | null }>
-  #place = 0
+  readonly #connection: StandingConnection<number>
+  #position = 0
   #restsUntil = 0
 
   constructor(url: string, db: Db, onFault: Options['onFault']) {
@@ -83,9 +94,9 @@ class Replica {
     this.#connection = new StandingConnection({
       url,
       name: 'rolecall replica',
-      question: PLACE,
-      onAnswer: ({ place }) => {
-        this.#place = place ?? 0
+      ask: async (client) => (await client.query(POSITION)).rows[0].position ?? 0,
+      onAnswer: (position) => {
+        this.#position = position
       },
       onLost: (error) => onFault?.(this.name, error),
     })
@@ -95,8 +106,8 @@ class Replica {
     return this.#connection.isFresh() && performance.now() >= this.#restsUntil
   }
 
-  shows(place: number): boolean {
-    return this.isUp() && this.#place >= place
+  shows(position: number): boolean {
+    return this.isUp() && this.#position >= position
   }
 
   rest(): void {

@@ -118,6 +118,10 @@ export class PreparingDatabase {
     return new PreparedStatement(this.#database.prepare(sql), effectOf(sql), undefined).iterate(parameters)
   }
 
+  get isInTransaction(): boolean {
+    return this.#database.isTransaction
+  }
+
   close(): void {
     this.#statements.clear()
     this.#database.close()

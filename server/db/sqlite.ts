@@ -8,6 +8,7 @@ import { ConnectError, type Engine, type EngineOptions } from './engine.ts'
 import { LogFault } from './group-commit.ts'
 import type { ColumnTypes } from './migrations/index.ts'
 import { readingDialect } from './reading-pool.ts'
+import { OthersChanges } from './sqlite-changes.ts'
 import { openDatabase, type PreparingDatabase, resultCode, SQLITE_BUSY } from './sqlite-database.ts'
 import { type Connections, TwoConnectionDialect } from './sqlite-driver.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
@@ -65,6 +66,7 @@ export function openSqlite(url: string, options: EngineOptions): Engine {
  */
 function awareOf(writer: PreparingDatabase, changes: Changes): () => boolean {
   const statement = writer.prepare('pragma data_version')
+  const others = new OthersChanges(writer, changes)
   let known = statement.first()
   let asked = -1
   return () => {
@@ -72,7 +74,7 @@ function awareOf(writer: PreparingDatabase, changes: Changes): () => boolean {
     if (asked === poll) return true
     try {
       const version = statement.first()
-      if (version !== known) changes.noteAll()
+      if (version !== known) others.note()
       known = version
       asked = poll
       return true

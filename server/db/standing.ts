@@ -12,19 +12,17 @@ interface Standing<Answer> {
   /** As PostgreSQL lists it: `application_name`. */
   name: string
   /** Asked again and again. */
-  question: string
+  ask: (client: pg.Client) => Promise<Answer>
   /** Before the first question. */
-  onConnected?: (client: pg.Client) => Promise<void>
-  /** @param asked when the question was put */
-  onAnswer?: (answer: Answer, asked: number) => void
+  onConnected?: () => void
+  onAnswer?: (answer: Answer) => void
   /** Once, and not again until it has answered. */
   onLost?: (error: unknown) => void
 }
 
 /**
  * A connection of its own that is asked the same question again and again, made when it is first wanted, and anew
- * whenever it breaks. What it hears comes before the answer to what is asked later, so each answer proves that all
- * before it was heard.
+ * whenever it breaks.
  */
 export class StandingConnection<Answer = unknown> {
   readonly #options: Standing<Answer>
@@ -68,9 +66,9 @@ export class StandingConnection<Answer = unknown> {
     const client = this.#client
     if (!client || !this.#isReady) throw new Error('not connected')
     const asked = performance.now()
-    const { rows } = await client.query(this.#options.question)
+    const answer = await this.#options.ask(client)
     this.#freshAt = asked
-    this.#options.onAnswer?.(rows[0] as Answer, asked)
+    this.#options.onAnswer?.(answer)
   }
 
   async #run(): Promise<void> {
@@ -103,7 +101,7 @@ export class StandingConnection<Answer = unknown> {
     try {
       // `pg` leaves whoever waits for a connection waiting, where it is ended before it is made.
       await unlessAborted(client.connect(), signal)
-      await this.#options.onConnected?.(client)
+      this.#options.onConnected?.()
       this.#isReady = true
       while (!signal.aborted) {
         await this.ask()

@@ -215,6 +215,17 @@ export interface DailyCountTable {
   signins: number
 }
 
+/** What was changed, for processes that keep some of it in memory; written by triggers. */
+export interface ChangeTable {
+  id: Generated<number>
+  table_name: string
+  /** The record; null for many. */
+  record_id: number | null
+  author_id: number | null
+  /** Which of the rights in memory it may change. */
+  rights: 'users' | 'roles' | 'tokens' | 'all' | null
+}
+
 /** Indices that are not there while a table is filled. */
 export interface DeferredIndexTable {
   name: string
@@ -239,6 +250,7 @@ export interface Database {
   imports: ImportTable
   deferred_indices: DeferredIndexTable
   daily_counts: DailyCountTable
+  changes: ChangeTable
 }
 
 /** Tables of the six resources. */

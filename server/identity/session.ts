@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { readById } from '../crud/read.ts'
 import { resourceNamed } from '../crud/resource.ts'
 import { fold } from '../crud/store.ts'
+import { nameAuthor } from '../db/author.ts'
 import { unauthenticated } from '../errors.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { hashPassword, isMadeHere, refuseIfManyHash, verifyPassword } from '../secrets/passwords.ts'
@@ -64,6 +65,7 @@ async function enter(ctx: Ctx, limits: Limits, attempt: Attempt): Promise<{ user
   if (!user?.is_active || !user.password_hash || !isRight) throw wrong()
   const hash = isMadeHere(user.password_hash) ? user.password_hash : await hashPassword(password)
   const issued = await inTransaction(ctx, async (ctx) => {
+    await nameAuthor(ctx.db, user.id)
     // What let them in must still hold: it may have been taken away while the password was hashed.
     const { numUpdatedRows: found } = await ctx.db
       .updateTable('users')
@@ -75,7 +77,6 @@ async function enter(ctx: Ctx, limits: Limits, attempt: Attempt): Promise<{ user
       .executeTakeFirstOrThrow()
     if (found === 0n) return undefined
     await limits.forgive(ctx, name)
-    await ctx.wrote?.(ctx.db, user.id)
     return issueToken(ctx, { userId: user.id, name: 'sign-in', expiresAt })
   })
   // Another device of theirs may have renewed the hash meanwhile: what is there now decides.

@@ -32,8 +32,15 @@ export const badRequest = (code: string, message: string) => new Refusal(400, co
 export const unauthenticated = (message: string) =>
   new Refusal(401, 'unauthenticated', message, { headers: { 'www-authenticate': 'Bearer' } })
 
+/** The same for every token that does not work. */
+export const tokenEnded = () => unauthenticated('The token is unknown, expired or revoked.')
+
 export const forbidden = (slugs: readonly string[], what = 'This needs') =>
   new Refusal(403, 'forbidden', `${what} the permission ${slugs.join(', ')}.`)
+
+/** Of use to a client that has closed its own side alone; the others do not hear it. */
+export const clientGone = () =>
+  badRequest('client_gone', 'The client closed the connection before this was begun; nothing was changed.')
 
 export const tooLarge = () => new Refusal(413, 'too_large', 'The body is larger than this service accepts.')
 

@@ -1,15 +1,24 @@
 import { nameAuthor } from '../db/author.ts'
 import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
+import { clientGone } from '../errors.ts'
+import { confirmAuthority, type Guarded } from './authority.ts'
 import { Grants } from './grants.ts'
-import type { AccessMemory } from './memory.ts'
+import type { AccessMemory, KeptToken } from './memory.ts'
 
 /** Who asks. */
 export interface Actor {
-  /** Null for nobody (a public route) and for the command line. */
+  /**
+   * Whose own record is the caller's own. Null for nobody (a public route), the command line, and a token that
+   * somebody else made: it never counts as its owner.
+   */
   userId: number | null
+  /** The user that the token is of, whoever made it. */
+  ownerId: number | null
+  /** The author of what is written: the user, or who made the token, as the power is theirs. */
+  authorId: number | null
   /** The token in use, if one is. */
-  tokenId: number | null
+  token: KeptToken | null
   /** The token may do only some of what its user may; of their own record it reaches no more than reading. */
   isLimited: boolean
   grants: Grants
@@ -26,6 +35,10 @@ export interface DayCounts {
 export interface Ctx {
   readonly db: Db
   readonly actor: Actor
+  /** What the caller was let in for; asked again in the transaction of each write. */
+  readonly guarded?: Guarded | undefined
+  /** The client has hung up: nothing more is begun for it. */
+  readonly isGone?: (() => boolean) | undefined
   /** What checks are answered from, outside of transactions, which see what nobody else does yet. */
   readonly memory?: AccessMemory | undefined
   /** Told of sign-ins and sign-ups. */
@@ -36,10 +49,12 @@ export interface Ctx {
   readonly ip: string | null
 }
 
-export const ANONYMOUS: Actor = { userId: null, tokenId: null, isLimited: false, grants: Grants.none }
+const NOBODY = { userId: null, ownerId: null, authorId: null, token: null, isLimited: false } as const
+
+export const ANONYMOUS: Actor = { ...NOBODY, grants: Grants.none }
 
 /** The command line and start-up: whoever holds the database file. */
-export const SYSTEM: Actor = { userId: null, tokenId: null, isLimited: false, grants: Grants.all }
+export const SYSTEM: Actor = { ...NOBODY, grants: Grants.all }
 
 /** For reading back what the caller has just proved to be theirs: their own contact details are shown. */
 export const asOwner = (ctx: Ctx): Ctx => ({
@@ -60,11 +75,23 @@ export function systemClock(): string {
   return lastText
 }
 
-/** All of it or nothing. The callback's own `ctx` must be used inside: on one SQLite connection the outer one waits for ever. */
+/**
+ * All of it or nothing, by a caller who may do so still. The callback's own `ctx` must be used inside: its actor is the
+ * one that was asked for again, and on one SQLite connection the outer one waits for ever.
+ * @throws Refusal 401, 403 where the caller's authority has ended since the request came in
+ */
 export function inTransaction<T>(ctx: Ctx, run: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return run(ctx)
-  return transaction(ctx.db, async (db) => {
-    if (ctx.actor.userId !== null) await nameAuthor(db, ctx.actor.userId)
-    return run({ ...ctx, db, memory: undefined })
+  return transaction(ctx.db, async (db, isAgain) => {
+    refuseIfGone(ctx)
+    const inside: Ctx = { ...ctx, db, memory: undefined }
+    const actor = await confirmAuthority(inside, ctx.memory, isAgain)
+    if (actor.ownerId !== null) await nameAuthor(db, actor.ownerId)
+    return run({ ...inside, actor })
   })
+}
+
+/** @throws Refusal 400, which nobody hears unless they closed but one side of the connection */
+export function refuseIfGone({ isGone }: Ctx): void {
+  if (isGone?.()) throw clientGone()
 }

@@ -26,9 +26,34 @@ export class Grants {
     return new Grants(new Set(slugs.filter((slug) => this.has(slug))), false)
   }
 
+  /** What both hold. */
+  and(other: Grants): Grants {
+    if (this.isAll) return other
+    if (other.isAll) return this
+    return new Grants(new InBoth(this.slugs, other.slugs), false)
+  }
+
   /** The slugs in `other` that these lack. Of everything there is no list: see `isAll`. */
   lacks(other: Grants): string[] {
     if (this.isAll) return []
     return [...other.slugs].filter((slug) => !this.slugs.has(slug)).sort()
+  }
+}
+
+class InBoth implements Slugs {
+  readonly #one: Slugs
+  readonly #other: Slugs
+
+  constructor(one: Slugs, other: Slugs) {
+    this.#one = one
+    this.#other = other
+  }
+
+  has(slug: string): boolean {
+    return this.#one.has(slug) && this.#other.has(slug)
+  }
+
+  *[Symbol.iterator](): IterableIterator<string> {
+    for (const slug of this.#one) if (this.#other.has(slug)) yield slug
   }
 }

@@ -12,12 +12,15 @@ export interface Requirement {
   rules: readonly RuleName[]
 }
 
-/** With a limited token, one's own record is open for reading alone: writing it would be a way to more. */
+/**
+ * With a limited token, one's own record is open for reading alone: writing it would be a way to more. A token that
+ * somebody else made has no own record.
+ */
 export const ownIsOpen = (
   { own = false }: Pick<Requirement, 'own'>,
-  { isLimited }: Pick<Actor, 'isLimited'>,
+  { userId, isLimited }: Pick<Actor, 'userId' | 'isLimited'>,
   isWrite: boolean,
-): boolean => own && !(isLimited && isWrite)
+): boolean => own && userId !== null && !(isLimited && isWrite)
 
 /**
  * The one door of every route.
@@ -25,7 +28,7 @@ export const ownIsOpen = (
  * @throws Refusal 403, naming what is missing
  */
 export function guard(
-  actor: Pick<Actor, 'grants' | 'isLimited'>,
+  actor: Pick<Actor, 'userId' | 'grants' | 'isLimited'>,
   requirement: Pick<Requirement, 'needs' | 'own'>,
   isWrite = false,
 ): readonly Slug[] | undefined {

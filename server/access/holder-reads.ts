@@ -72,7 +72,7 @@ export async function readRoles(
     const permissions = given.flatMap(({ id, permission, expires_at }) =>
       id === null || permission === null ? [] : [{ id, slug: permission, expires_at }],
     )
-    roles.set(roleId, new Role(given[0]?.slug as string, permissions, numbers))
+    roles.set(roleId, new Role(roleId, given[0]?.slug as string, permissions, numbers))
   }
   return roles
 }

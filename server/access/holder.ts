@@ -13,13 +13,15 @@ interface Given {
 
 /** A live, active role and what its active links give. */
 export class Role {
+  readonly id: number
   readonly slug: string
   readonly #numbers: PermissionNumbers
   readonly #permissions: Uint32Array
   /** Those that end, by when they do. */
   readonly #ends = new Map<string, string>()
 
-  constructor(slug: string, given: readonly Given[], numbers: PermissionNumbers) {
+  constructor(id: number, slug: string, given: readonly Given[], numbers: PermissionNumbers) {
+    this.id = id
     this.slug = slug
     this.#numbers = numbers
     this.#permissions = numbers.setOf(given)
@@ -79,6 +81,18 @@ export class Holder {
   grantsAt(now: string): Grants {
     if (this.hasRole(SUPER_ADMINISTRATOR, now)) return Grants.all
     return new Grants(new SlugsOfRoles(this.#rolesAt(now), now), false)
+  }
+
+  /** Undefined where the user is not live and active: no token of theirs works. */
+  authorityAt(now: string): Grants | undefined {
+    return this.isCounting ? this.grantsAt(now) : undefined
+  }
+
+  /** The roles that all this follows from: super administrators need no other. */
+  roleIdsAt(now: string): number[] {
+    const roles = this.#rolesAt(now)
+    const superRole = roles.find(({ slug }) => slug === SUPER_ADMINISTRATOR)
+    return (superRole ? [superRole] : roles).map(({ id }) => id)
   }
 
   /** Of the permissions in force, highest first. Undefined for super administrators: theirs follow from no link. */

@@ -20,9 +20,14 @@ const MOST_TRIES = 3
 /** A token as it is kept: in force until it expires, if its user counts. */
 export interface KeptToken {
   id: number
+  /** By which it is found. */
+  hash: string
   user_id: number
+  /** Who made it, where that was not its user: it holds no more than they do. */
+  maker_id: number | null
   permissions: string[] | null
   expires_at: string | null
+  is_sign_in: boolean
 }
 
 /**
@@ -31,7 +36,7 @@ export interface KeptToken {
  * what may have changed as soon as this process has written it, and what others write when `current()` is asked.
  */
 export class AccessMemory {
-  readonly #connection: Pick<Connection, 'db' | 'changes' | 'isAware'>
+  readonly #connection: Pick<Connection, 'db' | 'changes' | 'isAware' | 'isAwareInTransaction'>
   readonly #tokens = new Recent<string, KeptToken>(MOST_TOKENS)
   readonly #ids = new Recent<string, number>(MOST_USERS)
   readonly #holders = new Recent<number, Holder>(MOST_USERS)
@@ -43,13 +48,29 @@ export class AccessMemory {
   /** Grows whenever something is forgotten: what was read before it does may be out of date. */
   #epoch = 0
 
-  constructor(connection: Pick<Connection, 'db' | 'changes' | 'isAware'>) {
+  constructor(connection: Pick<Connection, 'db' | 'changes' | 'isAware' | 'isAwareInTransaction'>) {
     this.#connection = connection
   }
 
   /** For one request: the memory, if all that was written before it is known of. */
   current(): AccessMemory | undefined {
     return this.#connection.isAware() ? this : undefined
+  }
+
+  /** For the transaction that has just begun: the memory, if all that was committed before it is known of. */
+  inTransaction(): AccessMemory | undefined {
+    return this.#connection.isAwareInTransaction?.() ? this : undefined
+  }
+
+  /** What is known already, without asking the database. */
+  knownToken(hash: string): KeptToken | undefined {
+    this.#forgetChanged()
+    return this.#tokens.get(hash)
+  }
+
+  knownHolder(userId: number): Holder | undefined {
+    this.#forgetChanged()
+    return this.#holders.get(userId)
   }
 
   /** @param load by its digest; undefined where there is none */

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { lockUsers } from '../access/authority.ts'
 import { type Ctx, inTransaction } from '../access/context.ts'
 import type { AnyRow } from '../crud/resource.ts'
 import { resourceNamed } from '../crud/resource.ts'
@@ -84,6 +85,7 @@ function faultOf(
 
 /** Who had a password has another one now: whoever came in with the old one goes. */
 async function setHash(ctx: Ctx, user: AnyRow, hash: string): Promise<void> {
+  await lockUsers(ctx, [user.id])
   await updateRow(ctx, resourceNamed('users'), user, { password_hash: hash })
   if (user.password_hash !== null) await revokeTokensOf(ctx, user.id, { exceptInUse: false })
 }

@@ -229,7 +229,7 @@ interface Pair {
 /** The same of many records at once. */
 export async function addPairs(ctx: Ctx, { table, from, to }: Links, pairs: readonly Pair[]): Promise<void> {
   const now = ctx.now()
-  const author = ctx.actor.userId
+  const author = ctx.actor.authorId
   const rows = pairs.map((pair) => ({
     is_active: true,
     expires_at: null,
@@ -257,7 +257,7 @@ async function carryOut(
   { add, change, remove }: Plan,
 ): Promise<void> {
   const db = ctx.db as AnyDatabase
-  const stamp = { updated_at: ctx.now(), updated_by: ctx.actor.userId }
+  const stamp = { updated_at: ctx.now(), updated_by: ctx.actor.authorId }
   await addLinks(ctx, links, fromId, add)
   for (const [attributes, ids] of byAttributes(change)) {
     for await (const some of turns(ids)) {

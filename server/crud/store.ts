@@ -87,7 +87,7 @@ export async function insertRow(ctx: Ctx, resource: Resource, values: Fields): P
 /** A new record's values, and all that the service adds to them. */
 export function newRow(ctx: Ctx, resource: Resource, values: Fields): Fields & { uuid: string } {
   const now = ctx.now()
-  const author = ctx.actor.userId
+  const author = ctx.actor.authorId
   return {
     ...values,
     uuid: randomUUIDv7(),
@@ -111,13 +111,13 @@ export async function updateRow(ctx: Ctx, resource: Resource, row: AnyRow, chang
     ...keysOf(resource, changes),
     search_text: searchText(resource, changed),
     updated_at: ctx.now(),
-    updated_by: ctx.actor.userId,
+    updated_by: ctx.actor.authorId,
   })
 }
 
 /** Soft-deletes a record. */
 export async function trashRow(ctx: Ctx, resource: Resource, row: AnyRow, marks: Fields = {}): Promise<void> {
-  await writeRow(ctx, resource, row, { ...marks, deleted_at: ctx.now(), deleted_by: ctx.actor.userId })
+  await writeRow(ctx, resource, row, { ...marks, deleted_at: ctx.now(), deleted_by: ctx.actor.authorId })
 }
 
 /** Brings a soft-deleted record back. @throws Refusal 409 when a unique value was taken meanwhile */
@@ -134,7 +134,7 @@ export async function untrashRow(
     deleted_by: null,
     restored_at: ctx.now(),
     updated_at: ctx.now(),
-    updated_by: ctx.actor.userId,
+    updated_by: ctx.actor.authorId,
   })
 }
 

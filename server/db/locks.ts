@@ -11,6 +11,7 @@ import { isPostgres } from './postgres.ts'
  * | user | a write by this user, or by a token that this user made | a write that takes authority from the user |
  * | role | a write that relies on this role, or hands it out | a write that changes what the role gives, or whether it counts |
  * | taxonomy_types, taxonomies | a write that names a record of the tree | a write that moves or removes records of the tree |
+ * | tokens | | a write that makes a token for the user: at most so many work |
  * | usernames | | a look for a free number after this name |
  * | super-administrators | | a write that takes the role from a super administrator, or makes the first one |
  */
@@ -20,6 +21,7 @@ const SPACES = [
   'role',
   'taxonomy_types',
   'taxonomies',
+  'tokens',
   'usernames',
   'super-administrators',
 ] as const
@@ -62,5 +64,8 @@ function inOrder(locks: readonly Lock[]): RawBuilder<unknown>[] {
       return sql`${take}(${sql.lit(FIRST_KEY + spaceOf(lock))}, ${sql.lit(bucket)})`
     })
 }
+
+/** Whether what a transaction relies on can change under it, but for locks. */
+export const needsLocks = (db: Db): boolean => isPostgres(db)
 
 const spaceOf = ({ space }: Pick<Lock, 'space'>) => SPACES.indexOf(space)

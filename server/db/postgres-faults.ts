@@ -17,6 +17,8 @@ export const violatedConstraint = (error: unknown): string | undefined =>
 export const isConflict = (error: unknown): boolean =>
   ['40001', '40P01', '55P03', '23505'].includes(codeOf(error))
 
+export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01'
+
 /** By SQLSTATE, or by Node's own code: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CONNECT_FAULTS: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',

@@ -33,7 +33,7 @@ export const REFERENCES: Record<RecordTableName, readonly Reference[]> = {
   users: [
     ...owned('user_roles', ['user_id']),
     ...owned('user_taxonomies', ['user_id']),
-    ...owned('tokens', ['user_id']),
+    ...owned('tokens', ['user_id', 'maker_id']),
     ...RECORDS.flatMap((table) => named(table, ['created_by', 'updated_by', 'deleted_by'])),
     ...LINKS.flatMap((table) => named(table, ['created_by', 'updated_by'])),
     ...named('tokens', ['created_by']),

@@ -47,6 +47,7 @@ export function openSqlite(url: string, options: EngineOptions): Engine {
     file: isOwn(file) ? undefined : resolve(file),
     changes,
     isAware,
+    isAwareInTransaction: () => isAware(true),
     writeCount: () => (isAware() ? changes.writes : Number.NaN),
     ...(connections.reader && { read: (sql, values) => connections.reader?.prepare(sql).all(values) ?? [] }),
     requireSound: () => connections.log?.requireSound(),
@@ -62,16 +63,17 @@ export function openSqlite(url: string, options: EngineOptions): Engine {
 
 /**
  * Notices what other processes wrote: the number changes with their commits, not with ours. Asked once for
- * all that the event loop found when it looked for what came: that was sent before.
+ * all that the event loop found when it looked for what came: that was sent before. A transaction asks anew, since
+ * another process may have written since then.
  */
-function awareOf(writer: PreparingDatabase, changes: Changes): () => boolean {
+function awareOf(writer: PreparingDatabase, changes: Changes): (anew?: boolean) => boolean {
   const statement = writer.prepare('pragma data_version')
   const others = new OthersChanges(writer, changes)
   let known = statement.first()
   let asked = -1
-  return () => {
+  return (anew = false) => {
     const poll = currentPoll()
-    if (asked === poll) return true
+    if (asked === poll && !anew) return true
     try {
       const version = statement.first()
       if (version !== known) others.note()

@@ -161,6 +161,10 @@ export interface TokenTable {
   used_ip: string | null
   /** Slugs of all that it may do, as far as its user may; null: all that its user may. */
   permissions: string[] | null
+  /** Who made it, where that was not its user, or was by such a token: it holds no more than they do. */
+  maker_id: number | null
+  /** Made by a sign-in: the oldest gives way where a user has too many tokens. */
+  is_sign_in: Generated<boolean>
 }
 
 /** One-time codes that are their own proof, such as the setup link's. */

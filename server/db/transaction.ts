@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Refusal } from '../errors.ts'
 import type { Db } from './connect.ts'
 import { isPostgres } from './postgres.ts'
-import { isConflict } from './postgres-faults.ts'
+import { isConflict, isDeadlock } from './postgres-faults.ts'
 import { writesOf } from './writes.ts'
 
 const MOST_TRIES = 10
@@ -16,11 +16,15 @@ export class RunAgain extends Error {}
  * committed before it, and what the transaction decides on is locked first (`locks.ts`, `row-locks.ts`), so writers
  * queue for one another. A deadlock, or a unique value that was taken meanwhile, undoes it and runs it again, so `run`
  * must do nothing but read and write the database.
- * @param run gets the number of the try, from 1
+ * @param run told whether it is run again because of a deadlock
  * @throws Refusal 409 `write_conflict` where others were in the way each time
  */
-export async function transaction<T>(db: Db, run: (db: Db, tries: number) => Promise<T>): Promise<T> {
-  if (!isPostgres(db)) return db.transaction().execute((db) => run(db, 1))
+export async function transaction<T>(
+  db: Db,
+  run: (db: Db, isAfterDeadlock: boolean) => Promise<T>,
+): Promise<T> {
+  if (!isPostgres(db)) return db.transaction().execute((db) => run(db, false))
+  let isAfterDeadlock = false
   for (let tries = 1; ; tries++) {
     try {
       return await writesOf(db)((db) =>
@@ -29,12 +33,13 @@ export async function transaction<T>(db: Db, run: (db: Db, tries: number) => Pro
           .setIsolationLevel('read committed')
           .execute((db) => {
             if (tries === 1) trusting.add(db)
-            return run(db, tries)
+            return run(db, isAfterDeadlock)
           }),
       )
     } catch (error) {
       if (!(error instanceof RunAgain) && !isConflict(error)) throw error
       if (tries === MOST_TRIES) throw writeConflict(error)
+      isAfterDeadlock = isDeadlock(error)
       await wait(Math.random() * Math.min(2 ** tries, LONGEST_PAUSE_MS))
     }
   }

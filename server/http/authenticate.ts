@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { after } from '../access/after.ts'
+import { authorityOf } from '../access/authority.ts'
 import type { Actor, Ctx } from '../access/context.ts'
-import { grantsOf } from '../access/effective.ts'
-import { unauthenticated } from '../errors.ts'
-import { findToken } from '../secrets/tokens.ts'
+import { tokenEnded, unauthenticated } from '../errors.ts'
+import { digest } from '../secrets/digest.ts'
 import type { Fields } from './parameters.ts'
 
 /** The credential, and whether it came in the header. Body comes before query: they are one in `sent`. */
@@ -17,19 +17,12 @@ export function credentialOf(authorization: string | undefined, sent: Fields) {
   return { token: typeof sent.api_token === 'string' ? sent.api_token.trim() : '', fromHeader: false }
 }
 
-/** Who has come with a token. */
-type SignedIn = Actor & { userId: number; tokenId: number }
-
 /** @throws Refusal 401, the same for every token that does not work */
-export function authenticate(ctx: Ctx, token: string): SignedIn | Promise<SignedIn> {
+export function authenticate(ctx: Ctx, token: string): Actor | Promise<Actor> {
   if (token === '') throw unauthenticated('A token is needed: sign in, then send it as a bearer token.')
-  return after(findToken(ctx, token), (found) => {
-    if (!found) throw unauthenticated('The token is unknown, expired or revoked.')
-    const { id: tokenId, user_id: userId, permissions } = found
-    return after(grantsOf(ctx, userId), (grants) => {
-      const isLimited = permissions !== null
-      return { userId, tokenId, isLimited, grants: isLimited ? grants.within(permissions) : grants }
-    })
+  return after(authorityOf(ctx, digest(token)), (actor) => {
+    if (!actor) throw tokenEnded()
+    return actor
   })
 }
 

@@ -7,6 +7,7 @@ import type { Endpoint } from './endpoint.ts'
 import { failed } from './envelope.ts'
 import { refusalOf, sendRefusal } from './failures.ts'
 import type { Guards } from './guards.ts'
+import { loggedCaller } from './log-caller.ts'
 import { statusFor } from './send.ts'
 
 declare module 'fastify' {
@@ -81,6 +82,7 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
           route: route ?? null,
           status: reply.raw.statusCode,
           ms,
+          ...loggedCaller(request),
         },
         'request',
       )

@@ -8,11 +8,11 @@ export function fromReplicas(endpoint: Endpoint, replicas: Replicas): Endpoint {
     ...endpoint,
     handle: (call) => {
       const { ctx } = call
-      const { userId } = ctx.actor
-      if (userId === null) return endpoint.handle(call)
+      const { ownerId } = ctx.actor
+      if (ownerId === null) return endpoint.handle(call)
       // Memory is of the database itself: what is read elsewhere is not to get into it.
       const read = (db: typeof ctx.db) => endpoint.handle({ ...call, ctx: { ...ctx, db, memory: undefined } })
-      return replicas.read(userId, ctx.db, read)
+      return replicas.read(ownerId, ctx.db, read)
     },
   }
 }

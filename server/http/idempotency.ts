@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Ctx, inTransaction } from '../access/context.ts'
+import { type Ctx, inTransaction, refuseIfGone } from '../access/context.ts'
 import { inDays } from '../dates.ts'
 import { lockingFree } from '../db/row-locks.ts'
 import { badRequest, conflict, Refusal } from '../errors.ts'
@@ -34,6 +34,7 @@ async function carryOutOnce(endpoint: Endpoint, call: Call, key: string | string
   const claim = claimOf(call, String(key))
   const known = await recall(call.ctx, claim)
   if (known) return known
+  refuseIfGone(call.ctx)
   call.prepared = await endpoint.prepare?.(call)
   return inTransaction(call.ctx, async (ctx) => {
     if (!(await take(ctx, claim))) {
@@ -47,6 +48,7 @@ async function carryOutOnce(endpoint: Endpoint, call: Call, key: string | string
 }
 
 async function prepareAndHandle(endpoint: Endpoint, call: Call): Promise<Answer> {
+  refuseIfGone(call.ctx)
   call.prepared = await endpoint.prepare?.(call)
   return endpoint.handle(call)
 }
@@ -58,11 +60,12 @@ function claimOf({ ctx, request, sent, body }: Call, key: string): Claim {
   // The path alone: the service may meanwhile be reached at another address.
   const [path] = request.url.split('?', 1)
   // What the caller may decides what the answer shows: with less, the kept one is not theirs to see.
-  const { isAll, slugs } = ctx.actor.grants
+  const { grants, ownerId, authorId } = ctx.actor
+  const { isAll, slugs } = grants
   const may = isAll ? 'all' : [...slugs].sort()
   const content = JSON.stringify([request.method, path, may, sent, isFields(body) ? null : (body ?? null)])
   return {
-    hash: digest(`${ctx.actor.userId ?? 'nobody'} ${key}`),
+    hash: digest(`${ownerId === authorId ? (ownerId ?? 'nobody') : `${ownerId} by ${authorId}`} ${key}`),
     fingerprint: createHmac('sha256', key).update(content).digest('hex'),
   }
 }

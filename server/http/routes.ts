@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { after } from '../access/after.ts'
 import type { Actor, Ctx } from '../access/context.ts'
 import { guard } from '../access/guard.ts'
+import type { KeptToken } from '../access/memory.ts'
 import { Refusal } from '../errors.ts'
 import type { TokenUsage } from '../secrets/token-usage.ts'
 import { authenticate, credentialOf } from './authenticate.ts'
@@ -11,6 +12,7 @@ import type { Call, Endpoint, Method } from './endpoint.ts'
 import { type Answer, succeeded } from './envelope.ts'
 import { carryOut } from './idempotency.ts'
 import { KNOWN_EVERYWHERE } from './known.ts'
+import { logCaller } from './log-caller.ts'
 import type { Methods } from './methods.ts'
 import { type Fields, isFields, parseUrlEncoded, refuseMany } from './parameters.ts'
 import { ReadingRoom } from './reading-room.ts'
@@ -93,7 +95,9 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     const base = serving.context(request)
     const entering = enter(base, request, received, endpoint, serving)
     const actor = entering instanceof Promise ? await entering : entering
-    const call = callOf({ ...base, actor }, request, received, endpoint, read, serving)
+    logCaller(request, actor)
+    const isGone = () => hasHungUp(request, reply)
+    const call = callOf({ ...base, actor, isGone }, request, received, endpoint, read, serving)
     if (endpoint.isRecords) return readInTurn(endpoint, call, reply)
     const carrying = carryOut(endpoint, call)
     answer(carrying instanceof Promise ? await carrying : carrying, endpoint, request, reply, serving.send)
@@ -135,8 +139,9 @@ function enter(
   if (endpoint.access === 'public') return base.actor
   const { token, fromHeader } = credentialOf(request.headers.authorization, sent)
   return after(authenticate(base, token), (actor) => {
-    tokenUsage.note(actor.tokenId, { userId: actor.userId, at: base.now(), ip: base.ip })
-    const spending = tokenLimit.spend(actor.tokenId, () => costOf(endpoint, { sent, filters, body }))
+    const { id, user_id: userId } = actor.token as KeptToken
+    tokenUsage.note(id, { userId, at: base.now(), ip: base.ip })
+    const spending = tokenLimit.spend(id, () => costOf(endpoint, { sent, filters, body }))
     // Beside the header, another token is a value of the write, not a credential.
     if (!fromHeader || sent.api_token === token) delete sent.api_token
     return spending ? spending.then(() => actor) : actor
@@ -153,14 +158,16 @@ function callOf(
   { publicUrl }: Serving,
 ): Call {
   const { access, members, items, messages } = endpoint
-  const isOpen = access === 'public' || access === 'signed-in'
-  const ownOnly = isOpen ? undefined : guard(ctx.actor, access, messages !== undefined)
+  const requirement = access === 'public' || access === 'signed-in' ? undefined : access
+  const isWrite = messages !== undefined
+  const ownOnly = requirement && guard(ctx.actor, requirement, isWrite)
+  const guarded = requirement && { requirement, isWrite, isOwnOnly: ownOnly !== undefined }
   const isOfFields = !members && !items
   if (isOfFields && body !== undefined && !isFields(body)) {
     throw new Refusal(400, 'malformed', 'The body must be an object of fields.')
   }
   return {
-    ctx,
+    ctx: { ...ctx, guarded },
     params: request.params as Record<string, string>,
     input: isOfFields ? read(sent) : {},
     sent,
@@ -172,6 +179,10 @@ function callOf(
     request,
   }
 }
+
+/** It has closed its side of the connection: there may be nobody to hear of what is written from here on. */
+const hasHungUp = ({ raw: { socket } }: FastifyRequest, reply: FastifyReply): boolean =>
+  reply.raw.closed || socket.destroyed || socket.readableEnded
 
 const TWO = new Set<unknown>(['2', 2])
 

@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { type Scope, scope } from '../../contract/access.ts'
 import { ref } from '../../contract/fields.ts'
 import type { Subject } from '../../contract/permissions.ts'
-import { type Actor, asOwner, type Ctx } from '../access/context.ts'
+import { asOwner, type Ctx } from '../access/context.ts'
 import { livePermissionSlugs, rolesInForce } from '../access/effective.ts'
 import { ownIsOpen, type Requirement } from '../access/guard.ts'
 import { MATRIX, type ResourceAccess } from '../access/matrix.ts'
+import type { KeptToken } from '../access/memory.ts'
 import { readById } from '../crud/read.ts'
 import { resourceNamed } from '../crud/resource.ts'
 import { unauthenticated } from '../errors.ts'
@@ -66,15 +67,17 @@ export const meEndpoint: Endpoint = {
   data: Me,
   refusals: [],
   handle: async ({ ctx }) => {
-    const { userId, tokenId, grants } = ctx.actor as Actor & { userId: number; tokenId: number }
-    const token = await tokenOf(ctx, tokenId)
+    const { userId, token: inUse, grants } = ctx.actor
+    const { id, user_id: ownerId } = inUse as KeptToken
+    const token = await tokenOf(ctx, id)
     // Another process has just revoked it, and this one not heard of it yet.
     if (!token) throw unauthenticated('The token is unknown, expired or revoked.')
     return {
       data: {
-        user: await readById(asOwner(ctx), resourceNamed('users'), userId),
+        // A token that somebody else made shows no more of its user than its maker may see.
+        user: await readById(userId === null ? ctx : asOwner(ctx), resourceNamed('users'), ownerId),
         token,
-        roles: await rolesInForce(ctx, userId),
+        roles: await rolesInForce(ctx, ownerId),
         permissions: grants.isAll ? await livePermissionSlugs(ctx) : [...grants.slugs].sort(),
         may: mapEntries(MATRIX as Record<Subject, ResourceAccess>, (access) => judged(access, judgeFor(ctx))),
       },

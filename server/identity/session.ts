@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { nothing, nullable, ref, time } from '../../contract/fields.ts'
 import { SignIn } from '../../contract/users.ts'
+import { lockUsers } from '../access/authority.ts'
 import { asOwner, type Ctx, inTransaction } from '../access/context.ts'
+import type { KeptToken } from '../access/memory.ts'
 import type { Config } from '../config.ts'
 import { readById } from '../crud/read.ts'
 import { resourceNamed } from '../crud/resource.ts'
@@ -77,7 +79,7 @@ async function enter(ctx: Ctx, limits: Limits, attempt: Attempt): Promise<{ user
       .executeTakeFirstOrThrow()
     if (found === 0n) return undefined
     await limits.forgive(ctx, name)
-    return issueToken(ctx, { userId: user.id, name: 'sign-in', expiresAt })
+    return issueToken(ctx, { userId: user.id, name: 'sign-in', expiresAt, isSignIn: true })
   })
   // Another device of theirs may have renewed the hash meanwhile: what is there now decides.
   return issued ? { userId: user.id, token: issued.token } : enter(ctx, limits, attempt)
@@ -112,8 +114,11 @@ export const signOutEndpoint: Endpoint = {
   messages: ['Action was successful'],
   refusals: [],
   handle: async ({ ctx }) => {
-    const { tokenId, userId } = ctx.actor as { tokenId: number; userId: number }
-    await inTransaction(ctx, (ctx) => revokeToken(ctx, tokenId, userId))
+    const { id, user_id: userId } = ctx.actor.token as KeptToken
+    await inTransaction(ctx, async (ctx) => {
+      await lockUsers(ctx, [userId])
+      await revokeToken(ctx, id, userId)
+    })
     return { data: [], messages: ['Action was successful'] }
   },
 }

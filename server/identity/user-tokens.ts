@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { nothing, ref } from '../../contract/fields.ts'
 import { TokenCreate } from '../../contract/tokens.ts'
+import { lockUsers } from '../access/authority.ts'
 import { type Ctx, inTransaction } from '../access/context.ts'
 import { grantsOf } from '../access/effective.ts'
 import { accessToMore } from '../access/matrix.ts'
@@ -13,7 +14,16 @@ import { pageRequest, selectorOf } from '../crud/route-parts.ts'
 import { type Detail, forbidden, invalid, invalidField, notFound, Refusal } from '../errors.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
 import { pageOf, pageSchema } from '../http/page.ts'
-import { expiryOf, issueToken, readTokens, revokeToken, revokeTokensOf, tokenOf } from '../secrets/tokens.ts'
+import {
+  earlierExpiry,
+  expiryOf,
+  issueToken,
+  latestExpiry,
+  readTokens,
+  revokeToken,
+  revokeTokensOf,
+  tokenOf,
+} from '../secrets/tokens.ts'
 import type { IdentityConfig } from './session.ts'
 
 const PER_PAGE = 20
@@ -77,14 +87,16 @@ const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint => ({
   refusals: [404, 409],
   handle: async (call) => {
     const { name, permissions, expires_at: until } = call.input as unknown as TokenInput
-    const expiresAt = until === undefined ? expiryOf(call.ctx, tokenTtlDays) : until
-    if (expiresAt !== null && expiresAt <= call.ctx.now()) {
+    if (until != null && until <= call.ctx.now()) {
       throw invalidField('expires_at', 'out_of_range', 'expires_at must be in the future.')
     }
     const { id, token } = await inTransaction(call.ctx, async (ctx) => {
       const userId = await ownerOf({ ...call, ctx })
       await refuseUnheld(ctx, userId, permissions)
       await refuseUnlessMayIssue(ctx, userId, permissions)
+      const latest = latestExpiry(ctx)
+      refuseToOutlive(until, latest)
+      const expiresAt = until === undefined ? earlierExpiry(expiryOf(ctx, tokenTtlDays), latest) : until
       return issueToken(ctx, { userId, name, expiresAt, permissions })
     })
     const item = await tokenOf(call.ctx, id)
@@ -96,6 +108,13 @@ interface TokenInput {
   name: string
   permissions?: string[]
   expires_at?: string | null
+}
+
+/** @throws Refusal 422 where the token asked for would outlive the one that makes it */
+function refuseToOutlive(until: string | null | undefined, latest: string | null): void {
+  if (until === undefined || latest === null || (until !== null && until <= latest)) return
+  const message = `expires_at must be ${latest} at the latest, when the token in use ends; or sign in, and make it then.`
+  throw invalidField('expires_at', 'out_of_range', message)
 }
 
 /** @throws Refusal 422 pointing at each permission that the user does not hold now */
@@ -155,6 +174,7 @@ const revokeAll: Endpoint = {
     await inTransaction(call.ctx, async (ctx) => {
       const userId = await ownerOf({ ...call, ctx })
       await refuseUnlessMayChangeUsers(ctx, [userId])
+      await lockUsers(ctx, [userId])
       await revokeTokensOf(ctx, userId, { exceptInUse: call.input.keep_current === true })
     })
     return { data: [], messages: ['Action was successful'] }
@@ -176,6 +196,7 @@ const revokeOne: Endpoint = {
     await inTransaction(call.ctx, async (ctx) => {
       const userId = await ownerOf({ ...call, ctx })
       await refuseUnlessMayChangeUsers(ctx, [userId])
+      await lockUsers(ctx, [userId])
       const id = /^\d{1,15}$/.test(call.params.token as string) ? Number(call.params.token) : 0
       if (!(await revokeToken(ctx, id, userId))) throw notFound('No token of this user matches.')
     })

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { after } from '../access/after.ts'
 import type { Ctx } from '../access/context.ts'
 import { inDays } from '../dates.ts'
-import { prepared, slot } from '../db/prepared.ts'
+import { takeLocks } from '../db/locks.ts'
+import { conflict } from '../errors.ts'
 import { digest, newToken } from './digest.ts'
 
 interface TokenRequest {
@@ -12,27 +12,27 @@ interface TokenRequest {
   expiresAt: string | null
   /** All that it may do; without it, all that its user may. */
   permissions?: string[] | undefined
+  isSignIn?: boolean
 }
 
 /** When a token made now expires. @param ttlDays 0: never */
 export const expiryOf = (ctx: Ctx, ttlDays: number): string | null =>
   ttlDays === 0 ? null : inDays(ctx.now(), ttlDays)
 
-/** Makes a token and shows it, this once. Those of its user that have expired make room. */
+/** Makes a token and shows it, this once. */
 export async function issueToken(ctx: Ctx, request: TokenRequest): Promise<{ id: number; token: string }> {
-  await ctx.db
-    .deleteFrom('tokens')
-    .where('user_id', '=', request.userId)
-    .where('expires_at', '<=', ctx.now())
-    .execute()
+  await makeRoom(ctx, request.userId, request)
   const token = newToken()
   return { id: await storeToken(ctx, { ...request, token }), token }
 }
 
+/** Tokens of a user that work at one time. One of them is kept for a sign-in, which is never refused. */
+const MOST_TOKENS = 100
+
 /** Keeps a token's digest, never the token. @returns its id */
 export async function storeToken(
   ctx: Ctx,
-  { token, userId, name, expiresAt, permissions }: TokenRequest & { token: string },
+  { token, userId, name, expiresAt, permissions, isSignIn = false }: TokenRequest & { token: string },
 ): Promise<number> {
   const { id } = await ctx.db
     .insertInto('tokens')
@@ -42,47 +42,66 @@ export async function storeToken(
       hash: digest(token),
       name,
       created_at: ctx.now(),
-      created_by: ctx.actor.userId,
+      created_by: ctx.actor.authorId,
+      maker_id: makerOf(ctx, userId),
       expires_at: expiresAt,
       permissions: permissions ?? null,
+      is_sign_in: isSignIn,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-const tokenInForce = prepared((db) =>
-  db
-    .selectFrom('tokens')
-    .innerJoin('users', 'users.id', 'tokens.user_id')
-    .where('tokens.hash', '=', slot('hash'))
-    .where((eb) => eb.or([eb('tokens.expires_at', 'is', null), eb('tokens.expires_at', '>', slot('now'))]))
-    .where('users.is_active', '=', true)
-    .where('users.deleted_at', 'is', null)
-    .select(['tokens.id', 'tokens.user_id', 'tokens.permissions']),
-)
+/** Whose power the new token is, where it is not its user's: also where a token that somebody else made makes it. */
+const makerOf = ({ actor }: Ctx, userId: number): number | null =>
+  actor.token === null || actor.userId === userId ? null : actor.authorId
 
-const tokenByHash = prepared((db) =>
-  db
+/**
+ * Makes room for another token: those that have expired go, and for a sign-in the oldest that a sign-in made.
+ * @throws Refusal 409 where the user has as many tokens as anyone may
+ */
+export async function makeRoom(
+  ctx: Ctx,
+  userId: number,
+  { isSignIn = false }: { isSignIn?: boolean } = {},
+): Promise<void> {
+  // Counted one after the other, so that many at once are no way to more.
+  await takeLocks(ctx.db, [{ space: 'tokens', id: userId, mode: 'exclusive' }])
+  await ctx.db
+    .deleteFrom('tokens')
+    .where('user_id', '=', userId)
+    .where('expires_at', '<=', ctx.now())
+    .execute()
+  const rows = await ctx.db
     .selectFrom('tokens')
-    .where('hash', '=', slot('hash'))
-    .select(['id', 'user_id', 'permissions', 'expires_at']),
-)
-
-/** The token and its user, if it is in force and the user is live and active. */
-export function findToken({ db, memory, now }: Ctx, token: string) {
-  const hash = digest(token)
-  const read = async () => (await tokenInForce(db, { hash, now: now() }))[0]
-  if (!memory) return read()
-  const kept = memory.token(hash, async () => (await tokenByHash(db, { hash }))[0])
-  return after(kept, (kept) => {
-    if (!kept || (kept.expires_at !== null && kept.expires_at <= now())) return undefined
-    return after(memory.holder(kept.user_id), (holder) => {
-      if (!holder) return read()
-      return holder.isCounting ? kept : undefined
-    })
-  })
+    .where('user_id', '=', userId)
+    .select(['id', 'is_sign_in'])
+    .orderBy('id')
+    .execute()
+  const signIns = rows.filter((row) => row.is_sign_in)
+  if (isSignIn) {
+    const tooMany = signIns.slice(0, Math.max(0, rows.length + 1 - MOST_TOKENS)).map(({ id }) => id)
+    if (tooMany.length > 0) await ctx.db.deleteFrom('tokens').where('id', 'in', tooMany).execute()
+    return
+  }
+  if (rows.length < MOST_TOKENS && rows.length - signIns.length < MOST_TOKENS - 1) return
+  throw conflict(
+    'too_many_tokens',
+    `A user has at most ${MOST_TOKENS} tokens that work, one of them kept for signing in; revoke one that is not needed.`,
+  )
 }
+
+/**
+ * When a token made now ends at the latest: no token makes one that outlives it, but for a sign-in, whose user has just
+ * proved who they are. Null: it may live for ever.
+ */
+export const latestExpiry = ({ actor: { token } }: Ctx): string | null =>
+  token === null || token.is_sign_in ? null : token.expires_at
+
+/** The earlier of two ends; null is none. */
+export const earlierExpiry = (one: string | null, other: string | null): string | null =>
+  one === null || (other !== null && other < one) ? other : one
 
 const SHOWN_COLUMNS = [
   'id',
@@ -124,7 +143,7 @@ export async function tokenOf(ctx: Ctx, id: number) {
 
 const shown = <T extends { id: number }>(ctx: Ctx, row: T) => ({
   ...row,
-  is_current: row.id === ctx.actor.tokenId,
+  is_current: row.id === ctx.actor.token?.id,
 })
 
 /** @returns whether the user has had such a token */
@@ -143,10 +162,15 @@ export async function revokeTokensOf(
   userId: number,
   { exceptInUse }: { exceptInUse: boolean },
 ): Promise<void> {
-  const kept = exceptInUse ? ctx.actor.tokenId : null
+  const kept = exceptInUse ? ctx.actor.token?.id : undefined
   await ctx.db
     .deleteFrom('tokens')
     .where('user_id', '=', userId)
-    .$if(kept !== null, (query) => query.where('id', '!=', kept as number))
+    .$if(kept !== undefined, (query) => query.where('id', '!=', kept as number))
     .execute()
+}
+
+/** Ends the tokens that a user made for others: they were theirs to answer for. */
+export async function revokeTokensMadeBy(ctx: Ctx, userId: number): Promise<void> {
+  await ctx.db.deleteFrom('tokens').where('maker_id', '=', userId).execute()
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { systemContext } from '../../server/prepare.ts'
+import { storeToken } from '../../server/secrets/tokens.ts'
 import type { Answer, Service } from './service.ts'
 
 /** A user, with a token that works. */
@@ -26,18 +28,22 @@ export function dataOf(answer: Answer) {
   return answer.body.data
 }
 
-/** A user without a role. Their token is assigned, which spares the test a slow password hash. */
+/** A user without a role. Their token is their own, made past the API, which spares the test a slow password hash. */
 export async function makeUser(service: Service, fields: object = {}): Promise<Person> {
   count += 1
-  const token = `token-of-person-${count}-${'x'.repeat(40)}`
-  const json = {
-    email: `person${count}@example.com`,
-    first_name: `Person ${count}`,
-    api_token: token,
-    ...fields,
-  }
+  const json = { email: `person${count}@example.com`, first_name: `Person ${count}`, ...fields }
   const { item } = dataOf(await service.call('POST', '/api/users/create', { json }))
-  return { ...item, token }
+  return { ...item, token: await giveToken(service, item) }
+}
+
+let tokens = 0
+
+/** A token of a user's own, as a sign-in or the command line makes it. */
+export async function giveToken(service: Service, { id }: { id: number }): Promise<string> {
+  const token = `token-of-person-${id}-${++tokens}-${'x'.repeat(40)}`
+  const ctx = { ...systemContext(service.connection), now: service.clock.now }
+  await storeToken(ctx, { userId: id, token, name: 'assigned', expiresAt: null })
+  return token
 }
 
 /** A role that holds exactly these permissions. */

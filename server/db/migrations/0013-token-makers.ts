@@ -1,2 +1,10 @@
-/** Filled in on this branch's way to main. */
-export const statements = (): string[] => []
+import type { ColumnTypes } from './index.ts'
+
+/** Whose power a token is that somebody else made: it ends with them. Sign-in tokens give way to newer ones. */
+export const statements = (t: ColumnTypes): string[] => [
+  `alter table tokens add column maker_id ${t.ref} references users (id) on delete cascade`,
+  `alter table tokens add column is_sign_in ${t.flag} not null default false`,
+  'update tokens set maker_id = created_by where created_by <> user_id',
+  "update tokens set is_sign_in = true where name = 'sign-in' and created_by is null",
+  'create index tokens_maker_id on tokens (maker_id) where maker_id is not null',
+]

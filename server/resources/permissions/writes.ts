@@ -1,3 +1,5 @@
+import { lockRoles } from '../../access/authority.ts'
+import type { Ctx } from '../../access/context.ts'
 import { Grants } from '../../access/grants.ts'
 import { refuseBeyond } from '../../access/rules.ts'
 import type { Operations } from '../../crud/resource.ts'
@@ -5,19 +7,34 @@ import { defaults } from '../../crud/write.ts'
 
 const grantsIn = (slug: unknown) => new Grants(new Set([slug as string]), false)
 
+async function lockRolesWith(ctx: Ctx, permissionId: number): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('role_permissions')
+    .where('permission_id', '=', permissionId)
+    .select('role_id')
+    .execute()
+  await lockRoles(
+    ctx,
+    rows.map(({ role_id: id }) => id),
+  )
+}
+
 /** Deleting a permission takes it from every role: only who holds it may. */
 export const removePermission: Operations['remove'] = async (ctx, resource, row, options) => {
+  await lockRolesWith(ctx, row.id)
   refuseBeyond(ctx, grantsIn(row.slug), 'Deleting this permission')
   await defaults.remove(ctx, resource, row, options)
 }
 
 /** Restoring gives it back to every role that had it. */
 export const restorePermission: Operations['restore'] = async (ctx, resource, row, options) => {
+  await lockRolesWith(ctx, row.id)
   refuseBeyond(ctx, grantsIn(row.slug), 'Restoring this permission')
   await defaults.restore(ctx, resource, row, options)
 }
 
 export const destroyPermission: Operations['destroy'] = async (ctx, resource, row) => {
+  await lockRolesWith(ctx, row.id)
   refuseBeyond(ctx, grantsIn(row.slug), 'Deleting this permission')
   await defaults.destroy(ctx, resource, row)
 }

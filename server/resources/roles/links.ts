@@ -1,3 +1,4 @@
+import { lockRoles } from '../../access/authority.ts'
 import type { Ctx } from '../../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
 import { Grants } from '../../access/grants.ts'
@@ -21,6 +22,7 @@ export async function mayChangePermissionsOfRole(ctx: Ctx, role: AnyRow, change:
   }
   const ids = [...change.granted, ...change.weakened]
   if (ids.length === 0) return
+  await lockRoles(ctx, [role.id])
   await refuseUnlessMayChangeRole(ctx, { id: role.id, slug: role.slug as string })
   const rows = await ctx.db.selectFrom('permissions').where('id', 'in', ids).select('slug').execute()
   refuseBeyond(ctx, new Grants(new Set(rows.map(({ slug }) => slug)), false), 'This')
@@ -35,6 +37,7 @@ export async function mayChangeRolesOfPermission(
   refuseBeyond(ctx, new Grants(new Set([permission.slug as string]), false), 'This')
   const ids = [...new Set([...change.granted, ...change.weakened])]
   if (ids.length === 0) return
+  await lockRoles(ctx, ids)
   const roles = await ctx.db.selectFrom('roles').where('id', 'in', ids).select(['id', 'slug']).execute()
   const superRole = roles.find(({ slug }) => slug === SUPER_ADMINISTRATOR)
   if (superRole && change.weakened.includes(superRole.id)) throw holdsEveryPermission()

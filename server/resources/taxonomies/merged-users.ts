@@ -38,7 +38,7 @@ async function moveSome(ctx: Ctx, fromId: number, intoId: number, users: number[
     .where('user_id', 'in', users)
     .select(KEPT)
     .execute()
-  const stamp = { taxonomy_id: intoId, updated_at: ctx.now(), updated_by: ctx.actor.userId }
+  const stamp = { taxonomy_id: intoId, updated_at: ctx.now(), updated_by: ctx.actor.authorId }
   await ctx.db
     .insertInto('user_taxonomies')
     .values(links.map((link) => ({ ...link, ...stamp })))

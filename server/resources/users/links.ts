@@ -1,3 +1,4 @@
+import { lockUsers } from '../../access/authority.ts'
 import type { Ctx } from '../../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
 import { keepSuperAdministrator, refuseBeyondRole, refuseUnlessMayChangeUsers } from '../../access/rules.ts'
@@ -12,6 +13,7 @@ export async function mayChangeRolesOfUser(
   await refuseUnlessMayChangeUsers(ctx, [user.id])
   const ids = [...granted, ...weakened]
   if (ids.length === 0) return
+  if (weakened.length > 0) await lockUsers(ctx, [user.id])
   const roles = await ctx.db.selectFrom('roles').where('id', 'in', ids).select(['id', 'slug']).execute()
   for (const role of roles) await refuseBeyondRole(ctx, role, `Giving or taking the role ${role.slug}`)
   const losesSuper = roles.some(({ id, slug }) => slug === SUPER_ADMINISTRATOR && weakened.includes(id))
@@ -27,6 +29,7 @@ export async function mayChangeUsersOfRole(
   const slug = role.slug as string
   await refuseBeyondRole(ctx, { id: role.id, slug }, `Giving or taking the role ${slug}`)
   await refuseUnlessMayChangeUsers(ctx, [...granted, ...weakened])
+  await lockUsers(ctx, weakened)
   if (slug === SUPER_ADMINISTRATOR && weakened.length > 0) await keepSuperAdministrator(ctx, weakened)
 }
 

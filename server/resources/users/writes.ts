@@ -1,11 +1,13 @@
+import { lockUsers } from '../../access/authority.ts'
 import type { Ctx } from '../../access/context.ts'
+import { livePermissionSlugs } from '../../access/effective.ts'
 import { keepSuperAdministrator, refuseUnlessMayChangeUsers } from '../../access/rules.ts'
 import type { Operations } from '../../crud/resource.ts'
 import { defaults } from '../../crud/write.ts'
 import { conflict, forbidden, invalidField } from '../../errors.ts'
 import type { Fields } from '../../http/parameters.ts'
 import { digest } from '../../secrets/digest.ts'
-import { revokeTokensOf, storeToken } from '../../secrets/tokens.ts'
+import { latestExpiry, makeRoom, revokeTokensMadeBy, revokeTokensOf, storeToken } from '../../secrets/tokens.ts'
 import { withDefaultUsername } from '../people.ts'
 
 export const createUser: Operations['create'] = async (ctx, resource, values) => {
@@ -14,7 +16,7 @@ export const createUser: Operations['create'] = async (ctx, resource, values) =>
   const id = await (user.username == null
     ? withDefaultUsername(ctx, 'users', user.email as string, store)
     : store(user.username))
-  if (token !== undefined) await assignToken(ctx, id, token as string)
+  if (token !== undefined) await assignToken(ctx, id, token as string, { isNewUser: true })
   return id
 }
 
@@ -24,19 +26,23 @@ export const newUser = (ctx: Ctx): Fields => ({ is_active: true, meta: {}, creat
 export const updateUser: Operations['update'] = async (ctx, resource, row, changes) => {
   await refuseUnlessMayChangeUsers(ctx, [row.id])
   const { api_token: token, ...user } = withActivity(changes)
-  if (user.is_active === false) await keepSuperAdministrator(ctx, [row.id])
-  await defaults.update(ctx, resource, row, user)
   const isLeaving = user.is_active === false
-  if (isLeaving || user.password_hash !== undefined)
-    await revokeTokensOf(ctx, row.id, { exceptInUse: !isLeaving })
+  const signsOut = isLeaving || user.password_hash !== undefined
+  if (signsOut) await lockUsers(ctx, [row.id])
+  if (isLeaving) await keepSuperAdministrator(ctx, [row.id])
+  await defaults.update(ctx, resource, row, user)
+  if (signsOut) await revokeTokensOf(ctx, row.id, { exceptInUse: !isLeaving })
+  if (isLeaving) await revokeTokensMadeBy(ctx, row.id)
   if (token !== undefined) await assignToken(ctx, row.id, token as string)
 }
 
 export const removeUser: Operations['remove'] = async (ctx, resource, row, options) => {
   await refuseUnlessMayChangeUsers(ctx, [row.id])
+  await lockUsers(ctx, [row.id])
   await keepSuperAdministrator(ctx, [row.id])
   await defaults.remove(ctx, resource, row, options)
   await revokeTokensOf(ctx, row.id, { exceptInUse: false })
+  await revokeTokensMadeBy(ctx, row.id)
 }
 
 export const restoreUser: Operations['restore'] = async (ctx, resource, row, options) => {
@@ -54,8 +60,13 @@ export function withActivity({ status, ...values }: Fields): Fields {
   return { ...values, is_active: isActive }
 }
 
-/** Gives the user a token that the caller chose. It does not expire until it is revoked. */
-async function assignToken(ctx: Ctx, userId: number, token: string): Promise<void> {
+/** Gives the user a token that the caller chose: it holds no more than the caller's own, and lives no longer. */
+async function assignToken(
+  ctx: Ctx,
+  userId: number,
+  token: string,
+  { isNewUser = false } = {},
+): Promise<void> {
   if (!ctx.actor.grants.has('can-assign-api-tokens'))
     throw forbidden(['can-assign-api-tokens'], 'Assigning a token needs')
   const taken = await ctx.db
@@ -64,11 +75,16 @@ async function assignToken(ctx: Ctx, userId: number, token: string): Promise<voi
     .select('id')
     .executeTakeFirst()
   if (taken) throw conflict('api_token_taken', 'This token cannot be used; choose another.', 'api_token')
-  await storeToken(ctx, { token, userId, name: 'assigned', expiresAt: null })
+  const { isLimited, grants } = ctx.actor
+  const all = () => (grants.isAll ? livePermissionSlugs(ctx) : [...grants.slugs])
+  const permissions = isLimited ? await all() : undefined
+  if (!isNewUser) await makeRoom(ctx, userId)
+  await storeToken(ctx, { token, userId, name: 'assigned', expiresAt: latestExpiry(ctx), permissions })
 }
 
 export const destroyUser: Operations['destroy'] = async (ctx, resource, row) => {
   await refuseUnlessMayChangeUsers(ctx, [row.id])
+  await lockUsers(ctx, [row.id])
   await keepSuperAdministrator(ctx, [row.id])
   await defaults.destroy(ctx, resource, row)
 }

@@ -1,0 +1,240 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import { type Lock, needsLocks, takeLocks } from '../db/locks.ts'
+import { prepared, slot } from '../db/prepared.ts'
+import { forbidden, tokenEnded } from '../errors.ts'
+import { after } from './after.ts'
+import type { Actor, Ctx } from './context.ts'
+import { Grants } from './grants.ts'
+import { guard, type Requirement } from './guard.ts'
+import { SUPER_ADMINISTRATOR } from './holder.ts'
+import { isBefore, linkCounts } from './in-force.ts'
+import type { AccessMemory, KeptToken } from './memory.ts'
+
+/** What the guard asked when the request came in. Each transaction that writes asks it again. */
+export interface Guarded {
+  requirement: Pick<Requirement, 'needs' | 'own'>
+  isWrite: boolean
+  /** The caller was let in to their own record alone. */
+  isOwnOnly: boolean
+}
+
+/** Whoever loses it can no longer use the tokens that they made for others. */
+const MAKES_TOKENS = 'can-assign-api-tokens'
+
+const tokenByHash = prepared((db) =>
+  db
+    .selectFrom('tokens')
+    .where('hash', '=', slot('hash'))
+    .select(['id', 'hash', 'user_id', 'maker_id', 'permissions', 'expires_at', 'is_sign_in']),
+)
+
+/**
+ * Who a token stands for now, and what they may do.
+ * @param hash of the token @returns undefined where it is unknown or has ended, or its user or maker does not count
+ */
+export function authorityOf(ctx: Ctx, hash: string): Actor | undefined | Promise<Actor | undefined> {
+  const { db, memory } = ctx
+  const read = async () => (await tokenByHash(db, { hash }))[0]
+  return after(memory ? memory.token(hash, read) : read(), (token) => token && authorityOfToken(ctx, token))
+}
+
+function authorityOfToken(ctx: Ctx, token: KeptToken): Actor | undefined | Promise<Actor | undefined> {
+  const { db, memory } = ctx
+  const now = ctx.now()
+  if (!isBefore(now, token.expires_at)) return undefined
+  if (!memory) return readAuthority(db, token, now)
+  return after(memory.holder(token.user_id), (user) => {
+    if (!user) return readAuthority(db, token, now)
+    if (token.maker_id === null) return actorWith(token, user.authorityAt(now))
+    return after(memory.holder(token.maker_id), (maker) =>
+      maker ? actorWith(token, user.authorityAt(now), maker.authorityAt(now)) : readAuthority(db, token, now),
+    )
+  })
+}
+
+/** @param held,makerHeld what either may do now; undefined of somebody who is deactivated or deleted */
+function actorWith(token: KeptToken, held?: Grants, makerHeld?: Grants): Actor | undefined {
+  const { user_id: userId, maker_id: makerId, permissions } = token
+  if (!held) return undefined
+  if (makerId === null) return { ...ownActor(token), grants: permissions ? held.within(permissions) : held }
+  if (!makerHeld?.has(MAKES_TOKENS)) return undefined
+  const grants = held.and(makerHeld)
+  return {
+    userId: null,
+    ownerId: userId,
+    authorId: makerId,
+    token,
+    isLimited: true,
+    grants: permissions ? grants.within(permissions) : grants,
+  }
+}
+
+const ownActor = (token: KeptToken): Omit<Actor, 'grants'> => ({
+  userId: token.user_id,
+  ownerId: token.user_id,
+  authorId: token.user_id,
+  token,
+  isLimited: token.permissions !== null,
+})
+
+/**
+ * A token, and the roles that count for its user and its maker: a row for each of the two, and each role. What a role
+ * gives is one text, since it may be a thousand permissions.
+ */
+const authorityQuery = prepared((db) =>
+  db
+    .selectFrom('tokens')
+    .innerJoin('users', (join) => join.on('users.id', 'in', [slot('user'), slot('maker')]))
+    .leftJoin('user_roles', (join) =>
+      join.onRef('user_roles.user_id', '=', 'users.id').on(linkCounts('user_roles', slot('now'))),
+    )
+    .leftJoin('roles', (join) =>
+      join
+        .onRef('roles.id', '=', 'user_roles.role_id')
+        .on('roles.is_active', '=', true)
+        .on('roles.deleted_at', 'is', null),
+    )
+    .where('tokens.id', '=', slot('token'))
+    .where('users.is_active', '=', true)
+    .where('users.deleted_at', 'is', null)
+    .select(['users.id as user_id', 'tokens.expires_at', 'roles.id as role_id', 'roles.slug'])
+    .select(
+      sql<string | null>`case when roles.slug = ${SUPER_ADMINISTRATOR} then null else (
+        select string_agg(permissions.slug, ' ') from role_permissions
+        inner join permissions on permissions.id = role_permissions.permission_id
+        where role_permissions.role_id = roles.id and ${linkCounts('role_permissions', slot('now'))}
+        and permissions.is_active = true and permissions.deleted_at is null) end`.as('gives'),
+    ),
+)
+
+/** @param relied only what these roles give counts */
+async function readAuthority(
+  db: Db,
+  token: KeptToken,
+  now: string,
+  relied?: ReadonlySet<number>,
+): Promise<Actor | undefined> {
+  const { id, user_id: user, maker_id } = token
+  const rows = await authorityQuery(db, { token: id, user, maker: maker_id ?? user, now })
+  if (!isBefore(now, rows[0]?.expires_at ?? null)) return undefined
+  const heldBy = (userId: number): Grants | undefined => {
+    const own = rows.filter((row) => row.user_id === userId)
+    if (own.length === 0) return undefined
+    const roles = own.filter(({ role_id: role }) => role !== null && (relied?.has(role) ?? true))
+    if (roles.some(({ slug }) => slug === SUPER_ADMINISTRATOR)) return Grants.all
+    return new Grants(new Set(roles.flatMap(({ gives }) => gives?.split(' ') ?? [])), false)
+  }
+  return actorWith(token, heldBy(user), maker_id === null ? undefined : heldBy(maker_id))
+}
+
+/**
+ * Asks again, as the first thing in the transaction of a write, who the caller is and what they may do: a token, a
+ * user or a grant may have ended since the request came in. From then on to the end of the transaction it holds: SQLite
+ * has one writer, and on PostgreSQL whoever takes authority away waits for the locks taken here.
+ * @param ctx in the transaction @param memory of the request @param isAgain after a deadlock: nothing is left to be locked later
+ * @throws Refusal 401, 403
+ */
+export async function confirmAuthority(
+  ctx: Ctx,
+  memory: AccessMemory | undefined,
+  isAgain: boolean,
+): Promise<Actor> {
+  const { token } = ctx.actor
+  if (!token) return ctx.actor
+  const actor = await (needsLocks(ctx.db)
+    ? lockAndReadAuthority(ctx, memory, token, isAgain ? 'exclusive' : 'shared')
+    : (rememberedAuthority(memory, token, ctx.now()) ?? readAuthority(ctx.db, token, ctx.now())))
+  return admitAgain(ctx, actor)
+}
+
+/** Between the hashes of a long request: what has ended by now need not be hashed for. @throws Refusal 401, 403 */
+export async function refuseIfAuthorityEnded(ctx: Ctx): Promise<void> {
+  const { token } = ctx.actor
+  if (token) admitAgain(ctx, await authorityOf({ ...ctx, memory: ctx.memory?.current() }, token.hash))
+}
+
+function admitAgain({ guarded }: Ctx, actor: Actor | undefined): Actor {
+  if (!actor) throw tokenEnded()
+  if (guarded) {
+    const missing = guard(actor, guarded.requirement, guarded.isWrite)
+    if (missing && !guarded.isOwnOnly) throw forbidden(missing)
+  }
+  return actor
+}
+
+/** What memory has of the token and its people, where that is all there is to know in the open transaction. */
+function rememberedAuthority(
+  memory: AccessMemory | undefined,
+  { hash }: KeptToken,
+  now: string,
+): Actor | undefined {
+  const known = memory?.inTransaction()
+  const token = known?.knownToken(hash)
+  const user = token && known?.knownHolder(token.user_id)
+  const maker = token?.maker_id != null ? known?.knownHolder(token.maker_id) : undefined
+  if (!token || !user || (token.maker_id !== null && !maker) || !isBefore(now, token.expires_at))
+    return undefined
+  return actorWith(token, user.authorityAt(now), maker?.authorityAt(now))
+}
+
+async function lockAndReadAuthority(
+  ctx: Ctx,
+  memory: AccessMemory | undefined,
+  token: KeptToken,
+  mode: Lock['mode'],
+): Promise<Actor | undefined> {
+  const people = token.maker_id === null ? [token.user_id] : [token.user_id, token.maker_id]
+  const roles = await rolesReliedOn(ctx, memory, people)
+  await takeLocks(ctx.db, [
+    ...people.map((id): Lock => ({ space: 'user', id, mode })),
+    ...roles.map((id): Lock => ({ space: 'role', id, mode })),
+  ])
+  return readAuthority(ctx.db, token, ctx.now(), new Set(roles))
+}
+
+const countingRolesQuery = prepared((db) =>
+  db
+    .selectFrom('user_roles')
+    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+    .where('user_roles.user_id', '=', slot('user'))
+    .where(linkCounts('user_roles', slot('now')))
+    .select(['roles.id', 'roles.slug']),
+)
+
+/** A hint: what has changed since is told once they are locked. Never waits for a second connection. */
+async function rolesReliedOn(
+  ctx: Ctx,
+  memory: AccessMemory | undefined,
+  userIds: readonly number[],
+): Promise<number[]> {
+  const now = ctx.now()
+  const roles: number[] = []
+  for (const user of userIds) {
+    const known = memory?.knownHolder(user)
+    if (known) roles.push(...known.roleIdsAt(now))
+    else {
+      const rows = await countingRolesQuery(ctx.db, { user, now })
+      const superRole = rows.find(({ slug }) => slug === SUPER_ADMINISTRATOR)
+      roles.push(...(superRole ? [superRole] : rows).map(({ id }) => id))
+    }
+  }
+  return roles
+}
+
+/**
+ * Waits for the writes that rely on what these users may do, or on tokens that they made. To be called before any of
+ * it is taken away: what relies on it later is refused.
+ */
+export const lockUsers = (ctx: Ctx, ids: readonly number[]): Promise<void> =>
+  takeLocks(
+    ctx.db,
+    ids.map((id) => ({ space: 'user', id, mode: 'exclusive' })),
+  )
+
+/** The same of what roles give, and whether they count. */
+export const lockRoles = (ctx: Ctx, ids: readonly number[]): Promise<void> =>
+  takeLocks(
+    ctx.db,
+    ids.map((id) => ({ space: 'role', id, mode: 'exclusive' })),
+  )

@@ -20,8 +20,7 @@ describe('a token that an administrator assigns', () => {
 
   const assign = (user: Person, api_token: unknown, token = service.token) =>
     service.call('POST', `/api/users/id/${user.id}/update`, { token, json: { api_token } })
-  const statusWith = async (token: string) =>
-    (await service.call('GET', `/api/users/id/${ada.id}`, { token })).status
+  const statusWith = async (token: string) => (await service.call('GET', '/api/me', { token })).status
 
   it('is the field api_token of an update whose credential is in the header', async () => {
     const token = newToken()

@@ -60,12 +60,14 @@ function claimOf({ ctx, request, sent, body }: Call, key: string): Claim {
   // The path alone: the service may meanwhile be reached at another address.
   const [path] = request.url.split('?', 1)
   // What the caller may decides what the answer shows: with less, the kept one is not theirs to see.
-  const { grants, ownerId, authorId } = ctx.actor
+  const { grants, userId, ownerId, authorId } = ctx.actor
   const { isAll, slugs } = grants
   const may = isAll ? 'all' : [...slugs].sort()
   const content = JSON.stringify([request.method, path, may, sent, isFields(body) ? null : (body ?? null)])
+  // A token that somebody else made is shown less than its user is.
+  const caller = userId ?? (ownerId === null ? 'nobody' : `${ownerId} by ${authorId}`)
   return {
-    hash: digest(`${ownerId === authorId ? (ownerId ?? 'nobody') : `${ownerId} by ${authorId}`} ${key}`),
+    hash: digest(`${caller} ${key}`),
     fingerprint: createHmac('sha256', key).update(content).digest('hex'),
   }
 }

@@ -226,6 +226,7 @@ describe('API2: Idempotency-Key, replayed', () => {
     assert.equal((await send(actor.token)).headers['idempotency-replayed'], 'true')
     const { item } = dataOf(
       await service.call('POST', `/api/users/id/${actor.id}/tokens/create`, {
+        token: actor.token,
         json: { name: 'less', permissions: ['can-update-users'] },
       }),
     )

@@ -191,10 +191,10 @@ describe('a token limited to some permissions', () => {
   it('reads its user’s own record, and is no way to more', async () => {
     const ada = await makeActor(service(), slugs)
     const self = `/api/users/id/${ada.id}`
-    const limited = await made(ada, {
-      permissions: ['can-update-users', 'can-read-users', 'can-assign-api-tokens', 'can-assign-roles'],
-    })
-    const weak = await made(ada, { permissions: ['can-read-roles'] })
+    const own = { token: ada.token }
+    const permissions = ['can-update-users', 'can-read-users', 'can-assign-api-tokens', 'can-assign-roles']
+    const limited = await made(ada, { permissions }, own)
+    const weak = await made(ada, { permissions: ['can-read-roles'] }, own)
     assert.equal((await call('GET', self, { token: weak.api_token })).status, 200)
     const password = 'a phrase of my own'
     const attempts: [token: string, method: string, path: string, json: unknown, lacking: string[]][] = [

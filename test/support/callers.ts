@@ -40,7 +40,8 @@ export async function makeCallers(service: Service): Promise<Caller[]> {
   for (const role of SEEDED) seeded.push(await user(role, role))
   const owner = seeded.at(-1) as Caller
   const json = { name: 'limited', permissions: LIMITED_TO }
-  const made = await service.call('POST', `/api/users/id/${owner.id}/tokens/create`, { json })
+  const by = { token: owner.token, json }
+  const made = await service.call('POST', `/api/users/id/${owner.id}/tokens/create`, by)
   const token: string = dataOf(made).item.api_token
   return [
     { name: 'nobody', token: null, id: undefined, holds: new Set(), isLimited: false },

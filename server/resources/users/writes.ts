@@ -7,7 +7,13 @@ import { defaults } from '../../crud/write.ts'
 import { conflict, forbidden, invalidField } from '../../errors.ts'
 import type { Fields } from '../../http/parameters.ts'
 import { digest } from '../../secrets/digest.ts'
-import { latestExpiry, makeRoom, revokeTokensMadeBy, revokeTokensOf, storeToken } from '../../secrets/tokens.ts'
+import {
+  latestExpiry,
+  makeRoom,
+  revokeTokensMadeBy,
+  revokeTokensOf,
+  storeToken,
+} from '../../secrets/tokens.ts'
 import { withDefaultUsername } from '../people.ts'
 
 export const createUser: Operations['create'] = async (ctx, resource, values) => {

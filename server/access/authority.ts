@@ -169,7 +169,7 @@ function rememberedAuthority(
   { hash }: KeptToken,
   now: string,
 ): Actor | undefined {
-  const known = memory?.inTransaction()
+  const known = memory?.inBegun()
   const token = known?.knownToken(hash)
   const user = token && known?.knownHolder(token.user_id)
   const maker = token?.maker_id != null ? known?.knownHolder(token.maker_id) : undefined

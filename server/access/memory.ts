@@ -36,7 +36,7 @@ export interface KeptToken {
  * what may have changed as soon as this process has written it, and what others write when `current()` is asked.
  */
 export class AccessMemory {
-  readonly #connection: Pick<Connection, 'db' | 'changes' | 'isAware' | 'isAwareInTransaction'>
+  readonly #connection: Pick<Connection, 'db' | 'changes' | 'isAware' | 'isAwareInBegun'>
   readonly #tokens = new Recent<string, KeptToken>(MOST_TOKENS)
   readonly #ids = new Recent<string, number>(MOST_USERS)
   readonly #holders = new Recent<number, Holder>(MOST_USERS)
@@ -48,7 +48,7 @@ export class AccessMemory {
   /** Grows whenever something is forgotten: what was read before it does may be out of date. */
   #epoch = 0
 
-  constructor(connection: Pick<Connection, 'db' | 'changes' | 'isAware' | 'isAwareInTransaction'>) {
+  constructor(connection: Pick<Connection, 'db' | 'changes' | 'isAware' | 'isAwareInBegun'>) {
     this.#connection = connection
   }
 
@@ -57,9 +57,9 @@ export class AccessMemory {
     return this.#connection.isAware() ? this : undefined
   }
 
-  /** For the transaction that has just begun: the memory, if all that was committed before it is known of. */
-  inTransaction(): AccessMemory | undefined {
-    return this.#connection.isAwareInTransaction?.() ? this : undefined
+  /** For a transaction that has just begun: the memory, if all that was committed before it is known of. */
+  inBegun(): AccessMemory | undefined {
+    return this.#connection.isAwareInBegun?.() ? this : undefined
   }
 
   /** What is known already, without asking the database. */

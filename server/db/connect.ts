@@ -23,8 +23,8 @@ export interface Connection {
   changes: Readonly<Changes>
   /** Brings `changes` up to date. @returns whether others' writes are known of: if not, memory is not to be trusted */
   isAware: () => boolean
-  /** The same of the transaction that is open, of which the database has one at a time; left out where it has many. */
-  isAwareInTransaction?: (() => boolean) | undefined
+  /** The same of a transaction that has just begun, where the database has one at a time; left out where it has many. */
+  isAwareInBegun?: (() => boolean) | undefined
   /** Where records may be read as well; undefined where there is but the database itself. */
   replicas: Replicas | undefined
   /** @throws where nothing may be written any more: the disk has failed */
@@ -78,7 +78,7 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     file: engine.file,
     changes: engine.changes,
     isAware: engine.isAware,
-    isAwareInTransaction: engine.isAwareInTransaction,
+    isAwareInBegun: engine.isAwareInBegun,
     replicas,
     requireSound: () => engine.requireSound?.(),
     migrate: () =>

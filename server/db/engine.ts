@@ -33,8 +33,8 @@ export interface Engine {
   isAware: () => boolean
   /** What others commit; absent where it is noticed as it happens. */
   reports?: Reports
-  /** The same of the transaction that is open, of which the database has one at a time; left out where it has many. */
-  isAwareInTransaction?: () => boolean
+  /** The same of a transaction that has just begun, where the database has one at a time; left out where it has many. */
+  isAwareInBegun?: () => boolean
   /** Grows with every write to the database, by whomever; left out where others' are not known of at once. */
   writeCount?: () => number
   /** Runs a compiled `select` outside of any transaction, without going through Kysely. */

@@ -20,17 +20,21 @@ export class OthersChanges {
     this.#changes = changes
   }
 
-  /** To be called once others have committed something. */
-  note(): void {
-    const rows = this.#rowsSinceLast()
+  /**
+   * To be called once others have committed something.
+   * @param hasJustBegun the transaction that is open, if one is, has written nothing yet
+   */
+  note(hasJustBegun = false): void {
+    const isCommitted = hasJustBegun || !this.#database.isInTransaction
+    const rows = isCommitted ? this.#rowsSinceLast() : undefined
     if (!rows || rows.some(({ rights }) => rights === 'all')) this.#changes.noteAll()
     else this.#changes.note(new Set(rows.flatMap(({ rights }) => (rights ?? []) as Part)))
-    this.#last = rows ? (rows.at(-1)?.id ?? this.#last) : this.#latest()
+    this.#last = rows ? (rows.at(-1)?.id ?? this.#last) : isCommitted ? this.#latest() : undefined
   }
 
-  /** Undefined where it cannot be told: own rows that may be rolled back are among them, or some are deleted already. */
+  /** Undefined where it cannot be told: some are deleted already. Own rows that may be rolled back must not be among them. */
   #rowsSinceLast(): ChangeRow[] | undefined {
-    if (this.#last === undefined || this.#database.isInTransaction) return undefined
+    if (this.#last === undefined) return undefined
     const rows = this.#database
       .prepare('select id, rights from changes where id > ? order by id limit ?')
       .all([this.#last, MOST_CHANGES]) as unknown as ChangeRow[]
@@ -39,7 +43,6 @@ export class OthersChanges {
   }
 
   #latest(): number | undefined {
-    if (this.#database.isInTransaction) return undefined
     const hasTable = this.#database.prepare("select 1 from sqlite_master where name = 'changes'").first()
     return hasTable ? Number(this.#database.prepare('select max(id) from changes').first() ?? 0) : undefined
   }

@@ -47,7 +47,7 @@ export function openSqlite(url: string, options: EngineOptions): Engine {
     file: isOwn(file) ? undefined : resolve(file),
     changes,
     isAware,
-    isAwareInTransaction: () => isAware(true),
+    isAwareInBegun: () => isAware(true),
     writeCount: () => (isAware() ? changes.writes : Number.NaN),
     ...(connections.reader && { read: (sql, values) => connections.reader?.prepare(sql).all(values) ?? [] }),
     requireSound: () => connections.log?.requireSound(),
@@ -76,7 +76,7 @@ function awareOf(writer: PreparingDatabase, changes: Changes): (anew?: boolean) 
     if (asked === poll && !anew) return true
     try {
       const version = statement.first()
-      if (version !== known) others.note()
+      if (version !== known) others.note(anew)
       known = version
       asked = poll
       return true

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { connect } from '../server/db/connect.ts'
 import { makeRole } from './support/actors.ts'
-import { engine } from './support/databases.ts'
+import { engine, newDatabase } from './support/databases.ts'
 import { type CallOptions, type Service, startService } from './support/service.ts'
 
 const NEIGHBOURS = 64
@@ -296,6 +296,52 @@ describe('what other processes commit', {
       await reader.stop()
       await one.stop()
     }
+  })
+})
+
+describe('writes that wait for a lock', {
+  skip: engine === 'postgres' ? false : 'SQLite has one writer',
+}, () => {
+  let service: Service
+  before(async () => {
+    const { url } = await newDatabase()
+    service = await startService({ databaseUrl: `${url}?lock_timeout=100` })
+  })
+  after(() => service.stop())
+
+  /** Runs while the test holds the row of the first user. */
+  async function whileLocked<T>(run: () => Promise<T>): Promise<T> {
+    const holder = connect(service.config.databaseUrl)
+    try {
+      return await holder.db.transaction().execute(async (db) => {
+        await db.selectFrom('users').where('id', '=', 1).select('id').forUpdate().execute()
+        return run()
+      })
+    } finally {
+      await holder.close()
+    }
+  }
+
+  const rename = () => service.call('POST', '/api/users/id/1/update', { json: { title: 'Held' } })
+
+  it('are answered 409 write_conflict where it is not freed, and change nothing', async () => {
+    const { status, body } = await whileLocked(rename)
+    assert.deepEqual([status, body.code], [409, 'write_conflict'])
+    const { body: read } = await service.call('GET', '/api/users/id/1')
+    assert.equal(read.data.title, null)
+    assert.equal((await rename()).status, 200)
+  })
+
+  it('leave reads their connections, however many wait', async () => {
+    await whileLocked(async () => {
+      const waiting = Array.from({ length: 30 }, rename)
+      for (let times = 0; times < 30; times++) {
+        const { status } = await service.call('GET', '/api/users', { query: { page: String(times + 1) } })
+        assert.equal(status, 200)
+      }
+      const answers = await Promise.all(waiting)
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([409]))
+    })
   })
 })
 

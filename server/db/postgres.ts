@@ -72,7 +72,7 @@ const WORK_MEM = '64MB'
 export function openPostgres(url: string): Engine {
   const changes = new Changes()
   const pool = poolOf(url, clientOn(changes))
-  const writes = poolOf(url, clientOn(changes), { max: WRITES, options: `-c lock_timeout=${LOCK_MS}` })
+  const writes = poolOf(url, clientOn(changes), { max: WRITES, lock_timeout: LOCK_MS })
   const isOwn = ownConnections(pool, writes)
   const listeners = [(look: Look) => noteOthers(changes, look, isOwn)]
   const feed = new ChangeFeed(url, (look) => {

@@ -6,6 +6,8 @@ import { isConflict, isDeadlock } from './postgres-faults.ts'
 import { writesOf } from './writes.ts'
 
 const MOST_TRIES = 10
+/** No further try begins after this. */
+const LONGEST_MS = 20_000
 const LONGEST_PAUSE_MS = 100
 
 /** Thrown in a transaction that another one got in the way of: it is undone and run again. */
@@ -24,6 +26,7 @@ export async function transaction<T>(
   run: (db: Db, isAfterDeadlock: boolean) => Promise<T>,
 ): Promise<T> {
   if (!isPostgres(db)) return db.transaction().execute((db) => run(db, false))
+  const deadline = performance.now() + LONGEST_MS
   let isAfterDeadlock = false
   for (let tries = 1; ; tries++) {
     try {
@@ -38,7 +41,7 @@ export async function transaction<T>(
       )
     } catch (error) {
       if (!(error instanceof RunAgain) && !isConflict(error)) throw error
-      if (tries === MOST_TRIES) throw writeConflict(error)
+      if (tries === MOST_TRIES || performance.now() > deadline) throw writeConflict(error)
       isAfterDeadlock = isDeadlock(error)
       await wait(Math.random() * Math.min(2 ** tries, LONGEST_PAUSE_MS))
     }
@@ -47,7 +50,6 @@ export async function transaction<T>(
 
 const writeConflict = (cause: unknown) =>
   new Refusal(409, 'write_conflict', 'Others changed the same records at the same moment. Try again.', {
-    headers: { 'retry-after': '1' },
     cause,
   })
 

@@ -69,6 +69,12 @@ export const notFound = (message: string) => new Refusal(404, 'not_found', messa
 export const conflict = (code: string, message: string, field?: string) =>
   new Refusal(409, code, message, field === undefined ? {} : { details: [{ field, code, message }] })
 
+/** Others were in the way of a write each time that it was tried. */
+export const writeConflict = (cause?: unknown) =>
+  new Refusal(409, 'write_conflict', 'Others changed the same records at the same moment. Try again.', {
+    ...(cause !== undefined && { cause }),
+  })
+
 /** Faults that one answer tells, so that it is not ten times as long as the body that has them. */
 export const MAX_DETAILS = 1000
 

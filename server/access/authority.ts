@@ -186,10 +186,11 @@ async function lockAndReadAuthority(
 ): Promise<Actor | undefined> {
   const people = token.maker_id === null ? [token.user_id] : [token.user_id, token.maker_id]
   const roles = await rolesReliedOn(ctx, memory, people)
-  await takeLocks(ctx.db, [
+  const locks = [
     ...people.map((id): Lock => ({ space: 'user', id, mode })),
     ...roles.map((id): Lock => ({ space: 'role', id, mode })),
-  ])
+  ]
+  await takeLocks(ctx.db, locks, { author: token.user_id })
   return readAuthority(ctx.db, token, ctx.now(), new Set(roles))
 }
 

@@ -1,4 +1,3 @@
-import { nameAuthor } from '../db/author.ts'
 import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import { clientGone } from '../errors.ts'
@@ -86,7 +85,6 @@ export function inTransaction<T>(ctx: Ctx, run: (ctx: Ctx) => Promise<T>): Promi
     refuseIfGone(ctx)
     const inside: Ctx = { ...ctx, db, memory: undefined }
     const actor = await confirmAuthority(inside, ctx.memory, isAgain)
-    if (actor.ownerId !== null) await nameAuthor(db, actor.ownerId)
     return run({ ...inside, actor })
   })
 }

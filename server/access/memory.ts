@@ -44,7 +44,7 @@ export class AccessMemory {
   readonly #permissions = new Recent<string, boolean>(MOST_PERMISSIONS)
   readonly #following = new Recent<string, unknown>(MOST_FOLLOWING)
   #numbers = new PermissionNumbers()
-  #seen = { users: 0, roles: 0, tokens: 0 }
+  #seen = { users: 0, roles: 0, tokens: 0, told: 0 }
   /** Grows whenever something is forgotten: what was read before it does may be out of date. */
   #epoch = 0
 
@@ -161,16 +161,17 @@ export class AccessMemory {
       this.#forgetChanged()
       const unknown = userIds.filter((id) => this.#holders.get(id) === undefined)
       if (unknown.length === 0) return
-      const epoch = this.#epoch
+      const [epoch, told] = [this.#epoch, this.#seen.told]
       const stored = await readHolders(this.#connection.db, unknown)
       const roles = await this.#rolesOf([...stored.values()])
       this.#forgetChanged()
       if (epoch !== this.#epoch) continue
+      // Their roles changed meanwhile: they are read again.
+      for (const id of this.#connection.changes.toldSince(told)) stored.delete(id)
       for (const [id, { isCounting, links }] of stored) {
         const held = links.map((link) => ({ role: roles.get(link.role_id), expiresAt: link.expires_at }))
         this.#holders.set(id, new Holder(isCounting, held))
       }
-      return
     }
   }
 
@@ -201,8 +202,12 @@ export class AccessMemory {
   }
 
   #forgetChanged(): void {
-    const { users, roles, tokens } = this.#connection.changes
+    const { users, roles, tokens, told } = this.#connection.changes
     const seen = this.#seen
+    if (told !== seen.told) {
+      for (const id of this.#connection.changes.toldSince(seen.told)) this.#holders.delete(id)
+      seen.told = told
+    }
     if (users === seen.users && roles === seen.roles && tokens === seen.tokens) return
     if (tokens !== seen.tokens) this.#tokens.clear()
     if (users !== seen.users) this.#ids.clear()
@@ -213,7 +218,7 @@ export class AccessMemory {
       this.#numbers = new PermissionNumbers()
     }
     if (users !== seen.users || roles !== seen.roles) this.#holders.clear()
-    this.#seen = { users, roles, tokens }
+    this.#seen = { users, roles, tokens, told }
     this.#epoch += 1
   }
 }

@@ -1,18 +1,16 @@
 import type pg from 'pg'
+import type { ChangeRow } from './changes.ts'
 import { StandingConnection } from './standing.ts'
 
-/** A row of the table `changes`: one for each statement that wrote. */
-interface ChangeRow {
+interface WrittenRow extends ChangeRow {
   /** The connection that wrote, as PostgreSQL numbers them. */
   pid: number
   author: number | null
-  /** Which of the rights in memory it may change. */
-  rights: 'users' | 'roles' | 'tokens' | 'all' | null
 }
 
 /** What was committed between two looks. */
 export interface Look {
-  changes: readonly ChangeRow[]
+  changes: readonly WrittenRow[]
   /** Where the log has come to: a replica that has replayed so much shows these changes. */
   position: number
   /** Something may have been missed: the first look of a connection, or too many changes. */
@@ -31,7 +29,8 @@ const MARK_EVERY_S = 10
  * snapshot shows and the one before it did not.
  */
 const LOOK = `with seen as (select $1::pg_snapshot as snapshot),
-  new as (select pid, author_id as author, rights from changes, seen
+  new as (select pid, author_id as author, table_name as table, record_id as record, rights
+    from changes, seen
     where xid >= pg_snapshot_xmin(seen.snapshot) and not pg_visible_in_snapshot(xid, seen.snapshot)
     limit ${MOST_CHANGES + 1})
   select pg_current_snapshot()::text as snapshot,

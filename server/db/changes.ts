@@ -28,13 +28,32 @@ const KEPT: Record<string, Kept> = {
 
 const ALL: readonly Part[] = ['users', 'roles', 'tokens']
 const NONE: readonly Part[] = []
+const KEPT_USERS: readonly Part[] = ['users']
 /** It wrote, but nothing that is kept. */
 const OTHERS: readonly Part[] = []
 
-export type Effect = 'begin' | 'commit' | 'rollback' | readonly Part[]
+/** Rows of roles given to users: which users, by the places of their ids among the statement's values. */
+class GivenRoles {
+  readonly #columns: number
+  readonly #at: number
+
+  constructor(columns: readonly string[]) {
+    this.#columns = columns.length
+    this.#at = columns.indexOf('"user_id"')
+  }
+
+  /** Undefined where the values are not those of whole rows. */
+  users(values: readonly unknown[]): number[] | undefined {
+    if (this.#at === -1 || values.length % this.#columns !== 0) return undefined
+    return values.filter((_, index) => index % this.#columns === this.#at).map(Number)
+  }
+}
+
+export type Effect = 'begin' | 'commit' | 'rollback' | readonly Part[] | GivenRoles
 
 const HARMLESS = /^(select|pragma (?!writable)|explain|savepoint|release|rollback to|vacuum into)\b/i
 const WRITE = /^(insert into|update|delete from) "(\w+)"/
+const GIVES_ROLES = /^insert into "user_roles" \(([^)]*)\) values /
 const BEGIN = /^(begin|start transaction)\b/i
 
 /** What a statement does to what is kept in memory. What is not recognized may have changed anything. */
@@ -46,6 +65,8 @@ export function effectOf(sql: string): Effect {
   if (verb === undefined) return ALL
   const kept = KEPT[table]
   if (!kept) return OTHERS
+  const [, columns] = GIVES_ROLES.exec(sql) ?? []
+  if (columns !== undefined) return new GivenRoles(columns.split(', '))
   if (verb === 'insert into') return kept.ignoresNew && !sql.includes(' on conflict ') ? OTHERS : [kept.part]
   // With a user, role or permission goes what it had.
   if (verb === 'delete from') return kept.columns && table !== 'tokens' ? ALL : [kept.part]
@@ -54,6 +75,18 @@ export function effectOf(sql: string): Effect {
   return isKept ? [kept.part] : OTHERS
 }
 
+/** A row of the table `changes`: one for each statement that wrote, or on SQLite for each row. */
+export interface ChangeRow {
+  table: string
+  /** The record; null for many. Of a link, the user or role. */
+  record: number | null
+  /** Which of the rights in memory it may change. */
+  rights: Part | 'all' | null
+}
+
+/** Users whose roles changed are told one by one, as long as they are few. */
+const MOST_USERS = 1000
+
 /** Counts that grow whenever what is kept in memory may be out of date. */
 export class Changes {
   users = 0
@@ -61,10 +94,42 @@ export class Changes {
   tokens = 0
   /** Of whatever was written, kept or not. */
   writes = 0
+  /** How many users were told one by one, ever. */
+  told = 0
+  /** The last of them. */
+  #lastTold: number[] = []
 
   note(parts: Iterable<Part>): void {
     this.writes += 1
     for (const part of parts) this[part] += 1
+  }
+
+  /** The roles of these users changed, and nothing else of anybody. */
+  noteUsers(ids: readonly number[]): void {
+    if (this.#lastTold.length + ids.length > MOST_USERS) {
+      this.#lastTold = []
+      this.note(['users'])
+    } else {
+      this.writes += 1
+      this.told += ids.length
+      this.#lastTold.push(...ids)
+    }
+  }
+
+  /** Those told since `told` had that value; whoever was told before them all is counted in `users` as well. */
+  toldSince(told: number): number[] {
+    const count = this.told - told
+    return count === 0 ? [] : this.#lastTold.slice(-count)
+  }
+
+  /** What rows of the table `changes` tell. */
+  noteRows(rows: readonly ChangeRow[]): void {
+    const telling = rows.filter(({ rights }) => rights !== null)
+    const isOfOneUser = (row: ChangeRow) => row.table === 'user_roles' && row.record !== null
+    const [ofOneUser, others] = [telling.filter(isOfOneUser), telling.filter((row) => !isOfOneUser(row))]
+    if (others.some(({ rights }) => rights === 'all')) this.noteAll()
+    else if (others.length > 0) this.note(new Set(others.map(({ rights }) => rights as Part)))
+    this.noteUsers(ofOneUser.map(({ record }) => record as number))
   }
 
   /** Something unknown happened, as when another process wrote. */
@@ -77,6 +142,7 @@ export class Changes {
 export class Follower {
   readonly #changes: Changes
   #pending: Set<Part> | undefined
+  readonly #pendingUsers = new Set<number>()
   #hasWritten = false
 
   constructor(changes: Changes) {
@@ -84,20 +150,34 @@ export class Follower {
   }
 
   /** A statement was carried out. @param isChange a row was written, where it writes rows */
-  after(effect: Effect, isChange: boolean): void {
+  after(effect: Effect, isChange: boolean, values: readonly unknown[]): void {
     if (effect === NONE) return
     if (effect === 'begin') {
       this.#pending = new Set()
+      this.#pendingUsers.clear()
       this.#hasWritten = false
     } else if (effect === 'rollback') this.#pending = undefined
     else if (effect === 'commit') {
       const pending = this.#pending
       this.#pending = undefined
-      if (pending && this.#hasWritten) this.#changes.note(pending)
+      if (!pending || !this.#hasWritten) return
+      if (this.#pendingUsers.size > 0 && !pending.has('users'))
+        this.#changes.noteUsers([...this.#pendingUsers])
+      if (pending.size > 0 || this.#pendingUsers.size === 0) this.#changes.note(pending)
+    } else if (effect instanceof GivenRoles) {
+      if (isChange) this.#afterGiving(effect.users(values))
     } else if (!isChange && effect !== ALL) return
     else if (this.#pending) {
       this.#hasWritten = true
       for (const part of effect) this.#pending.add(part)
     } else this.#changes.note(effect)
+  }
+
+  #afterGiving(users: readonly number[] | undefined): void {
+    if (!users) this.after(KEPT_USERS, true, [])
+    else if (this.#pending) {
+      this.#hasWritten = true
+      for (const id of users) this.#pendingUsers.add(id)
+    } else this.#changes.noteUsers(users)
   }
 }

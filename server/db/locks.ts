@@ -42,10 +42,17 @@ const FIRST_KEY = 726_511_800
 /**
  * Waits until the transaction has all of these locks, and holds them until it ends. A statement sees only what was
  * committed before the statement began, so what the locks protect must be read by a later one.
+ * @param author who writes, for the rows of `changes`: replicas show a user what they wrote
  */
-export async function takeLocks(db: Db, locks: readonly Lock[]): Promise<void> {
-  if (locks.length === 0 || !isPostgres(db)) return
-  await sql`select ${sql.join(inOrder(locks))}`.execute(db)
+export async function takeLocks(
+  db: Db,
+  locks: readonly Lock[],
+  { author }: { author?: number } = {},
+): Promise<void> {
+  if (!isPostgres(db)) return
+  const calls = inOrder(locks)
+  if (author !== undefined) calls.unshift(sql`set_config('rolecall.author', ${String(author)}, true)`)
+  if (calls.length > 0) await sql`select ${sql.join(calls)}`.execute(db)
 }
 
 /** Each key once, exclusive if any of its locks is; always in the same order, so that transactions rarely deadlock. */
@@ -60,8 +67,8 @@ function inOrder(locks: readonly Lock[]): RawBuilder<unknown>[] {
     .sort((one, other) => spaceOf(one) - spaceOf(other) || one.bucket - other.bucket)
     .map(({ mode, bucket, ...lock }) => {
       const take = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
-      // Written into the statement as text; PostgreSQL evaluates a select list from left to right.
-      return sql`${take}(${sql.lit(FIRST_KEY + spaceOf(lock))}, ${sql.lit(bucket)})`
+      // PostgreSQL evaluates a select list from left to right.
+      return sql`${take}(${FIRST_KEY + spaceOf(lock)}, ${bucket})`
     })
 }
 

@@ -9,7 +9,7 @@ import {
 import pg from 'pg'
 import { tooSlow } from '../errors.ts'
 import { ChangeFeed, type Look } from './change-feed.ts'
-import { Changes, type Effect, effectOf, Follower, type Part } from './changes.ts'
+import { Changes, type Effect, effectOf, Follower } from './changes.ts'
 import { ConnectError, type Engine } from './engine.ts'
 import type { ColumnTypes } from './migrations/index.ts'
 import { codeOf, unreachable } from './postgres-faults.ts'
@@ -121,11 +121,8 @@ function ownConnections(...pools: pg.Pool[]): (pid: number) => boolean {
 
 /** What this process writes, its own connections have told of: see Follower. */
 function noteOthers(changes: Changes, look: Look, isOwn: (pid: number) => boolean): void {
-  const parts = new Set(
-    look.changes.flatMap(({ pid, rights }) => (isOwn(pid) || rights === null ? [] : rights)),
-  )
-  if (look.isIncomplete || parts.has('all')) changes.noteAll()
-  else if (parts.size > 0) changes.note(parts as Set<Part>)
+  if (look.isIncomplete) changes.noteAll()
+  else changes.noteRows(look.changes.filter(({ pid }) => !isOwn(pid)))
 }
 
 /** Sooner given up than the database itself, which is then asked instead. */
@@ -265,19 +262,23 @@ class PreparingClient extends pg.Client {
     if (typeof text !== 'string' || !Array.isArray(values)) return query(text, values)
     const { name, effect } = known(text)
     const result: unknown = query({ text, values: values.map(bound), ...(name !== undefined && { name }) })
-    if (effect.length === 0) return result as never
-    return this.#followed(result as Promise<pg.QueryResult>, effect) as never
+    if (Array.isArray(effect) && effect.length === 0) return result as never
+    return this.#followed(result as Promise<pg.QueryResult>, effect, values) as never
   }
 
   /** Where it failed, it may have been carried out all the same: the connection can break before the answer. */
-  async #followed(running: Promise<pg.QueryResult>, effect: Effect): Promise<pg.QueryResult> {
+  async #followed(
+    running: Promise<pg.QueryResult>,
+    effect: Effect,
+    values: readonly unknown[],
+  ): Promise<pg.QueryResult> {
     let isChange = true
     try {
       const result = await running
       isChange = result.rowCount !== 0
       return result
     } finally {
-      this.follower?.after(effect, isChange)
+      this.follower?.after(effect, isChange, values)
     }
   }
 }

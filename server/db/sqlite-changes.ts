@@ -1,13 +1,10 @@
-import type { Changes, Part } from './changes.ts'
+import type { ChangeRow, Changes } from './changes.ts'
 import type { PreparingDatabase } from './sqlite-database.ts'
 
 /** More changes are not read one by one. */
 const MOST_CHANGES = 1000
 
-interface ChangeRow {
-  id: number
-  rights: Part | 'all' | null
-}
+type ReadRow = ChangeRow & { id: number }
 
 /** Reads from the table `changes` what other processes committed. Its ids are in the order of commits: there is one writer. */
 export class OthersChanges {
@@ -27,17 +24,19 @@ export class OthersChanges {
   note(hasJustBegun = false): void {
     const isCommitted = hasJustBegun || !this.#database.isInTransaction
     const rows = isCommitted ? this.#rowsSinceLast() : undefined
-    if (!rows || rows.some(({ rights }) => rights === 'all')) this.#changes.noteAll()
-    else this.#changes.note(new Set(rows.flatMap(({ rights }) => (rights ?? []) as Part)))
+    if (rows) this.#changes.noteRows(rows)
+    else this.#changes.noteAll()
     this.#last = rows ? (rows.at(-1)?.id ?? this.#last) : isCommitted ? this.#latest() : undefined
   }
 
   /** Undefined where it cannot be told: some are deleted already. Own rows that may be rolled back must not be among them. */
-  #rowsSinceLast(): ChangeRow[] | undefined {
+  #rowsSinceLast(): ReadRow[] | undefined {
     if (this.#last === undefined) return undefined
     const rows = this.#database
-      .prepare('select id, rights from changes where id > ? order by id limit ?')
-      .all([this.#last, MOST_CHANGES]) as unknown as ChangeRow[]
+      .prepare(
+        'select id, table_name as "table", record_id as record, rights from changes where id > ? order by id limit ?',
+      )
+      .all([this.#last, MOST_CHANGES]) as unknown as ReadRow[]
     const isWhole = rows.length < MOST_CHANGES && (rows[0]?.id ?? this.#last + 1) === this.#last + 1
     return isWhole ? rows : undefined
   }

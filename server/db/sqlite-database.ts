@@ -152,14 +152,14 @@ class PreparedStatement {
 
   all(parameters: readonly unknown[]): Row[] {
     const rows = this.#statement.all(...bound(parameters)) as Row[]
-    this.#follower?.after(this.#effect, rows.length > 0)
+    this.#follower?.after(this.#effect, rows.length > 0, parameters)
     for (const row of rows) this.#read(row)
     return rows
   }
 
   run(parameters: readonly unknown[]) {
     const result = this.#statement.run(...bound(parameters))
-    this.#follower?.after(this.#effect, Number(result.changes) > 0)
+    this.#follower?.after(this.#effect, Number(result.changes) > 0, parameters)
     return result
   }
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Refusal } from '../errors.ts'
+import { writeConflict } from '../errors.ts'
 import type { Db } from './connect.ts'
 import { isPostgres } from './postgres.ts'
 import { isConflict, isDeadlock } from './postgres-faults.ts'
@@ -47,11 +47,6 @@ export async function transaction<T>(
     }
   }
 }
-
-const writeConflict = (cause: unknown) =>
-  new Refusal(409, 'write_conflict', 'Others changed the same records at the same moment. Try again.', {
-    cause,
-  })
 
 /**
  * Whether unique values are left to the unique indices: one that PostgreSQL is about to commit elsewhere cannot be looked

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import { readById } from '../crud/read.ts'
 import { resourceNamed } from '../crud/resource.ts'
 import { fold } from '../crud/store.ts'
-import { nameAuthor } from '../db/author.ts'
+import { takeLocks } from '../db/locks.ts'
 import { unauthenticated } from '../errors.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { hashPassword, isMadeHere, refuseIfManyHash, verifyPassword } from '../secrets/passwords.ts'
@@ -40,7 +40,7 @@ export const signInEndpoint = ({ tokenTtlDays }: IdentityConfig, limits: Limits)
   input: SignIn,
   unknown: 'refuse',
   data: signedIn,
-  refusals: [401, 429],
+  refusals: [401, 409, 429],
   handle: async ({ ctx, input }) => {
     const { email, password } = input as { email: string; password: string }
     refuseIfManyHash()
@@ -67,7 +67,7 @@ async function enter(ctx: Ctx, limits: Limits, attempt: Attempt): Promise<{ user
   if (!user?.is_active || !user.password_hash || !isRight) throw wrong()
   const hash = isMadeHere(user.password_hash) ? user.password_hash : await hashPassword(password)
   const issued = await inTransaction(ctx, async (ctx) => {
-    await nameAuthor(ctx.db, user.id)
+    await takeLocks(ctx.db, [], { author: user.id })
     // What let them in must still hold: it may have been taken away while the password was hashed.
     const { numUpdatedRows: found } = await ctx.db
       .updateTable('users')

@@ -10,6 +10,7 @@ import {
   tooManyRequests,
   tooSlow,
   unauthenticated,
+  writeConflict,
 } from '../errors.ts'
 import type { Endpoint, Method } from '../http/endpoint.ts'
 import { failed } from '../http/envelope.ts'
@@ -54,10 +55,11 @@ const KINDS: Record<number, Kind> = {
     examples: { method: new Refusal(405, 'method_not_allowed', 'This path answers GET, POST.') },
   },
   409: {
-    description: 'Taken, ambiguous, or a state that forbids it.',
+    description: 'Taken, ambiguous, a state that forbids it, or changed by others at the same moment.',
     examples: {
       taken: conflict('email_taken', 'Another user has this email.', 'email'),
       ambiguous: conflict('ambiguous_selector', 'This matches 3 users; a write must match exactly one.'),
+      concurrent: writeConflict(),
     },
   },
   412: {
@@ -139,7 +141,7 @@ export const refusalAnswers: Json = {
 
 /** Statuses with which an operation may refuse. */
 export function refusalsOf(
-  { access, input, path, refusals, unknown, members, items }: Endpoint,
+  { access, input, path, refusals, unknown, members, items, messages }: Endpoint,
   method: Method,
 ): number[] {
   const guarded = access === 'public' ? [] : access === 'signed-in' ? [401, 429] : [401, 403, 429]
@@ -152,6 +154,7 @@ export function refusalsOf(
       ...guarded,
       405,
       ...refusals,
+      ...(messages ? [409] : []),
       ...(hasBody ? [413, 415] : []),
       ...(path.includes(':') ? [414] : []),
       ...(readsFields ? [422] : []),

@@ -81,7 +81,9 @@ export const Service = Type.Object(
     signup: f.choice(['open', 'verify', 'closed'], {
       description: 'What sign-up makes: an active user, a registration to verify, or nothing.',
     }),
-    is_set_up: f.flag('There is a user. If not, the setup link makes the first administrator.'),
+    is_set_up: f.flag(
+      'There is a super administrator. If not, nobody can sign up, and the setup link makes one.',
+    ),
   },
   { $id: 'Service', description: 'What a page for signing in must know.' },
 )

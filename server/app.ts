@@ -30,11 +30,11 @@ import { LOAD, type Load, shedLoad } from './http/overload.ts'
 import { serveEndpoints } from './http/routes.ts'
 import { sendDirectly } from './http/send.ts'
 import { limitTokens } from './http/token-limit.ts'
-import { setupEndpoint } from './identity/first-administrator.ts'
-import { createLimits } from './identity/limits.ts'
+import { createLimits, type Limits } from './identity/limits.ts'
 import { meEndpoint } from './identity/me.ts'
 import { serviceEndpoint } from './identity/service.ts'
 import { signInEndpoint, signOutEndpoint } from './identity/session.ts'
+import { setupEndpoints } from './identity/setup.ts'
 import { signUpEndpoint } from './identity/signup.ts'
 import { tokenEndpoints } from './identity/user-tokens.ts'
 import { overviewEndpoint } from './overview/index.ts'
@@ -116,7 +116,8 @@ export async function createApp({
   everyRouteDeclaresAccess(app)
   acceptBodies(app)
 
-  const endpoints = listEndpoints(config, connection)
+  const limits = createLimits(config.signinRateLimit)
+  const endpoints = listEndpoints(config, { connection, limits, logger })
   const memory = new AccessMemory(connection)
   const { replicas } = connection
   const served = replicas ? endpoints.map((endpoint) => fromReplicas(endpoint, replicas)) : endpoints
@@ -139,20 +140,27 @@ export async function createApp({
   return app
 }
 
-/** Every operation that is served, described and guarded. @param connection left out where they are not served */
-export function listEndpoints(config: Config, connection?: Connection): Endpoint[] {
+interface Served {
+  connection: Connection
+  limits: Limits
+  logger: Logger
+}
+
+/** Every operation that is served, described and guarded. @param served left out where they are not served */
+export function listEndpoints(config: Config, served?: Served): Endpoint[] {
   const ofResources = [...resources.flatMap(resourceEndpoints), ...tokenEndpoints(config)]
+  const limits = served?.limits ?? createLimits(0)
   return [
-    signInEndpoint(config, createLimits('signin', config.signinRateLimit)),
-    signUpEndpoint(config, createLimits('signup', config.signinRateLimit)),
+    signInEndpoint(config, limits),
+    signUpEndpoint(config, limits),
     signOutEndpoint,
     meEndpoint,
-    setupEndpoint,
+    ...setupEndpoints(limits, served?.logger),
     serviceEndpoint(config),
     overviewEndpoint,
     ...ofResources,
     ...ofResources.filter(({ path }) => path.startsWith('/api/users')).map(underCms),
-    ...healthEndpoints(connection),
+    ...healthEndpoints(served?.connection),
   ]
 }
 

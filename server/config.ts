@@ -78,13 +78,14 @@ export const settings: { readonly [K in keyof Config]: Setting<Exclude<Config[K]
   adminEmail: {
     name: 'ADMIN_EMAIL',
     ...kinds.emailAddress,
-    description: 'With ADMIN_PASSWORD, makes the first super administrator where there are no users.',
+    description:
+      'With ADMIN_PASSWORD, makes a super administrator at a start where there is none. A user who has this email becomes it.',
   },
   adminPassword: {
     name: 'ADMIN_PASSWORD',
     secret: true,
     ...kinds.password(PASSWORD_LENGTH.minLength, PASSWORD_LENGTH.maxLength),
-    description: 'Password of the first super administrator. Not needed after the first start.',
+    description: 'Password of that super administrator. Not needed once there is one.',
   },
   signup: {
     name: 'SIGNUP',

@@ -1,7 +1,10 @@
 import { type Ctx, SYSTEM, systemClock } from './access/context.ts'
+import { hasSuperAdministrator } from './access/effective.ts'
 import type { Config } from './config.ts'
 import type { Connection } from './db/connect.ts'
-import { createSuperAdministrator, hasUsers, issueSetupCode } from './identity/first-administrator.ts'
+import { makeFirstAdministrator } from './identity/first-administrator.ts'
+import { issueSetupCode } from './identity/setup-codes.ts'
+import { sealSecrets } from './resources/people.ts'
 import { type Declared, ownPermissions, readManifest } from './resources/permissions/manifest.ts'
 import { type SyncReport, syncPermissions } from './resources/permissions/sync.ts'
 import { seedRoles } from './resources/roles/seeds.ts'
@@ -11,8 +14,12 @@ import './resources/index.ts'
 export interface Prepared {
   migrated: string[]
   permissions: SyncReport
-  /** How the first administrator came, or comes, to be; undefined where there are users already. */
-  firstAdministrator: { kind: 'created'; email: string } | { kind: 'setup-code'; code: string } | undefined
+  /** How the first administrator came, or comes, to be; undefined where there is one and the settings name none. */
+  firstAdministrator:
+    | { kind: 'created' | 'taken-over'; email: string; id: number }
+    | { kind: 'setup-code'; code: string }
+    | { kind: 'ignored' }
+    | undefined
 }
 
 /** Acts for whoever holds the database: start-up and the command line. */
@@ -44,11 +51,14 @@ async function firstAdministrator(
   ctx: Ctx,
   { adminEmail, adminPassword }: Config,
 ): Promise<Prepared['firstAdministrator']> {
-  if (await hasUsers(ctx)) return undefined
-  if (adminEmail === undefined || adminPassword === undefined) {
-    return { kind: 'setup-code', code: await issueSetupCode(ctx) }
-  }
-  const person = { email: adminEmail, password: adminPassword, first_name: 'Administrator' }
-  await createSuperAdministrator(ctx, person)
-  return { kind: 'created', email: adminEmail }
+  const isNamed = adminEmail !== undefined && adminPassword !== undefined
+  if (await hasSuperAdministrator(ctx)) return isNamed ? { kind: 'ignored' } : undefined
+  if (!isNamed) return { kind: 'setup-code', code: await issueSetupCode(ctx) }
+  const made = await makeFirstAdministrator(
+    ctx,
+    await sealSecrets({ email: adminEmail, password: adminPassword }),
+  )
+  // Another process was faster.
+  if (!made) return { kind: 'ignored' }
+  return { kind: made.wasThere ? 'taken-over' : 'created', email: adminEmail, id: made.id }
 }

@@ -49,6 +49,7 @@ describe('the migrations', () => {
         'deferred_indices',
         'idempotency_keys',
         'imports',
+        'known_places',
         'member_counts',
         'permissions',
         'registrations',

@@ -1,4 +1,4 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { chunks } from '../db/chunks.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared, slot } from '../db/prepared.ts'
@@ -169,6 +169,17 @@ export async function potentialGrantsOf(ctx: Ctx, userIds: readonly number[]): P
     .execute()
   return new Grants(slugsOf(rows), false)
 }
+
+const superAdministratorQuery = prepared((db) =>
+  countingRoles(db, slot('now'))
+    .where('roles.slug', '=', SUPER_ADMINISTRATOR)
+    .select('user_roles.user_id')
+    .limit(sql.lit(1)),
+)
+
+/** Whether a live, active user holds super-administrator now. Without one, the service is not set up. */
+export const hasSuperAdministrator = async ({ db, now }: Ctx): Promise<boolean> =>
+  (await superAdministratorQuery(db, { now: now() })).length > 0
 
 /** The live, active users who hold super-administrator now, and until when: null is for good. */
 export const superAdministrators = (ctx: Ctx): Promise<{ user_id: number; expires_at: string | null }[]> =>

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { createApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { type ConnectOptions, connect } from '../db/connect.ts'
-import { setupLink } from '../identity/first-administrator.ts'
+import { setupLink } from '../identity/setup-codes.ts'
 import { createLogger } from '../logger.ts'
 import { type Prepared, prepare } from '../prepare.ts'
 import { createDailyCounts } from '../secrets/daily-counts.ts'
@@ -91,12 +91,32 @@ function queryLog(logger: Logger): ConnectOptions {
   }
 }
 
-export function report({ migrated, permissions }: Prepared, logger: Logger): void {
+export function report({ migrated, permissions, firstAdministrator }: Prepared, logger: Logger): void {
   if (migrated.length > 0) logger.info({ migrated }, 'database migrated')
   const { undeclared, trashed } = permissions
   const isOdd = undeclared.length + trashed.length > 0
   const told = Object.fromEntries(Object.entries(permissions).map(([what, slugs]) => [what, some(slugs)]))
   logger[isOdd ? 'warn' : 'info'](told, 'permissions synced')
+  reportAdministrator(firstAdministrator, logger)
+}
+
+function reportAdministrator(first: Prepared['firstAdministrator'], logger: Logger): void {
+  switch (first?.kind) {
+    case 'created':
+      logger.info({ user: first.id }, 'the first administrator was made, of ADMIN_EMAIL and ADMIN_PASSWORD')
+      break
+    case 'taken-over':
+      logger.warn(
+        { user: first.id },
+        'there was a user of ADMIN_EMAIL: they are the administrator now, their password is ADMIN_PASSWORD, and their tokens have ended; see whether their profile is right',
+      )
+      break
+    case 'setup-code':
+      logger.warn('there is no administrator: the setup link makes one, and nobody can sign up before')
+      break
+    case 'ignored':
+      logger.info('ADMIN_EMAIL and ADMIN_PASSWORD are ignored: there is an administrator')
+  }
 }
 
 const MOST_TOLD = 20
@@ -117,7 +137,9 @@ export function greet({ print }: Shell, config: Config, port: number, prepared: 
   ]
   if (config.databaseUrl === 'sqlite::memory:')
     lines.push('The database is in memory, and ends with this process.')
-  if (first?.kind === 'created') lines.push(`The first administrator is ${first.email}`)
+  if (first?.kind === 'created' || first?.kind === 'taken-over') {
+    lines.push(`The first administrator is ${first.email}`)
+  }
   if (first?.kind === 'setup-code') {
     lines.push(`Make the first administrator (works once, for an hour): ${setupLink(base, first.code)}`)
   }

@@ -21,6 +21,7 @@ const TABLES: Record<TableName, { key: 'id' | 'hash' | 'day'; generated?: readon
   codes: { key: 'hash' },
   idempotency_keys: { key: 'hash' },
   attempts: { key: 'hash' },
+  known_places: { key: 'hash' },
   imports: { key: 'hash' },
   daily_counts: { key: 'day' },
 }

@@ -192,6 +192,18 @@ export interface AttemptTable {
   strikes: number
   blocked_until: Time
   expires_at: Time
+  /** Attempts that were let in and are not decided yet. */
+  pending: number
+  /** When they are taken for lost, as with the process that had them. */
+  pending_until: Time
+}
+
+/** An address or device that an account has signed in from, under the digest of both. */
+export interface KnownPlaceTable {
+  hash: string
+  /** Of a device: wrong passwords since the last right one. */
+  failures: number
+  expires_at: Time
 }
 
 /** How far the import of a file has come. */
@@ -251,6 +263,7 @@ export interface Database {
   codes: CodeTable
   idempotency_keys: IdempotencyKeyTable
   attempts: AttemptTable
+  known_places: KnownPlaceTable
   imports: ImportTable
   deferred_indices: DeferredIndexTable
   daily_counts: DailyCountTable

@@ -43,6 +43,8 @@ export interface Endpoint {
   messages?: readonly string[]
   /** Its answer shows a secret, this once: it is not kept for an `Idempotency-Key`. */
   isShownOnce?: boolean
+  /** Its success may come with a cookie. */
+  setsCookie?: boolean
   refusals: readonly number[]
   example?: { input?: Fields; path?: Record<string, string> }
   /** Reads records and writes nothing: a replica may answer, if it shows all that the caller wrote. */

@@ -7,6 +7,8 @@ export interface Answer {
   status?: number
   /** The record's version, of which the ETag is made. */
   version?: number
+  /** Beside those of every answer; their names in lower case. */
+  headers?: Record<string, string>
   /** It was given before, to the same `Idempotency-Key`. */
   isReplayed?: boolean
 }

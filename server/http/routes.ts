@@ -203,7 +203,10 @@ function answer(
 ): void {
   const payload = JSON.stringify(succeeded(answered))
   const status = answered.status ?? endpoint.status ?? 200
-  const headers: Record<string, string> = answered.isReplayed ? { 'idempotency-replayed': 'true' } : {}
+  const headers: Record<string, string> = {
+    ...answered.headers,
+    ...(answered.isReplayed && { 'idempotency-replayed': 'true' }),
+  }
   if (answered.version === undefined) {
     send(request, reply, { status, payload, headers })
     return

@@ -1,51 +1,155 @@
-/** What is known of earlier attempts under one key; times in milliseconds. */
-export interface Attempts {
-  count: number
-  /** When the count starts anew. */
-  windowEndsAt: number
-  /** How often the limit has been passed: each doubles the wait. */
-  strikes: number
-  blockedUntil: number
-}
+import { setTimeout as wait } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '../access/context.ts'
+import { inDays } from '../dates.ts'
+import { isPostgres } from '../db/postgres.ts'
+import { tooManyRequests } from '../errors.ts'
 
-interface Verdict {
-  /** How long to wait; 0: go ahead. */
-  waitMs: number
-  /** What is known afterwards; undefined: nothing new. */
-  attempts?: Attempts
-}
+/*
+ * Counters of attempts, in the database: a restart forgets nothing, and all processes count together. Each change is one
+ * statement that needs no transaction, so sign-ins at the same time wait for a row only while it is written.
+ */
 
 const MINUTE_MS = 60_000
-const LONGEST_WAIT_MS = 60 * MINUTE_MS
+/** After a day without another attempt, a counter starts anew. */
+const KEPT_DAYS = 1
+const NEVER = new Date(0).toISOString()
 
-export const NO_ATTEMPTS: Attempts = { count: 0, windowEndsAt: 0, strikes: 0, blockedUntil: 0 }
+/** Minutes to wait after each strike. */
+const WAITS = { ofAccount: [1, 2, 4, 8, 15], ofAddress: [1, 2, 4, 8, 16, 32, 60] }
 
-/** A minute, two, four … an hour. */
-const waitAfter = (strikes: number) => Math.min(MINUTE_MS * 2 ** (strikes - 1), LONGEST_WAIT_MS)
+/** An attempt whose process died is not waited for after this time. */
+const LOST_AFTER_MS = MINUTE_MS
 
-/** Undefined where there is no wait to be kept. */
-export const blocked = ({ blockedUntil }: Attempts, now: number): Verdict | undefined =>
-  blockedUntil > now ? { waitMs: blockedUntil - now } : undefined
+/** How long an attempt waits for others that are under way and may turn out to be failures. */
+const ROOM = { waitMs: 50, tries: 40 }
 
-/** So many attempts a minute. Each time there are more, the wait is twice as long. */
-export function perMinute(known: Attempts, now: number, limit: number): Verdict {
-  const refusal = blocked(known, now)
-  if (refusal) return refusal
-  const isNewWindow = known.windowEndsAt <= now
-  const count = isNewWindow ? 1 : known.count + 1
-  const windowEndsAt = isNewWindow ? now + MINUTE_MS : known.windowEndsAt
-  if (count <= limit) return { waitMs: 0, attempts: { ...known, count, windowEndsAt } }
-  const strikes = known.strikes + 1
-  const waitMs = waitAfter(strikes)
-  return { waitMs, attempts: { count, windowEndsAt, strikes, blockedUntil: now + waitMs } }
+const later = (ctx: Ctx, ms: number) => new Date(Date.parse(ctx.now()) + ms).toISOString()
+
+const tooMany = (waitMs: number) => tooManyRequests('Too many attempts.', Math.ceil(waitMs / 1000))
+
+/** @throws Refusal 429 with `Retry-After`, while a wait lasts */
+export async function refuseBlocked(ctx: Ctx, hash: string): Promise<void> {
+  const now = ctx.now()
+  const row = await ctx.db
+    .selectFrom('attempts')
+    .where('hash', '=', hash)
+    .where('blocked_until', '>', now)
+    .select('blocked_until')
+    .executeTakeFirst()
+  if (row) throw tooMany(Date.parse(row.blocked_until) - Date.parse(now))
 }
 
-/** So many attempts without a success between them. From then on each is followed by a wait twice as long. */
-export function withoutSuccess(known: Attempts, now: number, limit: number): Verdict {
-  const refusal = blocked(known, now)
-  if (refusal) return refusal
-  const count = known.count + 1
-  if (count < limit) return { waitMs: 0, attempts: { ...known, count } }
-  const strikes = known.strikes + 1
-  return { waitMs: 0, attempts: { ...known, count, strikes, blockedUntil: now + waitAfter(strikes) } }
+/** The end of the wait that one more strike brings. */
+function endOfWait(ctx: Ctx, waits: readonly number[]): RawBuilder<string> {
+  const ends = waits.map((minutes) => later(ctx, minutes * MINUTE_MS))
+  const cases = ends.map((end, strikes) => sql`when ${sql.lit(strikes)} then ${end}`)
+  return sql`case attempts.strikes ${sql.join(cases, sql` `)} else ${ends.at(-1)} end`
+}
+
+/**
+ * Lets an attempt in that {@link fail}, {@link succeed} or {@link release} will decide. Attempts under way count as
+ * failures meanwhile, or a hundred at once would all be let in; one that they alone leave no room for waits for them.
+ * @param limit failures without a success between them; from then on there is one attempt after each wait
+ * @throws Refusal 429 with `Retry-After`
+ */
+export async function reserve(ctx: Ctx, hash: string, limit: number): Promise<void> {
+  for (let tries = 1; !(await takeRoom(ctx, hash, limit)); tries++) {
+    await refuseBlocked(ctx, hash)
+    if (tries === ROOM.tries) throw tooMany(1000)
+    await wait(ROOM.waitMs)
+  }
+}
+
+async function takeRoom(ctx: Ctx, hash: string, limit: number): Promise<boolean> {
+  const now = ctx.now()
+  const isOld = sql`attempts.expires_at <= ${now}`
+  const pending = sql`case when attempts.pending_until <= ${now} then 0 else attempts.pending end`
+  const failures = sql`case when attempts.strikes > 0 then ${sql.lit(limit - 1)} else attempts.count end`
+  const { rows } = await sql`
+    insert into attempts (hash, count, strikes, window_ends_at, blocked_until, pending, pending_until, expires_at)
+    values (${hash}, 0, 0, ${NEVER}, ${NEVER}, 1, ${later(ctx, LOST_AFTER_MS)}, ${inDays(now, KEPT_DAYS)})
+    on conflict (hash) do update set
+      count = case when ${isOld} then 0 else attempts.count end,
+      strikes = case when ${isOld} then 0 else attempts.strikes end,
+      pending = 1 + ${pending},
+      pending_until = excluded.pending_until,
+      expires_at = excluded.expires_at
+    where ${isOld} or (attempts.blocked_until <= ${now} and ${pending} + ${failures} < ${sql.lit(limit)})
+    returning hash`.execute(ctx.db)
+  return rows.length > 0
+}
+
+const oneLess = sql<number>`case when pending > 0 then pending - 1 else 0 end`
+
+/** The attempt was wrong. From the `limit`th failure on, a wait follows, longer each time. */
+export async function fail(ctx: Ctx, hash: string, limit: number): Promise<void> {
+  const isOver = sql`count + 1 >= ${sql.lit(limit)}`
+  await sql`
+    update attempts set
+      pending = ${oneLess},
+      count = count + 1,
+      strikes = case when ${isOver} then strikes + 1 else strikes end,
+      blocked_until = case when ${isOver} then ${endOfWait(ctx, WAITS.ofAccount)} else blocked_until end,
+      expires_at = ${inDays(ctx.now(), KEPT_DAYS)}
+    where hash = ${hash}`.execute(ctx.db)
+}
+
+/** The attempt was right: earlier failures are forgiven. */
+export async function succeed(ctx: Ctx, hash: string): Promise<void> {
+  await ctx.db
+    .updateTable('attempts')
+    .set({ pending: oneLess, count: 0, strikes: 0, blocked_until: NEVER })
+    .where('hash', '=', hash)
+    .execute()
+}
+
+/** The attempt failed for a reason that is not the caller's. */
+export async function release(ctx: Ctx, hash: string): Promise<void> {
+  await ctx.db.updateTable('attempts').set({ pending: oneLess }).where('hash', '=', hash).execute()
+}
+
+/**
+ * Counts one of `limit` a minute; with the last of them a wait begins, longer each time.
+ * @returns false, and counts nothing, while a wait lasts
+ */
+export async function countInMinute(ctx: Ctx, hash: string, limit: number): Promise<boolean> {
+  const now = ctx.now()
+  const minute = later(ctx, MINUTE_MS)
+  const [strikes, blockedUntil] = limit === 1 ? [1, minute] : [0, NEVER]
+  const isOld = sql`attempts.expires_at <= ${now}`
+  const isNewMinute = sql`attempts.window_ends_at <= ${now}`
+  const count = sql`case when ${isNewMinute} then 1 else attempts.count + 1 end`
+  const isLast = sql`${count} >= ${sql.lit(limit)}`
+  const { rows } = await sql`
+    insert into attempts (hash, count, strikes, window_ends_at, blocked_until, expires_at)
+    values (${hash}, 1, ${strikes}, ${minute}, ${blockedUntil}, ${inDays(now, KEPT_DAYS)})
+    on conflict (hash) do update set
+      count = ${count},
+      window_ends_at = case when ${isNewMinute} then excluded.window_ends_at else attempts.window_ends_at end,
+      strikes = case when ${isOld} then excluded.strikes
+        when ${isLast} then attempts.strikes + 1 else attempts.strikes end,
+      blocked_until = case when ${isOld} then excluded.blocked_until
+        when ${isLast} then ${endOfWait(ctx, WAITS.ofAddress)} else attempts.blocked_until end,
+      expires_at = excluded.expires_at
+    where ${isOld} or attempts.blocked_until <= ${now}
+    returning hash`.execute(ctx.db)
+  return rows.length > 0
+}
+
+const SWEPT_AT_ONCE = 1000
+
+/** Removes rows that have expired; on PostgreSQL only those that nobody is writing. */
+export async function sweep(ctx: Ctx): Promise<void> {
+  for (const table of ['attempts', 'known_places'] as const) {
+    const expired = ctx.db
+      .selectFrom(table)
+      .where('expires_at', '<=', ctx.now())
+      .select('hash')
+      .limit(sql.lit(SWEPT_AT_ONCE))
+    await ctx.db
+      .deleteFrom(table)
+      .where('hash', 'in', isPostgres(ctx.db) ? expired.forUpdate().skipLocked() : expired)
+      .execute()
+  }
 }

@@ -1,119 +1,132 @@
-import { type Ctx, inTransaction } from '../access/context.ts'
-import { inDays } from '../dates.ts'
+import type { Ctx } from '../access/context.ts'
 import { tooManyRequests } from '../errors.ts'
 import { digest } from '../secrets/digest.ts'
-import { type Attempts, blocked, NO_ATTEMPTS, perMinute, withoutSuccess } from './attempts.ts'
+import { countInMinute, fail, refuseBlocked, release, reserve, succeed, sweep } from './attempts.ts'
+import { isKnown, know, spendDevice } from './known-places.ts'
 import { networkOf } from './network.ts'
 
-/**
- * Counts attempts, per account and per address, in the database: a restart forgets nothing. Too many against an
- * account never shut it: from an address where it has signed in before, nothing changes for it; from any other it
- * still has one try. So whoever knows no more than a name keeps nobody out but those at their own address.
- */
-export interface Limits {
-  /** Counts an attempt, before it is made. @throws Refusal 429 with `Retry-After` */
-  admit: (ctx: Ctx, account: string) => Promise<void>
-  /** The attempt was the owner's: it is not held against them, nor what failed here before. */
-  forgive: (ctx: Ctx, account: string) => Promise<void>
+/** Somebody who tries to sign in. */
+export interface Visitor {
+  /** What they call themselves: an email or a username. */
+  name: string
+  /** The live user of that name, if there is one. */
+  userId: number | undefined
+  /** The secret of the device cookie, if one came along. */
+  device: string | undefined
 }
 
-/** After a day without another, attempts are forgotten; after three months, that somebody was here. */
-const FORGOTTEN_DAYS = 1
-const FAMILIAR_DAYS = 90
+/** @returns undefined where the password is wrong; forgives earlier failures in the transaction of a success */
+type Guess<T> = (forgive: (ctx: Ctx) => Promise<void>) => Promise<T | undefined>
 
-/** @param limit attempts a minute; 0: as many as one likes */
-export function createLimits(purpose: 'signin' | 'signup', limit: number): Limits {
-  if (limit === 0) return { admit: async () => undefined, forgive: async () => undefined }
-  return {
-    admit: async (ctx, account) => {
-      const waitMs = await inTransaction(ctx, (ctx) =>
-        countAttempt(ctx, keysOf(ctx, purpose, account), limit),
-      )
-      if (waitMs > 0) throw tooManyRequests('Too many attempts.', Math.ceil(waitMs / 1000))
-    },
-    forgive: (ctx, account) => forgive(ctx, keysOf(ctx, purpose, account)),
+/** Counts failures at passwords and refuses further attempts for a while. Each refusal is 429 with `Retry-After`. */
+export interface Limits {
+  /** Runs an attempt to sign in, if there is room for it. Its success makes the address and the device known. */
+  signIn: <T>(ctx: Ctx, visitor: Visitor, device: string, guess: Guess<T>) => Promise<T | undefined>
+  /** The same of a user who is signed in, and gives their own password once more. */
+  ownPassword: <T>(ctx: Ctx, userId: number, guess: Guess<T>) => Promise<T | undefined>
+  /** Counts a sign-up, whatever becomes of it: each costs as much. */
+  signUp: (ctx: Ctx, email: string) => Promise<void>
+  /** A user who has just signed up is known at this address, in the transaction that makes them. */
+  welcome: (ctx: Ctx, userId: number) => Promise<void>
+  /** Runs a look at a code that whoever has it may use. @returns undefined where the code is wrong */
+  code: <T>(ctx: Ctx, look: () => Promise<T | undefined>) => Promise<T | undefined>
+}
+
+const NO_LIMITS: Limits = {
+  signIn: (_ctx, _visitor, _device, guess) => guess(async () => {}),
+  ownPassword: (_ctx, _userId, guess) => guess(async () => {}),
+  signUp: async () => {},
+  welcome: async () => {},
+  code: (_ctx, look) => look(),
+}
+
+const SWEEP_MS = 60_000
+
+/** @param limit failures that are free: of an account in a row, of an address in a minute. 0: no limits */
+export function createLimits(limit: number): Limits {
+  if (limit === 0) return NO_LIMITS
+  let sweptAt = 0
+
+  async function sweepNowAndThen(ctx: Ctx): Promise<void> {
+    const now = Date.parse(ctx.now())
+    if (now - sweptAt < SWEEP_MS) return
+    sweptAt = now
+    await sweep(ctx)
   }
+
+  /** @param hash of the counter; undefined where nothing is counted */
+  async function counted<T>(ctx: Ctx, hash: string | undefined, guess: Guess<T>): Promise<T | undefined> {
+    if (hash !== undefined) await reserve(ctx, hash, limit)
+    try {
+      const right = await guess(async (ctx) => {
+        if (hash !== undefined) await succeed(ctx, hash)
+      })
+      if (right === undefined && hash !== undefined) await fail(ctx, hash, limit)
+      return right
+    } catch (error) {
+      if (hash !== undefined) await release(ctx, hash).catch(() => {})
+      throw error
+    }
+  }
+
+  return {
+    signIn: async (ctx, { name, userId, device }, newDevice, guess) => {
+      await sweepNowAndThen(ctx)
+      const address = addressKey('signin', ctx)
+      const known = await isKnown(ctx, userId, device)
+      const isStranger = !known.address && !known.device
+      if (isStranger) await refuseBlocked(ctx, address)
+      const budget = await budgetOf(ctx, { name, userId, device }, known)
+      const right = await counted(ctx, budget, (forgive) =>
+        guess(async (ctx) => {
+          await forgive(ctx)
+          await know(ctx, userId as number, newDevice)
+        }),
+      )
+      if (right === undefined && isStranger) await countInMinute(ctx, address, limit)
+      return right
+    },
+    ownPassword: (ctx, userId, guess) => counted(ctx, key('own password', userId), guess),
+    signUp: async (ctx, email) => {
+      await sweepNowAndThen(ctx)
+      for (const hash of [addressKey('signup', ctx), key('signup', folded(email))]) {
+        if (await countInMinute(ctx, hash, limit)) continue
+        await refuseBlocked(ctx, hash)
+        throw tooManyRequests('Too many attempts.', 1)
+      }
+    },
+    welcome: (ctx, userId) => know(ctx, userId),
+    code: async (ctx, look) => {
+      const address = addressKey('code', ctx)
+      await refuseBlocked(ctx, address)
+      const found = await look()
+      if (found === undefined) await countInMinute(ctx, address, limit)
+      return found
+    },
+  }
+}
+
+/**
+ * The counter of an attempt. Attempts from a device or an address that the account is known at are counted apart from
+ * those of strangers, who therefore keep nobody out there. From both together none is counted but by the device.
+ */
+async function budgetOf(
+  ctx: Ctx,
+  { name, userId, device }: Visitor,
+  known: { address: boolean; device: boolean },
+): Promise<string | undefined> {
+  if (userId === undefined || (!known.address && !known.device)) return key('account', folded(name))
+  const isTrusted = known.device && (await spendDevice(ctx, userId, device as string))
+  if (isTrusted && known.address) return undefined
+  if (isTrusted) return key('device', userId, digest(device as string))
+  return known.address ? key('address', userId, networkAt(ctx)) : key('account', folded(name))
 }
 
 /** Digests: people type passwords where their name belongs. */
-function keysOf({ ip }: Ctx, purpose: string, account: string) {
-  const name = account.trim().toLowerCase()
-  const network = ip === null ? '' : networkOf(ip)
-  const key = (...of: string[]) => digest(JSON.stringify([purpose, ...of]))
-  return {
-    address: key('address', network),
-    account: key('account', name),
-    pair: key('pair', network, name),
-    familiar: key('familiar', network, name),
-  }
-}
+const key = (...of: (string | number)[]) => digest(JSON.stringify(of))
 
-type Keys = ReturnType<typeof keysOf>
+const folded = (name: string) => name.trim().toLowerCase()
 
-/** @returns how long to wait; 0: go ahead */
-async function countAttempt(ctx: Ctx, keys: Keys, limit: number): Promise<number> {
-  const known = await read(ctx, Object.values(keys))
-  const now = Date.parse(ctx.now())
-  const of = (key: string) => known.get(key) ?? NO_ATTEMPTS
-  const refusal = blocked(of(keys.pair), now)
-  if (refusal) return refusal.waitMs
-  const byAddress = perMinute(of(keys.address), now, limit)
-  await write(ctx, keys.address, byAddress.attempts, FORGOTTEN_DAYS)
-  if (byAddress.waitMs > 0) return byAddress.waitMs
-  const byAccount = perMinute(of(keys.account), now, limit)
-  await write(ctx, keys.account, byAccount.attempts, FORGOTTEN_DAYS)
-  const isStranger = byAccount.waitMs > 0 && !known.has(keys.familiar)
-  const byPair = withoutSuccess(of(keys.pair), now, isStranger ? 1 : limit)
-  await write(ctx, keys.pair, byPair.attempts, FORGOTTEN_DAYS)
-  return byPair.waitMs
-}
+const networkAt = ({ ip }: Ctx) => (ip === null ? '' : networkOf(ip))
 
-async function forgive(ctx: Ctx, keys: Keys): Promise<void> {
-  await ctx.db.deleteFrom('attempts').where('hash', '=', keys.pair).execute()
-  await ctx.db
-    .updateTable('attempts')
-    .set((eb) => ({ count: eb('count', '-', 1) }))
-    .where('hash', 'in', [keys.address, keys.account])
-    .where('count', '>', 0)
-    .execute()
-  await write(ctx, keys.familiar, NO_ATTEMPTS, FAMILIAR_DAYS)
-}
-
-/** What is known under the keys, as far as it is not to be forgotten. */
-async function read(ctx: Ctx, keys: string[]): Promise<Map<string, Attempts>> {
-  const rows = await ctx.db
-    .selectFrom('attempts')
-    .where('hash', 'in', keys)
-    .where('expires_at', '>', ctx.now())
-    .selectAll()
-    .execute()
-  return new Map(
-    rows.map(({ hash, count, strikes, window_ends_at: windowEndsAt, blocked_until: blockedUntil }) => [
-      hash,
-      { count, strikes, windowEndsAt: Date.parse(windowEndsAt), blockedUntil: Date.parse(blockedUntil) },
-    ]),
-  )
-}
-
-async function write(
-  ctx: Ctx,
-  hash: string,
-  attempts: Attempts | undefined,
-  keptDays: number,
-): Promise<void> {
-  if (!attempts) return
-  const time = (ms: number) => new Date(ms).toISOString()
-  const row = {
-    count: attempts.count,
-    strikes: attempts.strikes,
-    window_ends_at: time(attempts.windowEndsAt),
-    blocked_until: time(attempts.blockedUntil),
-    expires_at: inDays(ctx.now(), keptDays),
-  }
-  await ctx.db.deleteFrom('attempts').where('expires_at', '<=', ctx.now()).execute()
-  await ctx.db
-    .insertInto('attempts')
-    .values({ hash, ...row })
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet(row))
-    .execute()
-}
+const addressKey = (purpose: 'signin' | 'signup' | 'code', ctx: Ctx) => key(purpose, networkAt(ctx))

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { ref } from '../../contract/fields.ts'
+import { hasSuperAdministrator } from '../access/effective.ts'
 import type { Config } from '../config.ts'
 import type { Endpoint } from '../http/endpoint.ts'
-import { hasUsers } from './first-administrator.ts'
 
 /** What a page for signing in must know before anybody has. */
 export const serviceEndpoint = ({ signup }: Pick<Config, 'signup'>): Endpoint => ({
@@ -11,11 +11,12 @@ export const serviceEndpoint = ({ signup }: Pick<Config, 'signup'>): Endpoint =>
   path: '/api/service',
   tag: 'identity',
   summary: 'What can one do without signing in?',
-  description: 'How sign-up works here, and whether there is an administrator yet.',
+  description:
+    'How sign-up works here, and whether there is an administrator. Until there is one, nobody can sign up.',
   access: 'public',
   input: Type.Object({}),
   unknown: 'ignore',
   data: ref('Service'),
   refusals: [],
-  handle: async ({ ctx }) => ({ data: { signup, is_set_up: await hasUsers(ctx) } }),
+  handle: async ({ ctx }) => ({ data: { signup, is_set_up: await hasSuperAdministrator(ctx) } }),
 })

@@ -13,11 +13,12 @@ import { unauthenticated } from '../errors.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { hashPassword, isMadeHere, refuseIfManyHash, verifyPassword } from '../secrets/passwords.ts'
 import { expiryOf, issueToken, revokeToken } from '../secrets/tokens.ts'
+import { deviceCookie, newDevice } from './device-cookie.ts'
 import type { Limits } from './limits.ts'
 import { standInFor } from './stand-in.ts'
 
 /** What sign-in and sign-up need of the settings. */
-export type IdentityConfig = Pick<Config, 'signup' | 'tokenTtlDays'>
+export type IdentityConfig = Pick<Config, 'signup' | 'tokenTtlDays' | 'signinRateLimit' | 'publicUrl'>
 
 const signedIn = Type.Object({
   item: Type.Intersect([
@@ -29,42 +30,60 @@ const signedIn = Type.Object({
   ]),
 })
 
-export const signInEndpoint = ({ tokenTtlDays }: IdentityConfig, limits: Limits): Endpoint => ({
-  name: 'signin',
-  methods: ['POST'],
-  path: '/api/signin',
-  tag: 'identity',
-  summary: 'Sign in',
-  description: 'Each sign-in makes a new token; several devices stay signed in.',
-  access: 'public',
-  input: SignIn,
-  unknown: 'refuse',
-  data: signedIn,
-  refusals: [401, 409, 429],
-  handle: async ({ ctx, input }) => {
-    const { email, password } = input as { email: string; password: string }
-    refuseIfManyHash()
-    await limits.admit(ctx, email)
-    const expiresAt = expiryOf(ctx, tokenTtlDays)
-    const { userId, token } = await enter(ctx, limits, { name: email, password, expiresAt })
-    ctx.days?.note('signins', ctx.now())
-    const item = await readById(asOwner(ctx), resourceNamed('users'), userId)
-    return { data: { item: { ...item, api_token: token, expires_at: expiresAt } } }
-  },
-})
+export function signInEndpoint(config: IdentityConfig, limits: Limits): Endpoint {
+  const { tokenTtlDays, signinRateLimit } = config
+  const cookie = deviceCookie(config)
+  return {
+    name: 'signin',
+    methods: ['POST'],
+    path: '/api/signin',
+    tag: 'identity',
+    summary: 'Sign in',
+    description:
+      'Each sign-in makes a new token; several devices stay signed in. Failures are limited by account and by ' +
+      'address. A browser gets a cookie by which it is known at later sign-ins, so that failures of others do not ' +
+      'keep its user out. The cookie signs nobody in.',
+    access: 'public',
+    input: SignIn,
+    unknown: 'refuse',
+    data: signedIn,
+    setsCookie: true,
+    refusals: [401, 409, 429],
+    handle: async ({ ctx, input, request }) => {
+      const { email: name, password } = input as { email: string; password: string }
+      refuseIfManyHash()
+      const expiresAt = expiryOf(ctx, tokenTtlDays)
+      const user = await findAccount(ctx, name)
+      const brought = cookie.read(request.headers)
+      const device = brought ?? newDevice()
+      const visitor = { name, userId: user?.id, device: brought }
+      const entered = await limits.signIn(ctx, visitor, device, (forgive) =>
+        enter(ctx, { name, user, password, expiresAt, forgive }),
+      )
+      if (!entered) throw wrong()
+      ctx.days?.note('signins', ctx.now())
+      const item = await readById(asOwner(ctx), resourceNamed('users'), entered.userId)
+      return {
+        data: { item: { ...item, api_token: entered.token, expires_at: expiresAt } },
+        ...(signinRateLimit > 0 && { headers: cookie.write(device) }),
+      }
+    },
+  }
+}
 
 interface Attempt {
   name: string
+  user: Awaited<ReturnType<typeof findAccount>>
   password: string
   expiresAt: string | null
+  forgive: (ctx: Ctx) => Promise<void>
 }
 
-/** @throws Refusal 401, the same whatever is wrong, after the time that a password takes */
-async function enter(ctx: Ctx, limits: Limits, attempt: Attempt): Promise<{ userId: number; token: string }> {
-  const { name, password, expiresAt } = attempt
-  const user = await findAccount(ctx, name)
+/** @returns undefined, whatever is wrong, after the time that a password takes */
+async function enter(ctx: Ctx, attempt: Attempt): Promise<{ userId: number; token: string } | undefined> {
+  const { name, user, password, expiresAt, forgive } = attempt
   const isRight = await verifyPassword(password, user?.password_hash, await standInFor(ctx, name))
-  if (!user?.is_active || !user.password_hash || !isRight) throw wrong()
+  if (!user?.is_active || !user.password_hash || !isRight) return undefined
   const hash = isMadeHere(user.password_hash) ? user.password_hash : await hashPassword(password)
   const issued = await inTransaction(ctx, async (ctx) => {
     await takeLocks(ctx.db, [], { author: user.id })
@@ -78,11 +97,13 @@ async function enter(ctx: Ctx, limits: Limits, attempt: Attempt): Promise<{ user
       .where('deleted_at', 'is', null)
       .executeTakeFirstOrThrow()
     if (found === 0n) return undefined
-    await limits.forgive(ctx, name)
+    await forgive(ctx)
     return issueToken(ctx, { userId: user.id, name: 'sign-in', expiresAt, isSignIn: true })
   })
+  if (issued) return { userId: user.id, token: issued.token }
   // Another device of theirs may have renewed the hash meanwhile: what is there now decides.
-  return issued ? { userId: user.id, token: issued.token } : enter(ctx, limits, attempt)
+  const now = await findAccount(ctx, name)
+  return enter(ctx, { ...attempt, user: now?.id === user.id ? now : undefined })
 }
 
 /** Unknown, wrong and inactive get one answer, in the same time. */

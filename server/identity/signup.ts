@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { ref } from '../../contract/fields.ts'
 import { SignUp } from '../../contract/users.ts'
-import { asOwner, inTransaction } from '../access/context.ts'
+import { asOwner, type Ctx, inTransaction } from '../access/context.ts'
+import { hasSuperAdministrator } from '../access/effective.ts'
 import type { SignupMode } from '../config.ts'
 import { readById } from '../crud/read.ts'
 import { resourceNamed } from '../crud/resource.ts'
@@ -30,7 +31,9 @@ export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endp
   path: '/api/signup',
   tag: 'identity',
   summary: 'Sign up',
-  description: 'By the setting SIGNUP: an active user at once, a registration to verify, or refused.',
+  description:
+    'By the setting SIGNUP: an active user at once, a registration to verify, or refused. Until there is a super ' +
+    'administrator, it is refused with 503 `not_set_up`.',
   access: 'public',
   input: SignUp,
   unknown: 'refuse',
@@ -42,8 +45,9 @@ export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endp
   // Counted before the transaction, which an Idempotency-Key opens early: a refusal would take the count back.
   prepare: async ({ ctx, input }) => {
     if (signup === 'closed') throw new Refusal(403, 'signup_closed', 'Sign-up is closed.')
+    await refuseUnlessSetUp(ctx)
     refuseIfManyHash()
-    await limits.admit(ctx, input.email as string)
+    await limits.signUp(ctx, input.email as string)
     return sealSecrets(acceptedBy(signup, input))
   },
   handle: async ({ ctx, prepared }) => {
@@ -51,14 +55,31 @@ export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endp
     const values = prepared as Fields
     const resource = resourceNamed(MODES[mode].resource)
     const id = await inTransaction(ctx, async (ctx) => {
+      await refuseUnlessSetUp(ctx)
       const id = await operationsOf(resource).create(ctx, resource, values)
-      if (signup === 'open') await giveRegisteredRole(ctx, id)
+      if (mode === 'open') {
+        await giveRegisteredRole(ctx, id)
+        await limits.welcome(ctx, id)
+      }
       return id
     })
     ctx.days?.note('signups', ctx.now())
     return { data: { item: await readById(asOwner(ctx), resource, id) }, messages: ['Saved successfully'] }
   },
 })
+
+const SETUP_TAKES_S = 60
+
+/** Who came before the administrator could take their address. @throws Refusal 503 */
+async function refuseUnlessSetUp(ctx: Ctx): Promise<void> {
+  if (await hasSuperAdministrator(ctx)) return
+  throw new Refusal(
+    503,
+    'not_set_up',
+    'Nobody can sign up before there is an administrator. Open the setup link that the service printed at its start, or ask whoever runs it.',
+    { headers: { 'retry-after': String(SETUP_TAKES_S) } },
+  )
+}
 
 /** @throws Refusal 422 where the passwords differ, or the state asked for is not the mode's */
 function acceptedBy(mode: Exclude<SignupMode, 'closed'>, input: Fields): Fields {

@@ -16,6 +16,11 @@ export const answerHeaders: Json = {
   ETag: header('Names this state of the record, for `If-None-Match` and `If-Match`.', text),
   'Retry-After': header('Seconds to wait before trying again.', { type: 'integer', minimum: 0 }),
   'WWW-Authenticate': header('How to authenticate.', { type: 'string', const: 'Bearer' }),
+  'Set-Cookie': header(
+    'Makes the browser known at later sign-ins, where failures are limited. It signs nobody in.',
+    text,
+    false,
+  ),
   Allow: header('The methods that the path answers.', text),
   'Idempotency-Replayed': header(
     'The write was carried out before, with the same `Idempotency-Key`; this is its answer again.',
@@ -35,7 +40,7 @@ export const readsItem = ({ name }: Endpoint) => name.endsWith('.read') || name.
 
 /** What an operation answers when it succeeds. */
 export function successAnswer(endpoint: Endpoint, components: Components): Json {
-  const { data, variant, messages } = endpoint
+  const { data, variant, messages, setsCookie } = endpoint
   const both = variant ? Type.Union([data, variant]) : data
   const schema = components.add(envelope(both, messages))
   return {
@@ -43,6 +48,7 @@ export function successAnswer(endpoint: Endpoint, components: Components): Json 
     headers: headersOf(
       ...(readsItem(endpoint) ? ['ETag'] : []),
       ...(messages ? ['Idempotency-Replayed'] : []),
+      ...(setsCookie ? ['Set-Cookie'] : []),
     ),
     content: { 'application/json': { schema, ...examplesOf(endpoint, components) } },
   }

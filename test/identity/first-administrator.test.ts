@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { inTransaction } from '../../server/access/context.ts'
+import { superAdministrators } from '../../server/access/effective.ts'
+import { resourceNamed } from '../../server/crud/resource.ts'
+import type { Fields } from '../../server/http/parameters.ts'
 import { prepare, systemContext } from '../../server/prepare.ts'
+import { sealSecrets } from '../../server/resources/people.ts'
+import { createUser } from '../../server/resources/users/writes.ts'
+import { digest } from '../../server/secrets/digest.ts'
 import { dataOf, everySlug, makeUser } from '../support/actors.ts'
 import { assertRefusedUnchanged } from '../support/refusals.ts'
 import { refuseSecretsIn } from '../support/secrets.ts'
@@ -8,6 +15,7 @@ import { ADMIN, type Service, signIn, startService } from '../support/service.ts
 
 const HOUR_MS = 3_600_000
 const FIRST = { email: 'first@example.com', first_name: 'First', password: 'a quite unusual phrase' }
+const STRANGERS = 'a phrase of a stranger'
 const REFUSED = { status: 403, code: 'setup_refused', says: /used, expired or unknown/ }
 
 describe('the setup link of a first start', () => {
@@ -27,6 +35,8 @@ describe('the setup link of a first start', () => {
   }
   const setUp = (fields: object = {}) =>
     service.call('POST', '/api/setup', { token: null, json: { ...FIRST, code, ...fields } })
+  const look = (looked = code) =>
+    service.call('POST', '/api/setup/check', { token: null, json: { code: looked } })
 
   it('makes a super administrator, who holds every permission', async () => {
     const answer = await setUp({ last_name: 'Administrator' })
@@ -75,16 +85,84 @@ describe('the setup link of a first start', () => {
     assert.match(rows[0]?.hash ?? '', /^[0-9a-f]{64}$/)
   })
 
-  it('works no more once there are users, and starts make no other', async () => {
-    dataOf(
-      await service.call('POST', '/api/signup', {
-        token: null,
-        json: { ...FIRST, email: 'guest@example.com' },
-      }),
-    )
-    await assertRefusedUnchanged(service, setUp, REFUSED)
+  it('works while there are users and none is a super administrator, and each start makes another', async () => {
+    await addStranger()
+    await newCode()
+    code = await newCode()
+    dataOf(await setUp())
     assert.equal((await prepare(service.connection, service.config)).firstAdministrator, undefined)
+    await assertRefusedUnchanged(service, setUp, REFUSED)
   })
+
+  it('can be looked at before it is used, which changes nothing', async () => {
+    const { expires_at: end } = dataOf(await look())
+    const lasts = Date.parse(end) - Date.parse(service.clock.now())
+    assert.ok(lasts > HOUR_MS - 60_000 && lasts <= HOUR_MS, end)
+    await assertRefusedUnchanged(service, () => look('rc_wrong'), REFUSED)
+    dataOf(await setUp())
+    await assertRefusedUnchanged(service, look, REFUSED)
+  })
+
+  it('says when it is over an hour old as soon as it is looked at', async () => {
+    service.clock.advance(HOUR_MS)
+    await assertRefusedUnchanged(service, look, REFUSED)
+  })
+
+  for (const state of ['there', 'inactive']) {
+    it(`given the email of a user who is ${state} makes that account the administrator's alone`, async () => {
+      const stranger = await addStranger({ email: FIRST.email, is_active: state === 'there' })
+      const { item } = dataOf(await setUp({ email: FIRST.email.toUpperCase() }))
+      assert.deepEqual([item.id, item.first_name, item.is_active], [stranger.id, 'First', true])
+      await assertTakenOver(stranger)
+    })
+  }
+
+  it('is needed again where the last super administrator is one no more', async () => {
+    dataOf(await setUp())
+    const link = service.connection.db.updateTable('user_roles')
+    const states = [{ expires_at: service.clock.now() }, { expires_at: null, is_active: false }]
+    for (const [index, state] of states.entries()) {
+      await link.set(state).execute()
+      code = await newCode()
+      dataOf(await setUp({ email: `again${index}@example.com` }))
+      await service.connection.db
+        .deleteFrom('user_roles')
+        .where('user_id', '=', index + 1)
+        .execute()
+    }
+  })
+
+  /** As an earlier version let anybody sign up before there was an administrator. */
+  async function addStranger(fields: object = {}) {
+    const ctx = systemContext(service.connection)
+    const token = `token-of-a-stranger-${'x'.repeat(40)}`
+    const values = await sealSecrets({ email: 'guest@example.com', first_name: 'Eve', password: STRANGERS })
+    const id = await inTransaction(ctx, (ctx) =>
+      createUser(ctx, resourceNamed('users'), {
+        ...values,
+        ...fields,
+        api_token: token,
+        remember_token_hash: digest('remember me'),
+      } as Fields),
+    )
+    return { id, token }
+  }
+
+  /** The stranger's password, tokens and codes have ended; the administrator's password works, and they are one. */
+  async function assertTakenOver({ id, token }: { id: number; token: string }, password = FIRST.password) {
+    assert.equal((await service.call('GET', '/api/me', { token })).status, 401)
+    const json = { email: FIRST.email, password: STRANGERS }
+    assert.equal((await service.call('POST', '/api/signin', { token: null, json })).status, 401)
+    service.token = await signIn(service, FIRST.email, password)
+    const { roles } = dataOf(await service.call('GET', '/api/me'))
+    assert.ok(roles.some(({ slug }: { slug: string }) => slug === 'super-administrator'))
+    const row = await service.connection.db
+      .selectFrom('users')
+      .where('id', '=', id)
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    assert.equal(row.remember_token_hash, null)
+  }
 
   it('makes one administrator of two who use it at once', async () => {
     const answers = await Promise.all([setUp(), setUp({ email: 'second@example.com' })])
@@ -116,9 +194,94 @@ describe('the setup link of a first start', () => {
     assert.deepEqual((await prepare(service.connection, config)).firstAdministrator, {
       kind: 'created',
       email: ADMIN.email,
+      id: 1,
     })
     await signIn(service, ADMIN.email, ADMIN.password)
     await assertRefusedUnchanged(service, setUp, REFUSED)
+  })
+
+  it('is not the only way: settings that name a user who is there make that account theirs alone', async () => {
+    const stranger = await addStranger({ email: FIRST.email })
+    const config = { ...service.config, adminEmail: FIRST.email, adminPassword: ADMIN.password }
+    const { firstAdministrator } = await prepare(service.connection, config)
+    assert.deepEqual(firstAdministrator, { kind: 'taken-over', email: FIRST.email, id: stranger.id })
+    await assertTakenOver(stranger, ADMIN.password)
+  })
+
+  it('and the settings together make one administrator, whoever is first', async () => {
+    const config = { ...service.config, adminEmail: ADMIN.email, adminPassword: ADMIN.password }
+    const [answer, prepared, other] = await Promise.all([
+      setUp(),
+      prepare(service.connection, config),
+      prepare(service.connection, config),
+    ])
+    const kinds = [prepared, other].map(({ firstAdministrator }) => firstAdministrator?.kind)
+    const made = [...kinds, answer.status === 201 && 'created'].filter((kind) => kind === 'created')
+    assert.equal(made.length, 1, JSON.stringify([kinds, answer.status]))
+    assert.equal((await superAdministrators(systemContext(service.connection))).length, 1)
+  })
+})
+
+describe('a sign-up before there is an administrator', () => {
+  for (const signup of ['open', 'verify'] as const) {
+    it(`is refused where SIGNUP is ${signup}, and the setup goes on`, async () => {
+      const service = await startService({ adminEmail: undefined, adminPassword: undefined, signup })
+      try {
+        const facts = () => service.call('GET', '/api/service', { token: null })
+        const json = { ...FIRST, email: 'guest@example.com' }
+        const signUp = () => service.call('POST', '/api/signup', { token: null, json })
+        await assertRefusedUnchanged(service, signUp, { status: 503, code: 'not_set_up', says: /setup link/ })
+        assert.equal((await signUp()).headers['retry-after'], '60')
+        assert.equal(dataOf(await facts()).is_set_up, false)
+        const { firstAdministrator } = await prepare(service.connection, service.config)
+        assert.ok(firstAdministrator?.kind === 'setup-code')
+        const { code } = firstAdministrator
+        dataOf(await service.call('POST', '/api/setup', { token: null, json: { ...FIRST, code } }))
+        assert.equal(dataOf(await facts()).is_set_up, true)
+        dataOf(await signUp())
+      } finally {
+        await service.stop()
+      }
+    })
+  }
+
+  it('is refused again where the last super administrator’s role has ended', async () => {
+    const service = await startService()
+    try {
+      await service.connection.db.updateTable('user_roles').set({ expires_at: service.clock.now() }).execute()
+      const signUp = () => service.call('POST', '/api/signup', { token: null, json: FIRST })
+      await assertRefusedUnchanged(service, signUp, { status: 503, code: 'not_set_up' })
+    } finally {
+      await service.stop()
+    }
+  })
+})
+
+describe('guesses at a setup link', () => {
+  it('are limited by address, and the owner of the link elsewhere does not notice', async () => {
+    const service = await startService({
+      adminEmail: undefined,
+      adminPassword: undefined,
+      signinRateLimit: 3,
+      trustProxy: true,
+    })
+    try {
+      const { firstAdministrator } = await prepare(service.connection, service.config)
+      assert.ok(firstAdministrator?.kind === 'setup-code')
+      const look = (code: string, address: string) =>
+        service.call('POST', '/api/setup/check', {
+          token: null,
+          json: { code },
+          headers: { 'x-forwarded-for': address },
+        })
+      for (let guess = 0; guess < 3; guess++)
+        assert.equal((await look(`rc_${guess}`, '203.0.113.1')).status, 403)
+      for (const code of ['rc_4', firstAdministrator.code])
+        assert.equal((await look(code, '203.0.113.1')).status, 429)
+      assert.equal((await look(firstAdministrator.code, '203.0.113.2')).status, 200)
+    } finally {
+      await service.stop()
+    }
   })
 })
 
@@ -138,22 +301,23 @@ describe('ADMIN_EMAIL and ADMIN_PASSWORD', () => {
     assert.deepEqual(await service.connection.db.selectFrom('codes').selectAll().execute(), [])
   })
 
-  it('are ignored where there are users, even if the one they name is gone or another', async () => {
+  it('are ignored, which is said, where there is an administrator, even if they name another', async () => {
     await makeUser(service)
     const users = () => service.connection.db.selectFrom('users').selectAll().execute()
     const before = await users()
     for (const email of [ADMIN.email, 'another@example.com']) {
       const config = { ...service.config, adminEmail: email, adminPassword: 'another phrase entirely' }
-      assert.equal((await prepare(service.connection, config)).firstAdministrator, undefined)
+      assert.deepEqual((await prepare(service.connection, config)).firstAdministrator, { kind: 'ignored' })
       assert.deepEqual(await users(), before)
     }
     await signIn(service, ADMIN.email, ADMIN.password)
   })
 
-  it('are ignored where all users are soft-deleted: an emptied service is no new one', async () => {
+  it('make another where the administrator is soft-deleted, who stays so', async () => {
     const ctx = systemContext(service.connection)
     await ctx.db.updateTable('users').set({ deleted_at: ctx.now() }).execute()
     const { firstAdministrator } = await prepare(service.connection, service.config)
-    assert.equal(firstAdministrator, undefined)
+    assert.deepEqual(firstAdministrator, { kind: 'created', email: ADMIN.email, id: 2 })
+    await signIn(service, ADMIN.email, ADMIN.password)
   })
 })

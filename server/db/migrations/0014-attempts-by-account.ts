@@ -1,2 +1,16 @@
-/** Filled in on this branch's way to main. */
-export const statements = (): string[] => []
+import type { ColumnTypes } from './index.ts'
+
+/**
+ * Failures are counted apart from attempts that are still under way, and the addresses and devices that an account has
+ * signed in from are kept beside them. What was counted before was counted under other names.
+ */
+export const statements = (t: ColumnTypes): string[] => [
+  'delete from attempts',
+  `alter table attempts add column pending ${t.int} not null default 0`,
+  `alter table attempts add column pending_until ${t.time} not null default '1970-01-01T00:00:00.000Z'`,
+  `create table known_places (
+    hash ${t.text} primary key,
+    failures ${t.int} not null,
+    expires_at ${t.time} not null)`,
+  'create index known_places_expires_at on known_places (expires_at)',
+]

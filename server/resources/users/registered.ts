@@ -24,6 +24,17 @@ export async function giveRole(ctx: Ctx, userId: number, slug: string): Promise<
   await addLinks(ctx, links, userId, new Map([[role.id, {}]]))
 }
 
+/** The same, and a link that was inactive or had an end counts from now on. */
+export async function giveRoleForGood(ctx: Ctx, userId: number, slug: string): Promise<void> {
+  await giveRole(ctx, userId, slug)
+  await ctx.db
+    .updateTable('user_roles')
+    .set({ is_active: true, expires_at: null, updated_at: ctx.now(), updated_by: ctx.actor.userId })
+    .where('user_id', '=', userId)
+    .where('role_id', 'in', (eb) => eb.selectFrom('roles').where('slug', '=', slug).select('id'))
+    .execute()
+}
+
 const liveRole = (ctx: Ctx, slug: string) =>
   ctx.db
     .selectFrom('roles')

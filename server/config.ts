@@ -103,7 +103,8 @@ export const settings: { readonly [K in keyof Config]: Setting<Exclude<Config[K]
     name: 'SIGNIN_RATE_LIMIT',
     default: '10',
     ...kinds.wholeNumber(0, 1_000_000),
-    description: 'Attempts to sign in or up a minute, per account and per address; 0 for no limit.',
+    description:
+      'Failures at signing in, and sign-ups, before there is a wait: per account, and a minute per address; 0 for no limit.',
   },
   tokenRateLimit: {
     name: 'TOKEN_RATE_LIMIT',

@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Each sign-in makes a new token; several devices stay signed in.
+         * @description Each sign-in makes a new token; several devices stay signed in. Failures are limited by account and by address. A browser gets a cookie by which it is known at later sign-ins, so that failures of others do not keep its user out. The cookie signs nobody in.
          *
          *     Needs no token.
          */
@@ -40,7 +40,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up
-         * @description By the setting SIGNUP: an active user at once, a registration to verify, or refused.
+         * @description By the setting SIGNUP: an active user at once, a registration to verify, or refused. Until there is a super administrator, it is refused with 503 `not_set_up`.
          *
          *     Needs no token.
          */
@@ -101,6 +101,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/setup/check": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
+                "X-Http-Status"?: components["parameters"]["httpStatus"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Does a setup link work?
+         * @description Tells before a form is filled whether the code of a setup link works, and until when.
+         *
+         *     Needs no token.
+         */
+        post: operations["setupCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/setup": {
         parameters: {
             query?: never;
@@ -115,7 +140,7 @@ export interface paths {
         put?: never;
         /**
          * Make the first administrator
-         * @description With the code of the setup link that a first start prints. Works once, while there are no users.
+         * @description With the code of the setup link that a start prints while there is no super administrator. Works once. A user who has this email already becomes the administrator, with the password that is given here; their tokens end.
          *
          *     Needs no token.
          */
@@ -138,7 +163,7 @@ export interface paths {
         };
         /**
          * What can one do without signing in?
-         * @description How sign-up works here, and whether there is an administrator yet.
+         * @description How sign-up works here, and whether there is an administrator. Until there is one, nobody can sign up.
          *
          *     Needs no token.
          */
@@ -4553,7 +4578,7 @@ export interface components {
              * @enum {string}
              */
             signup: "open" | "verify" | "closed";
-            /** @description There is a user. If not, the setup link makes the first administrator. */
+            /** @description There is a super administrator. If not, nobody can sign up, and the setup link makes one. */
             is_set_up: boolean;
         };
         /** @description What there is, what happened lately, and what ends soon. */
@@ -6318,6 +6343,7 @@ export interface components {
         Signin: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Set-Cookie": components["headers"]["Set-Cookie"];
                 [name: string]: unknown;
             };
             content: {
@@ -7034,6 +7060,28 @@ export interface components {
                                 };
                             };
                         };
+                    };
+                };
+            };
+        };
+        /** @description What was asked for. */
+        SetupCheck: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        /**
+                         * Format: date-time
+                         * @description When the link stops working.
+                         */
+                        expires_at: string;
                     };
                 };
             };
@@ -10900,6 +10948,8 @@ export interface components {
         "Retry-After": number;
         /** @description How to authenticate. */
         "WWW-Authenticate": "Bearer";
+        /** @description Makes the browser known at later sign-ins, where failures are limited. It signs nobody in. */
+        "Set-Cookie": string;
         /** @description The methods that the path answers. */
         Allow: string;
         /** @description The write was carried out before, with the same `Idempotency-Key`; this is its answer again. */
@@ -11010,6 +11060,36 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    setupCheck: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
+                "X-Http-Status"?: components["parameters"]["httpStatus"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What follows # in the setup link. */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["SetupCheck"];
+            400: components["responses"]["400"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     setup: {
         parameters: {
             query?: never;
@@ -11036,6 +11116,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
     };

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import type { Ctx } from '../access/context.ts'
+import { type Ctx, inTransaction } from '../access/context.ts'
 import { inDays } from '../dates.ts'
-import { isPostgres } from '../db/postgres.ts'
+import { lockingFree } from '../db/row-locks.ts'
 import { tooManyRequests } from '../errors.ts'
 
 /*
  * Counters of attempts, in the database: a restart forgets nothing, and all processes count together. Each change is one
- * statement that needs no transaction, so sign-ins at the same time wait for a row only while it is written.
+ * statement in a transaction of its own, so sign-ins at the same time wait for a row only while it is written.
  */
 
 const MINUTE_MS = 60_000
@@ -40,6 +40,9 @@ export async function refuseBlocked(ctx: Ctx, hash: string): Promise<void> {
   if (row) throw tooMany(Date.parse(row.blocked_until) - Date.parse(now))
 }
 
+const run = (ctx: Ctx, statement: RawBuilder<unknown>) =>
+  inTransaction(ctx, async ({ db }) => (await statement.execute(db)).rows.length > 0)
+
 /** The end of the wait that one more strike brings. */
 function endOfWait(ctx: Ctx, waits: readonly number[]): RawBuilder<string> {
   const ends = waits.map((minutes) => later(ctx, minutes * MINUTE_MS))
@@ -61,12 +64,12 @@ export async function reserve(ctx: Ctx, hash: string, limit: number): Promise<vo
   }
 }
 
-async function takeRoom(ctx: Ctx, hash: string, limit: number): Promise<boolean> {
+function takeRoom(ctx: Ctx, hash: string, limit: number): Promise<boolean> {
   const now = ctx.now()
   const isOld = sql`attempts.expires_at <= ${now}`
   const pending = sql`case when attempts.pending_until <= ${now} then 0 else attempts.pending end`
   const failures = sql`case when attempts.strikes > 0 then ${sql.lit(limit - 1)} else attempts.count end`
-  const { rows } = await sql`
+  const statement = sql`
     insert into attempts (hash, count, strikes, window_ends_at, blocked_until, pending, pending_until, expires_at)
     values (${hash}, 0, 0, ${NEVER}, ${NEVER}, 1, ${later(ctx, LOST_AFTER_MS)}, ${inDays(now, KEPT_DAYS)})
     on conflict (hash) do update set
@@ -76,8 +79,8 @@ async function takeRoom(ctx: Ctx, hash: string, limit: number): Promise<boolean>
       pending_until = excluded.pending_until,
       expires_at = excluded.expires_at
     where ${isOld} or (attempts.blocked_until <= ${now} and ${pending} + ${failures} < ${sql.lit(limit)})
-    returning hash`.execute(ctx.db)
-  return rows.length > 0
+    returning hash`
+  return run(ctx, statement)
 }
 
 const oneLess = sql<number>`case when pending > 0 then pending - 1 else 0 end`
@@ -85,14 +88,15 @@ const oneLess = sql<number>`case when pending > 0 then pending - 1 else 0 end`
 /** The attempt was wrong. From the `limit`th failure on, a wait follows, longer each time. */
 export async function fail(ctx: Ctx, hash: string, limit: number): Promise<void> {
   const isOver = sql`count + 1 >= ${sql.lit(limit)}`
-  await sql`
+  const statement = sql`
     update attempts set
       pending = ${oneLess},
       count = count + 1,
       strikes = case when ${isOver} then strikes + 1 else strikes end,
       blocked_until = case when ${isOver} then ${endOfWait(ctx, WAITS.ofAccount)} else blocked_until end,
       expires_at = ${inDays(ctx.now(), KEPT_DAYS)}
-    where hash = ${hash}`.execute(ctx.db)
+    where hash = ${hash}`
+  await run(ctx, statement)
 }
 
 /** The attempt was right: earlier failures are forgiven. */
@@ -106,14 +110,14 @@ export async function succeed(ctx: Ctx, hash: string): Promise<void> {
 
 /** The attempt failed for a reason that is not the caller's. */
 export async function release(ctx: Ctx, hash: string): Promise<void> {
-  await ctx.db.updateTable('attempts').set({ pending: oneLess }).where('hash', '=', hash).execute()
+  await run(ctx, sql`update attempts set pending = ${oneLess} where hash = ${hash}`)
 }
 
 /**
  * Counts one of `limit` a minute; with the last of them a wait begins, longer each time.
  * @returns false, and counts nothing, while a wait lasts
  */
-export async function countInMinute(ctx: Ctx, hash: string, limit: number): Promise<boolean> {
+export function countInMinute(ctx: Ctx, hash: string, limit: number): Promise<boolean> {
   const now = ctx.now()
   const minute = later(ctx, MINUTE_MS)
   const [strikes, blockedUntil] = limit === 1 ? [1, minute] : [0, NEVER]
@@ -121,7 +125,7 @@ export async function countInMinute(ctx: Ctx, hash: string, limit: number): Prom
   const isNewMinute = sql`attempts.window_ends_at <= ${now}`
   const count = sql`case when ${isNewMinute} then 1 else attempts.count + 1 end`
   const isLast = sql`${count} >= ${sql.lit(limit)}`
-  const { rows } = await sql`
+  const statement = sql`
     insert into attempts (hash, count, strikes, window_ends_at, blocked_until, expires_at)
     values (${hash}, 1, ${strikes}, ${minute}, ${blockedUntil}, ${inDays(now, KEPT_DAYS)})
     on conflict (hash) do update set
@@ -133,23 +137,22 @@ export async function countInMinute(ctx: Ctx, hash: string, limit: number): Prom
         when ${isLast} then ${endOfWait(ctx, WAITS.ofAddress)} else attempts.blocked_until end,
       expires_at = excluded.expires_at
     where ${isOld} or attempts.blocked_until <= ${now}
-    returning hash`.execute(ctx.db)
-  return rows.length > 0
+    returning hash`
+  return run(ctx, statement)
 }
 
 const SWEPT_AT_ONCE = 1000
 
-/** Removes rows that have expired; on PostgreSQL only those that nobody is writing. */
-export async function sweep(ctx: Ctx): Promise<void> {
-  for (const table of ['attempts', 'known_places'] as const) {
-    const expired = ctx.db
-      .selectFrom(table)
-      .where('expires_at', '<=', ctx.now())
-      .select('hash')
-      .limit(sql.lit(SWEPT_AT_ONCE))
-    await ctx.db
-      .deleteFrom(table)
-      .where('hash', 'in', isPostgres(ctx.db) ? expired.forUpdate().skipLocked() : expired)
-      .execute()
-  }
+/** Removes rows that have expired, past those that somebody is writing. */
+export function sweep(ctx: Ctx): Promise<void> {
+  return inTransaction(ctx, async ({ db, now }) => {
+    for (const table of ['attempts', 'known_places'] as const) {
+      const expired = db
+        .selectFrom(table)
+        .where('expires_at', '<=', now())
+        .select('hash')
+        .limit(sql.lit(SWEPT_AT_ONCE))
+      await db.deleteFrom(table).where('hash', 'in', lockingFree(db, expired)).execute()
+    }
+  })
 }

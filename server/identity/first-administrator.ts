@@ -64,7 +64,7 @@ async function create(ctx: Ctx, values: Fields): Promise<number> {
 async function liveUser(ctx: Ctx, email: string) {
   const eb = anyTable()
   const isTheirs = eb.and([eb('email_key', '=', fold(email)), eb('deleted_at', 'is', null)])
-  const [row] = await storedRows(ctx, 'users', isTheirs, 1)
+  const [row] = await storedRows(ctx, 'users', isTheirs, { limit: 1 })
   return row
 }
 

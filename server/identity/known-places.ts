@@ -1,4 +1,4 @@
-import type { Ctx } from '../access/context.ts'
+import { type Ctx, inTransaction } from '../access/context.ts'
 import { inDays } from '../dates.ts'
 import { digest } from '../secrets/digest.ts'
 import { networkOf } from './network.ts'
@@ -33,14 +33,16 @@ export async function isKnown(
 }
 
 /** Takes one of the failures that a known device has left. @returns whether there was one */
-export async function spendDevice(ctx: Ctx, userId: number, device: string): Promise<boolean> {
-  const { numUpdatedRows: count } = await ctx.db
-    .updateTable('known_places')
-    .set((eb) => ({ failures: eb('failures', '+', 1) }))
-    .where('hash', '=', deviceOf(userId, device))
-    .where('failures', '<', MOST_FAILURES)
-    .executeTakeFirstOrThrow()
-  return count > 0n
+export function spendDevice(ctx: Ctx, userId: number, device: string): Promise<boolean> {
+  return inTransaction(ctx, async ({ db }) => {
+    const { numUpdatedRows: count } = await db
+      .updateTable('known_places')
+      .set((eb) => ({ failures: eb('failures', '+', 1) }))
+      .where('hash', '=', deviceOf(userId, device))
+      .where('failures', '<', MOST_FAILURES)
+      .executeTakeFirstOrThrow()
+    return count > 0n
+  })
 }
 
 /** Keeps that the account has signed in from this address, and on this device. */

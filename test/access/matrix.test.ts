@@ -40,7 +40,15 @@ describe('every endpoint', () => {
   it('is public by word, for everyone signed in, or needs permissions', () => {
     assert.ok(each.length > 100, String(each.length))
     const open = endpoints.filter(({ access }) => access === 'public').map(({ name }) => name)
-    assert.deepEqual(open.toSorted(), ['healthz', 'readyz', 'service', 'setup', 'signin', 'signup'])
+    assert.deepEqual(open.toSorted(), [
+      'healthz',
+      'readyz',
+      'service',
+      'setup',
+      'setup-check',
+      'signin',
+      'signup',
+    ])
     const signedIn = endpoints.filter(({ access }) => access === 'signed-in').map(({ name }) => name)
     assert.deepEqual(signedIn.toSorted(), ['me', 'overview', 'signout'])
     for (const { name, access } of guarded) assert.ok(access.needs.length > 0, name)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { dataOf, makeUser } from '../support/actors.ts'
 import { assertRefusedUnchanged, dumpOf } from '../support/refusals.ts'
-import { type CallOptions, type Service, startService } from '../support/service.ts'
+import { ADMIN, type CallOptions, type Service, startService } from '../support/service.ts'
 import { openSocket } from '../support/socket.ts'
 
 /** API8:2023 Security misconfiguration: what a browser, a proxy or a path is made to do. */
@@ -91,16 +91,31 @@ describe('API8: a page of another site', () => {
       }
   })
 
-  it('finds no cookie: none is ever set, signing in and out included', async () => {
-    const json = { email: 'root@example.com', password: 'a quite unusual phrase' }
-    const answers = [
-      await service.call('POST', '/api/signin', { token: null, json, headers: { cookie: 'a=b' } }),
-      await service.call('GET', '/api/me'),
-      await service.call('GET', '/docs', { token: null }),
-      await service.call('GET', '/setup', { token: null }),
-      await service.call('GET', '/api/nothing', { token: null }),
-    ]
-    for (const { headers } of answers) assert.equal(headers['set-cookie'], undefined)
+  it('finds one cookie, of a device that signed in, which lets nobody in; nothing else sets any', async () => {
+    const limited = await startService({ signinRateLimit: 3 })
+    try {
+      const signedIn = await limited.call('POST', '/api/signin', { token: null, json: ADMIN })
+      const cookie = String(signedIn.headers['set-cookie']).split(';', 1)[0] as string
+      const answers = [
+        await limited.call('GET', '/api/me', { token: null, headers: { cookie } }),
+        await limited.call('GET', '/api/users', { token: null, headers: { cookie } }),
+        await limited.call('POST', '/api/signin', {
+          token: null,
+          headers: { cookie },
+          json: { ...ADMIN, password: 'another phrase' },
+        }),
+        await limited.call('GET', '/docs', { token: null, headers: { cookie } }),
+        await limited.call('GET', '/setup', { token: null, headers: { cookie } }),
+        await limited.call('GET', '/api/nothing', { headers: { cookie } }),
+        await limited.call('GET', '/api/me', { headers: { cookie } }),
+        await limited.call('POST', '/api/signout', { headers: { cookie } }),
+      ]
+      const statuses = answers.map(({ status }) => status)
+      assert.deepEqual([...statuses.slice(0, 3), ...statuses.slice(5)], [401, 401, 401, 404, 200, 200])
+      for (const { headers } of answers) assert.equal(headers['set-cookie'], undefined)
+    } finally {
+      await limited.stop()
+    }
   })
 })
 

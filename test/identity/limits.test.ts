@@ -1,44 +1,29 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { dataOf, makeUser } from '../support/actors.ts'
-import { assertRefused, assertRefusedUnchanged } from '../support/refusals.ts'
-import { ADMIN, type Answer, type Service, startService } from '../support/service.ts'
+import { assertRefusedUnchanged } from '../support/refusals.ts'
+import { type Service, startService } from '../support/service.ts'
+import {
+  assertLimited,
+  assertWrong,
+  from,
+  MINUTE_MS,
+  newAddress,
+  newEmail,
+  RIGHT,
+  signInFrom,
+  signUpFrom,
+  times,
+  WRONG,
+} from '../support/sign-ins.ts'
 
 const LIMIT = 3
-const WRONG = 'a phrase of another'
-const MINUTE_MS = 60_000
 
 let service: Service
-const RIGHT = 'a phrase of my own'
-const from = (address: string) => ({ 'x-forwarded-for': address })
-const signIn = (email: string, address: string, password = WRONG, cookie?: string) =>
-  service.call('POST', '/api/signin', {
-    token: null,
-    headers: { ...from(address), ...(cookie !== undefined && { cookie }) },
-    json: { email, password },
-  })
-const signUp = (email: string, address: string, headers = {}) =>
-  service.call('POST', '/api/signup', {
-    token: null,
-    headers: { ...from(address), ...headers },
-    json: { email, first_name: 'Ada', password: RIGHT },
-  })
-
-let made = 0
-const newAddress = () => `198.18.${++made >> 8}.${made & 255}`
-const newEmail = () => `guest${++made}@example.com`
-const times = async (count: number, act: () => Promise<void>) => {
-  for (let index = 0; index < count; index++) await act()
-}
-
-/** @returns seconds to wait */
-function assertLimited(answer: Answer): number {
-  assertRefused(answer, { status: 429, code: 'too_many_requests', says: /Try again in \d+ seconds/ })
-  const seconds = Number(answer.headers['retry-after'])
-  assert.ok(Number.isInteger(seconds) && seconds >= 1, String(seconds))
-  return seconds
-}
-const assertWrong = (answer: Answer) => assertRefused(answer, { status: 401, code: 'unauthenticated' })
+const signIn = (email: string, address: string, password?: string) =>
+  signInFrom(service, email, address, password)
+const signUp = (email: string, address: string, headers?: object) =>
+  signUpFrom(service, email, address, headers)
 
 describe('attempts to sign in or up', () => {
   before(async () => {
@@ -132,87 +117,6 @@ describe('attempts to sign in or up', () => {
     assert.deepEqual(waits, [1, 2, 4])
   })
 
-  describe('of strangers', () => {
-    const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';', 1)[0] as string
-    const succeeds = (answer: Answer) => {
-      assert.equal(answer.status, 200, JSON.stringify(answer.body))
-      return answer
-    }
-    const attack = (email: string) => times(4 * LIMIT, async () => void (await signIn(email, newAddress())))
-
-    async function settled() {
-      const { email } = await makeUser(service, { password: RIGHT })
-      const home = newAddress()
-      return { email, home, cookie: cookieOf(succeeds(await signIn(email, home, RIGHT))) }
-    }
-
-    it('keep nobody out at an address where they have signed in before', async () => {
-      const { email, home } = await settled()
-      await attack(email)
-      await times(LIMIT - 1, async () => assertWrong(await signIn(email, home)))
-      succeeds(await signIn(email, home, RIGHT))
-      assertLimited(await signIn(email, newAddress(), RIGHT))
-    })
-
-    it('keep nobody out on a device on which they have signed in before', async () => {
-      const { email, cookie } = await settled()
-      await attack(email)
-      const hotel = newAddress()
-      await times(LIMIT, async () => assertWrong(await signIn(newEmail(), hotel)))
-      await times(LIMIT - 1, async () => assertWrong(await signIn(email, hotel, WRONG, cookie)))
-      succeeds(await signIn(email, hotel, RIGHT, cookie))
-      await times(LIMIT, async () => assertWrong(await signIn(email, newAddress(), WRONG, cookie)))
-      assertLimited(await signIn(email, newAddress(), RIGHT, cookie))
-    })
-
-    it('and their own failures never keep anybody out at both', async () => {
-      const { email, home, cookie } = await settled()
-      await attack(email)
-      await times(5 * LIMIT, async () => assertWrong(await signIn(email, home, WRONG, cookie)))
-      succeeds(await signIn(email, home, RIGHT, cookie))
-    })
-
-    it('who took a device have a hundred guesses, and are strangers then', async () => {
-      const { email, home, cookie } = await settled()
-      await service.connection.db.updateTable('known_places').set({ failures: 98 }).execute()
-      await times(2, async () => assertWrong(await signIn(email, home, WRONG, cookie)))
-      // What is left is the address, as for any client without the cookie.
-      await times(LIMIT, async () => assertWrong(await signIn(email, home, WRONG, cookie)))
-      assertLimited(await signIn(email, home, RIGHT, cookie))
-      service.clock.advance(MINUTE_MS)
-      succeeds(await signIn(email, home, RIGHT, cookie))
-      await times(2 * LIMIT, async () => assertWrong(await signIn(email, home, WRONG, cookie)))
-    })
-
-    it('with a device of their own have no more room at the account of another', async () => {
-      const { email } = await settled()
-      const { cookie } = await settled()
-      await attack(email)
-      assertLimited(await signIn(email, newAddress(), WRONG, cookie))
-      for (const made of ['rolecall-device=x', `rolecall-device=${'A'.repeat(43)}`, 'rolecall-device'])
-        assertLimited(await signIn(email, newAddress(), RIGHT, made))
-    })
-
-    it('behind one address keep no account out that is known there, nor one that has just signed up', async () => {
-      const { email, home } = await settled()
-      const newcomer = (await makeUser(service, { password: RIGHT })).email
-      await times(LIMIT, async () => assertWrong(await signIn((await makeUser(service)).email, home)))
-      succeeds(await signIn(email, home, RIGHT))
-      assertLimited(await signIn(newcomer, home, RIGHT))
-      const guest = newEmail()
-      assert.equal((await signUp(guest, home)).status, 201)
-      succeeds(await signIn(guest, home, RIGHT))
-    })
-
-    it('are not those who mistype at home: their failures lock nobody else there', async () => {
-      const { email, home } = await settled()
-      await times(LIMIT, async () => assertWrong(await signIn(email, home)))
-      assertLimited(await signIn(email, home))
-      const newcomer = (await makeUser(service, { password: RIGHT })).email
-      succeeds(await signIn(newcomer, home, RIGHT))
-    })
-  })
-
   it('that succeed at the same time are all let in, of one account or of many', async () => {
     const address = newAddress()
     const { email } = await makeUser(service, { password: RIGHT })
@@ -238,8 +142,9 @@ describe('attempts to sign in or up', () => {
   })
 
   it('from all addresses of one IPv6 network are those of one', async () => {
+    let host = 0
     const [network, other] = ['2001:db8:1:2', '2001:db8:1:3']
-    await times(LIMIT, async () => assertWrong(await signIn(newEmail(), `${network}::${++made}`)))
+    await times(LIMIT, async () => assertWrong(await signIn(newEmail(), `${network}::${++host}`)))
     assertLimited(await signIn(newEmail(), `${network}:ffff:ffff:ffff:ffff`))
     assertWrong(await signIn(newEmail(), `${other}::1`))
     const mapped = newAddress()
@@ -282,7 +187,7 @@ describe('attempts to sign in or up', () => {
   it('at signing up count although what an Idempotency-Key covers is taken back', async () => {
     const address = newAddress()
     const { email } = await makeUser(service)
-    const taken = () => signUp(email, address, { 'idempotency-key': `key-${++made}` })
+    const taken = () => signUp(email, address, { 'idempotency-key': `key-of-${newEmail()}` })
     await times(LIMIT, async () => assert.equal((await taken()).status, 409))
     assertLimited(await taken())
   })
@@ -315,35 +220,6 @@ describe('attempts, by the settings', () => {
     await times(15, async () => assertWrong(await signIn('nobody', address)))
   })
 
-  it('leave a cookie that no script can read and no other site can send, which signs nobody in', async () => {
-    service = await startService({ signinRateLimit: LIMIT })
-    const { email } = await makeUser(service, { password: RIGHT })
-    const { headers } = await signIn(email, newAddress(), RIGHT)
-    const said = String(headers['set-cookie'])
-    assert.match(said, /^rolecall-device=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Strict$/)
-    const cookie = said.split(';', 1)[0] as string
-    const answer = await service.call('GET', '/api/me', { token: null, headers: { cookie } })
-    assertRefused(answer, { status: 401, code: 'unauthenticated' })
-    const again = await signIn(email, newAddress(), RIGHT, cookie)
-    assert.equal(again.headers['set-cookie'], said, 'a device stays the same, for whoever signs in on it')
-    assert.equal((await signIn(email, newAddress())).headers['set-cookie'], undefined)
-    const rows = await service.connection.db.selectFrom('known_places').selectAll().execute()
-    assert.doesNotMatch(JSON.stringify(rows), new RegExp(cookie.slice('rolecall-device='.length)))
-  })
-
-  it('leave a cookie for https alone where the service is published so, and none where nothing is limited', async () => {
-    service = await startService({ signinRateLimit: LIMIT, publicUrl: 'https://accounts.example.com/app' })
-    const { headers } = await signIn(ADMIN.email, newAddress(), ADMIN.password)
-    assert.match(
-      String(headers['set-cookie']),
-      /^__Host-rolecall-device=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Strict; Secure$/,
-    )
-    await service.stop()
-    service = await startService()
-    const unlimited = await signIn(ADMIN.email, newAddress(), ADMIN.password)
-    assert.equal(unlimited.headers['set-cookie'], undefined)
-  })
-
   it('are counted together by all processes', async () => {
     service = await startService({ signinRateLimit: LIMIT, trustProxy: true })
     const other = await startService({ ...service.config, adminEmail: undefined, adminPassword: undefined })
@@ -363,21 +239,6 @@ describe('attempts, by the settings', () => {
     } finally {
       await other.stop()
     }
-  })
-
-  it('are those of strangers again three months after the last sign-in', async () => {
-    service = await startService({ signinRateLimit: LIMIT, trustProxy: true })
-    const { email } = await makeUser(service, { password: RIGHT })
-    const home = newAddress()
-    const { headers } = await signIn(email, home, RIGHT)
-    const cookie = String(headers['set-cookie']).split(';', 1)[0]
-    service.clock.advance(91 * 24 * 60 * MINUTE_MS)
-    await times(LIMIT, async () => assertWrong(await signIn(email, newAddress())))
-    assertLimited(await signIn(email, home, RIGHT, cookie))
-    const places = await service.connection.db.selectFrom('known_places').select('hash').execute()
-    assert.deepEqual(places, [], 'what has expired is removed')
-    service.clock.advance(MINUTE_MS)
-    assert.equal((await signIn(email, home, RIGHT, cookie)).status, 200)
   })
 
   const distrusting = [{ trustProxy: false }, { trustProxy: ['10.0.0.0/8'] }]

@@ -190,10 +190,11 @@ describe('what the service answers is what its description says', () => {
     const fresh = await watched({ adminEmail: undefined, adminPassword: undefined })
     const code = await issueSetupCode(systemContext(fresh.connection))
     const person = { ...ADMIN, first_name: 'Ada' }
-    const made = await fresh.call('POST', '/api/setup', { token: null, json: { code, ...person } })
-    assert.equal(made.status, 201)
-    const again = await fresh.call('POST', '/api/setup', { token: null, json: { code, ...person } })
-    assert.equal(again.status, 403)
+    const call = async (path: string, json: object) =>
+      (await fresh.call('POST', path, { token: null, json: { code, ...json } })).status
+    assert.equal(await call('/api/setup/check', {}), 200)
+    assert.equal(await call('/api/setup', person), 201)
+    assert.equal(await call('/api/setup', person), 403)
     await fresh.stop()
   })
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { type Ctx, inTransaction } from '../access/context.ts'
+import { ANONYMOUS, type Ctx, inTransaction } from '../access/context.ts'
 import { inDays } from '../dates.ts'
 import { lockingFree } from '../db/row-locks.ts'
 import { tooManyRequests } from '../errors.ts'
@@ -40,8 +40,12 @@ export async function refuseBlocked(ctx: Ctx, hash: string): Promise<void> {
   if (row) throw tooMany(Date.parse(row.blocked_until) - Date.parse(now))
 }
 
-const run = (ctx: Ctx, statement: RawBuilder<unknown>) =>
-  inTransaction(ctx, async ({ db }) => (await statement.execute(db)).rows.length > 0)
+/** Counts also for a client that has hung up meanwhile, and for a caller whose authority has ended. */
+const run = ({ db, now, ip }: Ctx, statement: RawBuilder<unknown>) =>
+  inTransaction(
+    { db, now, ip, actor: ANONYMOUS },
+    async ({ db }) => (await statement.execute(db)).rows.length > 0,
+  )
 
 /** The end of the wait that one more strike brings. */
 function endOfWait(ctx: Ctx, waits: readonly number[]): RawBuilder<string> {

@@ -6257,7 +6257,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Taken, ambiguous, or a state that forbids it. */
+        /** @description Taken, ambiguous, a state that forbids it, or changed by others at the same moment. */
         409: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10979,6 +10979,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
@@ -11034,6 +11035,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
@@ -22357,6 +22359,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
@@ -22392,6 +22395,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];

@@ -51,7 +51,8 @@ export async function takeLocks(
 ): Promise<void> {
   if (!isPostgres(db)) return
   const calls = inOrder(locks)
-  if (author !== undefined) calls.unshift(sql`set_config('rolecall.author', ${String(author)}, true)`)
+  if (author !== undefined)
+    calls.unshift(sql`set_config('rolecall.author', ${sql.lit(String(author))}, true)`)
   if (calls.length > 0) await sql`select ${sql.join(calls)}`.execute(db)
 }
 
@@ -67,8 +68,8 @@ function inOrder(locks: readonly Lock[]): RawBuilder<unknown>[] {
     .sort((one, other) => spaceOf(one) - spaceOf(other) || one.bucket - other.bucket)
     .map(({ mode, bucket, ...lock }) => {
       const take = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
-      // PostgreSQL evaluates a select list from left to right.
-      return sql`${take}(${FIRST_KEY + spaceOf(lock)}, ${bucket})`
+      // PostgreSQL evaluates a select list from left to right. Without values, it is sent with the transaction's start.
+      return sql`${take}(${sql.lit(FIRST_KEY + spaceOf(lock))}, ${sql.lit(bucket)})`
     })
 }
 

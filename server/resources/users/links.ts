@@ -12,7 +12,7 @@ export async function mayChangeRolesOfUser(
 ): Promise<void> {
   await refuseUnlessMayChangeUsers(ctx, [user.id])
   const ids = [...granted, ...weakened]
-  if (ids.length === 0) return
+  if (ids.length === 0 || (weakened.length === 0 && ctx.actor.grants.isAll)) return
   if (weakened.length > 0) await lockUsers(ctx, [user.id])
   const roles = await ctx.db.selectFrom('roles').where('id', 'in', ids).select(['id', 'slug']).execute()
   for (const role of roles) await refuseBeyondRole(ctx, role, `Giving or taking the role ${role.slug}`)

@@ -4329,7 +4329,7 @@ export interface paths {
         };
         /**
          * Can it serve requests?
-         * @description For a load balancer: 200 while requests may be sent, else 503.
+         * @description For a load balancer: 200 while records can be read and written, else 503. It answers within a second.
          *
          *     Needs no token.
          */
@@ -4340,7 +4340,7 @@ export interface paths {
         options?: never;
         /**
          * Can it serve requests?
-         * @description For a load balancer: 200 while requests may be sent, else 503.
+         * @description For a load balancer: 200 while records can be read and written, else 503. It answers within a second.
          *
          *     Needs no token.
          */

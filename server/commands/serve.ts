@@ -37,6 +37,10 @@ export async function serve(shell: Shell, onListening: (service: Service) => voi
   const connection = connect(config.databaseUrl, {
     ...queryLog(logger),
     replicaUrls: config.replicaUrls,
+    onWriteFault: (err) =>
+      err === undefined
+        ? logger.info('the database can be written again')
+        : logger.error({ err }, 'the database cannot be written; /readyz answers 503 until it can'),
     onReplicaFault: (replica, err) => logger.warn({ replica, err }, 'replica is not used'),
   })
   const tokenUsage = createTokenUsage(connection.db)

@@ -57,7 +57,7 @@ export async function serveByWorkers(
       if (isStopping) return
       delay = performance.now() - born > STEADY_MS ? FIRST_DELAY_MS : Math.min(delay * 2, LONGEST_DELAY_MS)
       logger.error(
-        { worker: worker.process.pid, code, signal, delay },
+        { worker: worker.process.pid, exitCode: code, signal, delay },
         'a worker died; another takes its place',
       )
       await wait(delay)

@@ -1,8 +1,8 @@
-import { CompiledQuery, Kysely, type LogEvent } from 'kysely'
+import { CompiledQuery, Kysely, type LogEvent, sql } from 'kysely'
 import type { Changes } from './changes.ts'
 import { restoreIndices } from './deferred.ts'
 import { countWrites, readDirectly } from './direct.ts'
-import type { Engine, EngineOptions } from './engine.ts'
+import { ConnectError, type Engine, type EngineOptions } from './engine.ts'
 import { LONGEST_READ_MS, takeLongReads } from './long-reads.ts'
 import { migrate, requireCurrent, schemaVersion } from './migrate.ts'
 import * as postgres from './postgres.ts'
@@ -10,6 +10,7 @@ import * as postgresFaults from './postgres-faults.ts'
 import { Replicas } from './replicas.ts'
 import * as sqlite from './sqlite.ts'
 import type { Database } from './tables.ts'
+import { WriteHealth } from './write-health.ts'
 import { takeWrites } from './writes.ts'
 
 export type Db = Kysely<Database>
@@ -27,8 +28,8 @@ export interface Connection {
   isAwareInBegun?: (() => boolean) | undefined
   /** Where records may be read as well; undefined where there is but the database itself. */
   replicas: Replicas | undefined
-  /** @throws where nothing may be written any more: the disk has failed */
-  requireSound(): void
+  /** @throws unless records can be read and written, which it finds out within a second without writing */
+  requireReady(): Promise<void>
   /** @returns the names of the migrations applied @throws NewerDatabaseError */
   migrate(): Promise<string[]>
   schemaVersion(): Promise<number>
@@ -57,7 +58,13 @@ const IS_POSTGRES = /^postgres(ql)?:/
 
 /** @param url `sqlite:path/to/file.db`, `sqlite::memory:` or `postgres://…` @throws ConnectError */
 export function connect(url: string, options: ConnectOptions = {}): Connection {
-  const engine = IS_POSTGRES.test(url) ? postgres.openPostgres(url) : sqlite.openSqlite(url, options)
+  const health = new WriteHealth({
+    isLasting: (error) => sqlite.isLastingFault(error) || postgresFaults.isLastingFault(error),
+    tryWrite: () => WRITE_NOTHING.execute(db),
+    onChange: options.onWriteFault,
+  })
+  const open = IS_POSTGRES.test(url) ? postgres.openPostgres : sqlite.openSqlite
+  const engine = open(url, { ...options, health })
   const db = openDb(engine, options)
   const { longestReadMs = LONGEST_READ_MS, replicaUrls = [], onReplicaFault } = options
   const long =
@@ -80,7 +87,11 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     isAware: engine.isAware,
     isAwareInBegun: engine.isAwareInBegun,
     replicas,
-    requireSound: () => engine.requireSound?.(),
+    requireReady: () =>
+      within(
+        READY_MS,
+        engine.requireReady().then(() => health.requireWritable()),
+      ),
     migrate: () =>
       engine.exclusively(db, async (db) => {
         const applied = await migrate(db, engine.columnTypes)
@@ -98,6 +109,21 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
       await db.destroy()
     },
   }
+}
+
+/** Needs what any write needs, and changes nothing. */
+const WRITE_NOTHING = sql`update "schema_migrations" set "version" = "version" where "version" = 1`
+
+/** A probe is answered within a second. */
+const READY_MS = 800
+
+/** The database did not answer in time. */
+class SilentFault extends ConnectError {}
+
+function within<T>(ms: number, running: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new SilentFault(`The database did not answer within ${ms} ms.`)), ms)
+  return Promise.race([running, promise]).finally(() => clearTimeout(timer))
 }
 
 function openDb(engine: Pick<Engine, 'dialect' | 'plugins' | 'read'>, { onQuery }: ConnectOptions): Db {
@@ -129,5 +155,5 @@ export const isUniqueViolation = (error: unknown): boolean =>
 export const databaseFault = (error: unknown): string | undefined =>
   sqlite.databaseFault(error) ?? postgresFaults.databaseFault(error)
 
-export { ConnectError } from './engine.ts'
 export { violatedConstraint } from './postgres-faults.ts'
+export { ConnectError }

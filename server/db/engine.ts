@@ -3,6 +3,7 @@ import type { Look } from './change-feed.ts'
 import type { Changes } from './changes.ts'
 import type { ColumnTypes } from './migrations/index.ts'
 import type { Database } from './tables.ts'
+import type { WriteHealth } from './write-health.ts'
 
 export type Row = Record<string, unknown>
 
@@ -39,8 +40,8 @@ export interface Engine {
   writeCount?: () => number
   /** Runs a compiled `select` outside of any transaction, without going through Kysely. */
   read?: (sql: string, parameters: readonly unknown[]) => Row[] | Promise<Row[]>
-  /** @throws where what is written would not be kept: the disk has failed */
-  requireSound?: () => void
+  /** @throws unless the database answers and has room; whether writes succeed is for {@link WriteHealth} to say */
+  requireReady: () => Promise<void>
   /** Runs while no other process does the same to this database. */
   exclusively<T>(db: Kysely<Database>, run: (db: Kysely<Database>) => Promise<T>): Promise<T>
   /** Runs, in one transaction, what fills empty tables in any order: references are checked when it is done. */
@@ -63,6 +64,14 @@ export interface EngineOptions {
    * that loses its power loses the last ones, whole, as if they had not been made.
    */
   inBulk?: boolean
+  /** Told when writes begin to be refused because of the database, with the fault, and when they are accepted again. */
+  onWriteFault?: (fault: unknown) => void
+}
+
+/** What an engine is opened with. */
+export interface OpenEngine extends EngineOptions {
+  /** To be told how writes end. */
+  health: WriteHealth
 }
 
 /** The database could not be opened; the message is for people. */

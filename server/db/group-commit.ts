@@ -1,5 +1,6 @@
 import { closeSync, fdatasync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
+import type { OpenFiles } from './open-files.ts'
 import type { PreparingDatabase } from './sqlite-database.ts'
 
 const bringToDisk = promisify(fdatasync)
@@ -14,12 +15,14 @@ export class LogFault extends Error {}
  */
 export class GroupCommit {
   readonly #log: number
+  readonly #files: OpenFiles
   #running: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
   #fault: LogFault | undefined
 
   /** @param file with a write-ahead log, and no link to one @param writer does not wait for the disk from here on */
-  constructor(file: string, writer: PreparingDatabase) {
+  constructor(file: string, files: OpenFiles, writer: PreparingDatabase) {
+    this.#files = files
     // What a process that ended left in the log is not known to be on the disk: brought into the file, it is. And it
     // makes the log, of which each process is told that a flush failed only where it was open before.
     writer.prepare('pragma wal_checkpoint(passive)').all([])
@@ -32,7 +35,7 @@ export class GroupCommit {
     if (this.#fault) throw this.#fault
   }
 
-  /** All that was committed before the call is on the disk. @throws LogFault */
+  /** All that was committed before the call is on the disk, in the files that are there. @throws LogFault, ReplacedFault */
   flushed(): Promise<void> {
     this.#next ??= this.#running.then(this.#begin, this.#begin)
     return this.#next
@@ -54,6 +57,7 @@ export class GroupCommit {
       })
       throw this.#fault
     }
+    this.#files.requireSame()
   }
 
   async close(): Promise<void> {

@@ -39,12 +39,30 @@ export function unreachable(error: Error, { host, port }: { host: string; port: 
   return new ConnectError(`Cannot reach the database at ${host}:${port}: ${reason}.`, { cause: error })
 }
 
+/** The next write fails as well. */
+const LASTING: Record<string, string> = {
+  '25006': 'it takes no writes: it is a standby, or read-only',
+  '53100': 'the disk is full',
+  '58030': 'the disk cannot be read or written',
+  XX001: 'it is damaged; restore a backup',
+  XX002: 'it is damaged; restore a backup',
+}
+
 const FAULTS: Record<string, string> = {
+  ...LASTING,
   ECONNRESET: 'it closed the connection',
+  '53200': 'it has no memory left',
   '57014': 'the statement took too long',
   '57P01': 'it is shutting down',
   '57P02': 'it is shutting down',
 }
+
+/** It fails the next write as well. */
+export const isLastingFault = (error: unknown): boolean => codeOf(error) in LASTING
+
+/** `pg` has no code for an answer that did not come. */
+export const isSilent = (error: unknown): boolean =>
+  (error as Error | undefined)?.message === 'Query read timeout'
 
 const LOST =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/
@@ -52,7 +70,7 @@ const LOST =
 /** What keeps the database from being used at all; undefined for errors of a single statement. */
 export function databaseFault(error: unknown): string | undefined {
   const { message } = (error ?? {}) as Partial<Error>
-  if (error instanceof ConnectError) return 'it cannot be reached'
+  if (error instanceof ConnectError || isSilent(error)) return 'it cannot be reached'
   const code = codeOf(error)
   return (
     FAULTS[code] ??

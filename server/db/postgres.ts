@@ -6,13 +6,13 @@ import {
   replaceWithNoncontingentExpression,
   sql,
 } from 'kysely'
-import pg from 'pg'
-import { tooSlow } from '../errors.ts'
+import type pg from 'pg'
 import { ChangeFeed, type Look } from './change-feed.ts'
-import { Changes, type Effect, effectOf, Follower } from './changes.ts'
-import { ConnectError, type Engine } from './engine.ts'
+import { Changes } from './changes.ts'
+import { ConnectError, type Engine, type OpenEngine } from './engine.ts'
 import type { ColumnTypes } from './migrations/index.ts'
-import { codeOf, unreachable } from './postgres-faults.ts'
+import { clientOn, HurriedClient, PreparingClient, writingClientOn } from './postgres-client.ts'
+import { Answers, poolOf } from './postgres-pool.ts'
 import type { Database } from './tables.ts'
 
 /** Texts compare by their bytes, as SQLite's do, whatever the database's own collation. */
@@ -39,22 +39,6 @@ export const columnTypes: ColumnTypes = {
   ],
 }
 
-const INT8 = 20
-
-/** Ids and counts are JSON numbers; none is larger than one holds exactly. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: unknown) =>
-    oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
-} as pg.CustomTypesConfig
-
-const POOL_SIZE = 10
-const CONNECT_MS = 5000
-const STATEMENT_MS = 30_000
-const IDLE_MS = 60_000
-
-/** A statement's name is prepared once on each connection; more than the service has are made by clients' filters. */
-const MAX_STATEMENTS = 500
-
 /** A long read holds a connection as long as it lasts. */
 const LONG_READS = 4
 
@@ -69,18 +53,19 @@ const LOCK_MS = 10_000
 const WORK_MEM = '64MB'
 
 /** @param url `postgres://user:password@host:port/database` */
-export function openPostgres(url: string): Engine {
+export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>): Engine {
   const changes = new Changes()
-  const pool = poolOf(url, clientOn(changes))
-  const writes = poolOf(url, writingClientOn(changes), { max: WRITES, lock_timeout: LOCK_MS })
+  const pool = poolOf(url, clientOn(changes, health))
+  const writes = poolOf(url, writingClientOn(changes, health), { max: WRITES, lock_timeout: LOCK_MS })
   const isOwn = ownConnections(pool, writes)
   const listeners = [(look: Look) => noteOthers(changes, look, isOwn)]
   const feed = new ChangeFeed(url, (look) => {
     for (const listener of listeners) listener(look)
   })
+  const answers = new Answers(url)
   const close = pool.end.bind(pool)
   return {
-    ...readingFrom(Object.assign(pool, { end: () => Promise.all([feed.stop(), close()]) })),
+    ...readingFrom(Object.assign(pool, { end: () => Promise.all([feed.stop(), answers.close(), close()]) })),
     longReads: (limitMs) =>
       new PostgresDialect({
         pool: poolOf(url, HurriedClient, {
@@ -97,6 +82,7 @@ export function openPostgres(url: string): Engine {
       isFresh: () => feed.isFresh(),
       ask: () => feed.ask(),
     },
+    requireReady: () => answers.require(),
     columnTypes,
     file: undefined,
     exclusively,
@@ -130,25 +116,6 @@ const REPLICA_MS = { connectionTimeoutMillis: 1000, statement_timeout: 5000, que
 
 /** @param url of a server that follows the database, and is only read */
 export const openReplica = (url: string): Reading => readingFrom(poolOf(url, PreparingClient, REPLICA_MS))
-
-function poolOf(url: string, Client: typeof pg.Client, others: pg.PoolConfig = {}): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_MS,
-    idleTimeoutMillis: IDLE_MS,
-    statement_timeout: STATEMENT_MS,
-    application_name: 'rolecall',
-    types,
-    Client,
-    ...others,
-  })
-  // A connection that breaks is replaced when the next is needed. Whoever was using it is told by their statement;
-  // unheard, the event would end the process.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  return pool
-}
 
 type Reading = Pick<Engine, 'dialect' | 'plugins' | 'read'>
 
@@ -217,118 +184,3 @@ async function continueIds(db: Kysely<Database>): Promise<void> {
     )
   }
 }
-
-interface Known {
-  /** The same on every connection; unnamed statements are planned each time. */
-  name?: string
-  effect: Effect
-}
-
-const statements = new Map<string, Known>()
-
-/** The text of each has other numbers in it. */
-const IS_LOCK = /^select (pg_advisory_xact_lock|set_config)/
-
-function known(text: string): Known {
-  const statement = statements.get(text)
-  if (statement) return statement
-  const effect = effectOf(text)
-  if (statements.size >= MAX_STATEMENTS || IS_LOCK.test(text)) return { effect }
-  const named = { name: `s${statements.size}`, effect }
-  statements.set(text, named)
-  return named
-}
-
-/** Connections that tell what they change. */
-const clientOn = (changes: Changes) =>
-  class extends PreparingClient {
-    override readonly follower = new Follower(changes)
-  }
-
-/** Names the statements, so that the server plans each once; binds objects and lists as JSON. */
-class PreparingClient extends pg.Client {
-  /** Told of what is written. */
-  readonly follower: Follower | undefined
-
-  /** @throws ConnectError */
-  override connect(...given: unknown[]): never {
-    const connect = super.connect.bind(this) as (callback?: (error?: Error) => void) => unknown
-    const [callback] = given as [((error?: Error) => void)?]
-    const told = (error: Error) => unreachable(error, this)
-    if (callback) return connect((error) => callback(error && told(error))) as never
-    return (connect() as Promise<void>).catch((error: Error) => Promise.reject(told(error))) as never
-  }
-
-  /** In the form that Kysely calls it by; others, such as the pool's own, go through as they are. */
-  override query(text: unknown, values?: unknown): never {
-    const query = super.query.bind(this) as (...args: unknown[]) => never
-    if (typeof text !== 'string' || !Array.isArray(values)) return query(text, values)
-    const { name, effect } = known(text)
-    const result: unknown = query({ text, values: values.map(bound), ...(name !== undefined && { name }) })
-    if (Array.isArray(effect) && effect.length === 0) return result as never
-    return this.#followed(result as Promise<pg.QueryResult>, effect, values) as never
-  }
-
-  /** Where it failed, it may have been carried out all the same: the connection can break before the answer. */
-  async #followed(
-    running: Promise<pg.QueryResult>,
-    effect: Effect,
-    values: readonly unknown[],
-  ): Promise<pg.QueryResult> {
-    let isChange = true
-    try {
-      const result = await running
-      isChange = result.rowCount !== 0
-      return result
-    } finally {
-      this.follower?.after(effect, isChange, values)
-    }
-  }
-}
-
-const IS_BEGIN = /^start transaction\b/
-const NO_ROWS = { rows: [], rowCount: 0 }
-
-/**
- * Sends the start of a transaction together with its first statement, where that has no values, as the locks of a write
- * have none: one round trip in place of two.
- */
-const writingClientOn = (changes: Changes) =>
-  class extends clientOn(changes) {
-    #begin: string | undefined
-
-    override query(text: unknown, values?: unknown): never {
-      const query = super.query.bind(this) as (...args: unknown[]) => Promise<unknown>
-      const begin = this.#begin
-      this.#begin = undefined
-      if (typeof text !== 'string' || !Array.isArray(values)) return query(text, values) as never
-      if (IS_BEGIN.test(text)) {
-        this.#begin = text
-        this.follower.after('begin', true, [])
-        return Promise.resolve({ command: 'START', ...NO_ROWS }) as never
-      }
-      if (begin === undefined) return query(text, values) as never
-      if (text === 'commit' || text === 'rollback')
-        return Promise.resolve({ command: text.toUpperCase(), ...NO_ROWS }) as never
-      if (values.length > 0) return query(begin).then(() => query(text, values)) as never
-      // Without values, and not prepared: PostgreSQL takes several statements as one text.
-      return query(`${begin}; ${text}`).then((results) => (results as unknown[]).at(-1)) as never
-    }
-  }
-
-const TIMED_OUT = '57014'
-
-/** For long reads: what takes too long is the caller's to mend, not the database's. */
-class HurriedClient extends PreparingClient {
-  override query(text: unknown, values?: unknown): never {
-    const result: unknown = super.query(text, values)
-    if (!(result instanceof Promise)) return result as never
-    const told = result.catch((error) => {
-      throw codeOf(error) === TIMED_OUT ? tooSlow(error) : error
-    })
-    return told as never
-  }
-}
-
-const bound = (value: unknown) =>
-  value !== null && typeof value === 'object' && !ArrayBuffer.isView(value) ? JSON.stringify(value) : value

@@ -118,6 +118,7 @@ export class PreparingDatabase {
     return new PreparedStatement(this.#database.prepare(sql), effectOf(sql), undefined).iterate(parameters)
   }
 
+  /** Between `begin` and its end, which may be SQLite's own: it undoes what meets a full disk. */
   get isInTransaction(): boolean {
     return this.#database.isTransaction
   }
@@ -197,4 +198,8 @@ export function resultCode(error: unknown): number | undefined {
 
 export const SQLITE_BUSY = 5
 
-const isLocked = (error: unknown) => ((resultCode(error) ?? 0) & 0xff) === SQLITE_BUSY
+/** SQLITE_LOCKED: another statement of the same connection. */
+const SQLITE_LOCKED = 6
+
+export const isLocked = (error: unknown): boolean =>
+  [SQLITE_BUSY, SQLITE_LOCKED].includes((resultCode(error) ?? 0) & 0xff)

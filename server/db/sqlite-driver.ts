@@ -7,8 +7,10 @@ import {
   SqliteAdapter,
   SqliteDialect,
 } from 'kysely'
+import type { OpenFiles } from './open-files.ts'
 import type { PreparingDatabase } from './sqlite-database.ts'
 import type { WriteAheadLog } from './write-ahead-log.ts'
+import type { WriteHealth } from './write-health.ts'
 
 /** Of one file: a connection that writes, and one that reads beside it. In memory, there is but one. */
 export interface Connections {
@@ -16,6 +18,10 @@ export interface Connections {
   reader: PreparingDatabase | undefined
   /** Absent where SQLite sees to it by itself. */
   log?: WriteAheadLog | undefined
+  /** Absent in memory, and where nothing is written. */
+  files?: OpenFiles | undefined
+  /** Told how writes end. */
+  health?: WriteHealth | undefined
 }
 
 /**
@@ -68,15 +74,16 @@ class TwoConnectionDriver implements Driver {
 
   async commitTransaction(session: Session): Promise<void> {
     session.execute('commit')
-    const onDisk = this.#connections.log?.committed()
+    const kept = session.committed()
     // The next one may begin: it cannot be on the disk before this one.
     session.end()
-    await onDisk
+    await kept
   }
 
   async rollbackTransaction(session: Session): Promise<void> {
-    // One that was committed but not brought to the disk is over; the writer may be another's by now.
-    if (session.isOpen) session.execute('rollback')
+    // One that was committed but not brought to the disk is over; the writer may be another's by now. Of one that found
+    // the disk full, SQLite may have undone all by itself.
+    if (session.isOpen && this.#connections.writer.isInTransaction) session.execute('rollback')
   }
 
   async releaseConnection(session: Session): Promise<void> {
@@ -85,6 +92,7 @@ class TwoConnectionDriver implements Driver {
 
   async destroy(): Promise<void> {
     await this.#connections.log?.close()
+    this.#connections.files?.close()
     this.#connections.reader?.close()
     this.#connections.writer.close()
   }
@@ -106,8 +114,22 @@ class Session implements DatabaseConnection {
 
   async begin(): Promise<void> {
     this.#leave = await this.#queue.enter()
-    this.#connections.log?.requireSound()
+    this.#requireSound()
     this.execute('begin')
+  }
+
+  /** @throws where what is written would not be kept */
+  #requireSound(): void {
+    this.#connections.log?.requireSound()
+    this.#connections.files?.requireKept()
+  }
+
+  /** To be called after each commit, while no other has begun. @returns when it is kept @throws LogFault, ReplacedFault */
+  async committed(): Promise<void> {
+    const { log, files, health } = this.#connections
+    if (log) await log.committed()
+    else files?.requireSame()
+    health?.succeeded()
   }
 
   /** It has the writing connection. */
@@ -117,7 +139,16 @@ class Session implements DatabaseConnection {
 
   /** On the writing connection, which is this session's. */
   execute(sql: string): void {
-    this.#connections.writer.prepare(sql).run([])
+    this.#write(() => this.#connections.writer.prepare(sql).run([]))
+  }
+
+  #write<T>(run: () => T): T {
+    try {
+      return run()
+    } catch (error) {
+      this.#connections.health?.failed(error)
+      throw error
+    }
   }
 
   end(): void {
@@ -128,21 +159,25 @@ class Session implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { reader, writer, log } = this.#connections
-    if (this.#leave) return run(writer, sql, parameters)
+    const { reader, writer } = this.#connections
+    if (this.#leave) {
+      // SQLite undoes some transactions by itself; what came after would be on its own.
+      if (!writer.isInTransaction) throw new Error('The transaction is over.')
+      return this.#write(() => run(writer, sql, parameters))
+    }
     // Of a transaction, this would be on its own.
     if (this.#isOver) throw new Error('The transaction is over.')
     if (reader && IS_READ.test(sql)) return run(reader, sql, parameters)
     const leave = await this.#queue.enter()
-    let onDisk: Promise<void> | undefined
+    let kept: Promise<void> | undefined
     try {
-      log?.requireSound()
-      const result = run<Row>(writer, sql, parameters)
-      onDisk = log?.committed()
+      this.#requireSound()
+      const result = this.#write(() => run<Row>(writer, sql, parameters))
+      kept = this.committed()
       return result
     } finally {
       leave()
-      await onDisk
+      await kept
     }
   }
 

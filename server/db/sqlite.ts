@@ -4,12 +4,13 @@ import { sql } from 'kysely'
 import { currentPoll } from '../turn.ts'
 import { Changes, Follower } from './changes.ts'
 import { type Deferrable, deferIndices } from './deferred.ts'
-import { ConnectError, type Engine, type EngineOptions } from './engine.ts'
+import { ConnectError, type Engine, type OpenEngine } from './engine.ts'
 import { LogFault } from './group-commit.ts'
 import type { ColumnTypes } from './migrations/index.ts'
+import { NoRoomFault, OpenFiles, ReplacedFault } from './open-files.ts'
 import { readingDialect } from './reading-pool.ts'
 import { OthersChanges } from './sqlite-changes.ts'
-import { openDatabase, type PreparingDatabase, resultCode, SQLITE_BUSY } from './sqlite-database.ts'
+import { isLocked, openDatabase, type PreparingDatabase, resultCode, SQLITE_BUSY } from './sqlite-database.ts'
 import { type Connections, TwoConnectionDialect } from './sqlite-driver.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
 
@@ -34,7 +35,7 @@ const IN_MEMORY = ':memory:'
 const isOwn = (file: string) => file === IN_MEMORY || file === ''
 
 /** @param url `sqlite:path/to/file.db`, relative to the working directory; `sqlite::memory:` for a test */
-export function openSqlite(url: string, options: EngineOptions): Engine {
+export function openSqlite(url: string, options: OpenEngine): Engine {
   const file = url.slice('sqlite:'.length)
   const changes = new Changes()
   const connections = openFile(file, options, changes)
@@ -50,7 +51,12 @@ export function openSqlite(url: string, options: EngineOptions): Engine {
     isAwareInBegun: () => isAware(true),
     writeCount: () => (isAware() ? changes.writes : Number.NaN),
     ...(connections.reader && { read: (sql, values) => connections.reader?.prepare(sql).all(values) ?? [] }),
-    requireSound: () => connections.log?.requireSound(),
+    requireReady: async () => {
+      connections.log?.requireSound()
+      connections.files?.requireSame()
+      connections.writer.prepare('select 1').all([])
+      await connections.files?.requireRoom()
+    },
     // Each of its transactions is alone already.
     exclusively: (db, run) => run(db),
     fill,
@@ -110,7 +116,7 @@ const fill: Engine['fill'] = async (db, run) => {
 
 function openFile(
   file: string,
-  { mustExist = false, readOnly = false, inBulk = false }: EngineOptions,
+  { mustExist = false, readOnly = false, inBulk = false, health, onWriteFault }: OpenEngine,
   changes: Changes,
 ): Connections {
   if (mustExist || readOnly) requireFile(file)
@@ -120,11 +126,12 @@ function openFile(
     if (isOwn(file) || readOnly) return { writer, reader: undefined }
     // Some network drives have none.
     const hasLog = writer.prepare('pragma journal_mode').first() === 'wal'
-    return {
-      writer,
-      reader: openDatabase(file, { readOnly: true }),
-      log: hasLog && !inBulk ? new WriteAheadLog(file, writer) : undefined,
-    }
+    const reader = openDatabase(file, { readOnly: true })
+    // Makes the log and its index, if they are not there.
+    if (hasLog) writer.prepare('select count(*) from sqlite_master').first()
+    const files = new OpenFiles(file, onWriteFault)
+    const log = hasLog && !inBulk ? new WriteAheadLog(file, files, writer) : undefined
+    return { writer, reader, log, files, health }
   } catch (error) {
     const reason = databaseFault(error) ?? (error as Error).message
     throw new ConnectError(`Cannot open the database ${file}: ${reason}.`, { cause: error })
@@ -155,6 +162,7 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 const SQLITE_IOERR = 10
+const SQLITE_FULL = 13
 
 /** By primary result code (the low byte): https://sqlite.org/rescode.html */
 const FAULTS: Record<number, string> = {
@@ -163,13 +171,19 @@ const FAULTS: Record<number, string> = {
   8: 'it cannot be written',
   [SQLITE_IOERR]: 'the disk cannot be read or written',
   11: 'the file is damaged; restore a backup',
-  13: 'the disk is full',
+  [SQLITE_FULL]: 'the disk is full',
   14: 'the file cannot be opened: it may be a folder, or not yours to read and write',
   26: 'the file is not a database',
 }
 
 /** What keeps the database from being used at all; undefined for errors of a single statement. */
 export function databaseFault(error: unknown): string | undefined {
+  if (error instanceof ReplacedFault) return 'its file was deleted or replaced'
+  if (error instanceof NoRoomFault) return FAULTS[SQLITE_FULL]
   const code = error instanceof LogFault ? SQLITE_IOERR : resultCode(error)
   return code === undefined ? undefined : FAULTS[code & 0xff]
 }
+
+/** It fails the next write as well: what {@link FAULTS} has, but for locks. */
+export const isLastingFault = (error: unknown): boolean =>
+  databaseFault(error) !== undefined && !isLocked(error)

@@ -105,6 +105,8 @@ interface Launch {
   env?: Environment
   /** The script to run; the command line itself unless it is another. */
   script?: string
+  /** A command that runs the command line given after it. */
+  within?: readonly string[]
 }
 
 const alive = new Set<ChildProcess>()
@@ -115,9 +117,10 @@ after(() => {
 })
 
 /** Starts a command as a process of its own, with no settings but those given. */
-export function launch(args: string[], { cwd, env = {}, script = MAIN }: Launch): Running {
+export function launch(args: string[], { cwd, env = {}, script = MAIN, within = [] }: Launch): Running {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, ['--import', COMPILE_CACHE, script, ...args], {
+  const [command, ...rest] = [...within, process.execPath, '--import', COMPILE_CACHE, script, ...args]
+  const child = spawn(command as string, rest, {
     cwd,
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -132,6 +135,7 @@ export function launch(args: string[], { cwd, env = {}, script = MAIN }: Launch)
 }
 
 export interface Served extends Running {
+  cwd: string
   url: string
   /** Sends a signal and waits for the end. */
   end: (signal: NodeJS.Signals) => Promise<Outcome>
@@ -140,8 +144,13 @@ export interface Served extends Running {
 const READY_WITHIN_MS = 20_000
 
 /** Starts the service on a free port, and waits until it serves. */
-export async function serveIn(cwd: string, env: Environment = {}, script = MAIN): Promise<Served> {
-  const running = launch(['serve'], { cwd, script, env: { PORT: '0', ...env } })
+export async function serveIn(
+  cwd: string,
+  env: Environment = {},
+  script = MAIN,
+  within: readonly string[] = [],
+): Promise<Served> {
+  const running = launch(['serve'], { cwd, script, within, env: { PORT: '0', ...env } })
   const deadline = AbortSignal.timeout(READY_WITHIN_MS)
   const url = await Promise.race([
     addressSaid(running, deadline),
@@ -153,7 +162,7 @@ export async function serveIn(cwd: string, env: Environment = {}, script = MAIN)
     running.child.kill(signal)
     return running.ended
   }
-  return { ...running, url, end }
+  return { ...running, url, cwd, end }
 }
 
 async function addressSaid({ child, said }: Running, deadline: AbortSignal): Promise<string> {

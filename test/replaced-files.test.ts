@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { ADMINISTRATOR, ask, signInAt } from './support/http.ts'
+import { eventually } from './support/postgres-server.ts'
+import { DATABASE, logged, serveIn, temporaryFolders } from './support/process.ts'
+import { type Acknowledged, assertHolds } from './support/writers.ts'
+
+const newFolder = temporaryFolders()
+
+async function start(env: Record<string, string> = {}) {
+  const cwd = newFolder()
+  const service = await serveIn(cwd, { ...ADMINISTRATOR, ...env })
+  const token = await signInAt(service.url)
+  let made = 0
+  return {
+    cwd,
+    service,
+    token,
+    file: (suffix = '') => join(cwd, DATABASE + suffix),
+    create: () => {
+      made += 1
+      return ask(`${service.url}/api/users`, {
+        token,
+        json: { email: `${made}@example.com`, first_name: 'A' },
+      })
+    },
+    list: async () => (await ask(`${service.url}/api/users`, { token })).status,
+    ready: async () => (await ask(`${service.url}/readyz`)).status,
+    healthy: async () => (await ask(`${service.url}/healthz`)).status,
+  }
+}
+
+/** What becomes of a file while the service has it open. */
+const FATES = {
+  deleted: (file: string) => rmSync(file),
+  'replaced by a copy': (file: string) => {
+    copyFileSync(file, `${file}.copy`)
+    renameSync(`${file}.copy`, file)
+  },
+}
+
+describe('A file of the database that goes while the service runs', () => {
+  for (const suffix of ['', '-wal', '-shm']) {
+    for (const [fate, befall] of Object.entries(FATES)) {
+      it(`${suffix || 'the database itself'}, ${fate}: not one more write is acknowledged, and /readyz says so`, async () => {
+        const { service, file, create, list, ready, healthy } = await start()
+        assert.equal((await create()).status, 201)
+        assert.equal(await ready(), 200)
+        befall(file(suffix))
+        for (let times = 0; times < 3; times++) {
+          const { status, body } = await create()
+          assert.deepEqual([status, body.code], [503, 'database_unavailable'])
+        }
+        assert.equal(await ready(), 503)
+        assert.deepEqual([await healthy(), await list()], [200, 200])
+        assert.equal((await service.end('SIGTERM')).code, 0)
+      })
+    }
+  }
+
+  it('is noticed within a second where nobody writes or asks', async () => {
+    const { service, file } = await start()
+    rmSync(file('-wal'))
+    await wait(1000)
+    const told = logged(service.said.out).filter(({ msg }) => /cannot be written/.test(msg))
+    assert.equal(told.length, 1)
+    assert.match(told[0].err.message, /rolecall\.db-wal was deleted or replaced/)
+    await service.end('SIGTERM')
+  })
+
+  it('and is back under its name: the service goes on by itself', async () => {
+    const { service, file, create, ready } = await start()
+    assert.equal((await create()).status, 201)
+    renameSync(file(), file('.away'))
+    assert.equal((await create()).status, 503)
+    assert.equal(await ready(), 503)
+    renameSync(file('.away'), file())
+    assert.equal(await ready(), 200)
+    assert.equal((await create()).status, 201)
+    await service.end('SIGTERM')
+  })
+
+  it('the log: what was acknowledged before is in the database when the service has ended', async () => {
+    const { cwd, service, token, file } = await start()
+    const kept: Acknowledged[] = []
+    const write = async (client: number) => {
+      for (let number = 0; ; number++) {
+        const user = { email: `${client}-${number}@example.com`, api_token: randomBytes(30).toString('hex') }
+        const json = { ...user, first_name: 'A' }
+        const { status } = await ask(`${service.url}/api/users`, { token, json })
+        if (status !== 201) return status
+        kept.push(user)
+        if (kept.length === 40) rmSync(file('-wal'))
+      }
+    }
+    assert.deepEqual(await Promise.all([1, 2, 3, 4].map(write)), [503, 503, 503, 503])
+    assert.equal((await service.end('SIGTERM')).code, 0)
+    assertHolds(file(), kept)
+    const restarted = await serveIn(cwd, ADMINISTRATOR)
+    assert.equal((await ask(`${restarted.url}/readyz`)).status, 200)
+    await restarted.end('SIGTERM')
+  })
+
+  it('is noticed by each of several workers', async () => {
+    const { service, file, create, ready } = await start({ WORKERS: '2' })
+    assert.equal((await create()).status, 201)
+    rmSync(file())
+    for (let times = 0; times < 6; times++) assert.equal((await create()).status, 503)
+    for (let times = 0; times < 6; times++) assert.equal(await ready(), 503)
+    assert.equal(existsSync(file()), false)
+    await eventually(
+      () => logged(service.said.out).filter(({ msg }) => /cannot be written/.test(msg)).length === 2,
+    )
+    await service.end('SIGTERM')
+  })
+})

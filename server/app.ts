@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { resourceEndpoints } from './crud/routes.ts'
 import type { Connection } from './db/connect.ts'
 import { healthEndpoints } from './health.ts'
+import { AnswerMemory } from './http/answer-memory.ts'
 import { callerAddress } from './http/authenticate.ts'
 import { acceptBodies } from './http/bodies.ts'
 import { connectionOptions, refuseManyHeaders, TIMEOUTS, type Timeouts } from './http/connections.ts'
@@ -27,8 +28,10 @@ import { guardHeaders } from './http/guards.ts'
 import { refuseUnlessServing } from './http/lifecycle.ts'
 import { createMethods } from './http/methods.ts'
 import { LOAD, type Load, shedLoad } from './http/overload.ts'
+import { ReadingRoom } from './http/reading-room.ts'
 import { serveEndpoints } from './http/routes.ts'
 import { sendDirectly } from './http/send.ts'
+import { Slices } from './http/slices.ts'
 import { limitTokens } from './http/token-limit.ts'
 import { createLimits, type Limits } from './identity/limits.ts'
 import { meEndpoint } from './identity/me.ts'
@@ -126,6 +129,7 @@ export async function createApp({
     publicUrl: config.publicUrl,
     tokenUsage,
     tokenLimit: limitTokens(config.tokenRateLimit),
+    shared: { memory: new AnswerMemory(), room: new ReadingRoom(), slices: new Slices() },
     send: sendDirectly({ guards, hasOwn: config.corsOrigins.length > 0, isStopping, answered }),
     context: (request) => ({
       db: connection.db,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { isDeeper } from '../server/http/json-depth.ts'
+import { type ShapeLimits, shapeFault } from '../server/http/json-shape.ts'
 import { assertFailure, assertRefused, dumpOf } from './support/refusals.ts'
 import { type Service, startService } from './support/service.ts'
 
@@ -83,7 +83,28 @@ describe('What a request may be', () => {
   })
 })
 
-describe('How deep a JSON text is', () => {
+describe('What a JSON text may be made of', () => {
+  const upTo = (limits: Partial<ShapeLimits>): ShapeLimits => ({
+    ...{ levels: 100, members: 1000, itemMembers: 1000, innerMembers: 1000 },
+    ...limits,
+  })
+
+  it('is counted in the text: members of the body, of its items, and of what is in them', () => {
+    const three = '{"a": 1, "b": [{"x:y": 2}, {}], "c\\":": "d:e"}'
+    const cases: [text: string, name: 'members' | 'itemMembers' | 'innerMembers'][] = [
+      [three, 'members'],
+      [`[${three}, ${three}]`, 'itemMembers'],
+      [` [1, ${three}]`, 'itemMembers'],
+      [`{"meta": ${three}}`, 'innerMembers'],
+      [`[{"meta": ${three}}]`, 'innerMembers'],
+    ]
+    for (const [text, name] of cases) {
+      JSON.parse(text)
+      assert.equal(shapeFault(text, upTo({ [name]: 3 })), undefined, text)
+      assert.equal(shapeFault(text, upTo({ [name]: 2 })), 'members', text)
+    }
+  })
+
   const depthOf = (value: unknown): number =>
     typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
 
@@ -102,16 +123,16 @@ describe('How deep a JSON text is', () => {
       fc.property(tree, fc.boolean(), (value, isSpaced) => {
         const written = JSON.stringify(value, null, isSpaced ? 2 : 0)
         const depth = depthOf(JSON.parse(written))
-        assert.equal(isDeeper(written, depth), false)
-        if (depth > 0) assert.equal(isDeeper(written, depth - 1), true)
+        assert.equal(shapeFault(written, upTo({ levels: depth })), undefined)
+        if (depth > 0) assert.equal(shapeFault(written, upTo({ levels: depth - 1 })), 'levels')
       }),
     )
   })
 
   it('is told in one pass, of a text that never ends a string too', () => {
     const began = performance.now()
-    assert.equal(isDeeper(`["${'\\"'.repeat(500_000)}`, 1), false)
-    assert.equal(isDeeper('"'.repeat(1_000_001), 1), false)
+    assert.equal(shapeFault(`["${'\\"'.repeat(500_000)}`, upTo({ levels: 1 })), undefined)
+    assert.equal(shapeFault('"'.repeat(1_000_001), upTo({ levels: 1 })), undefined)
     assert.ok(performance.now() - began < 1000)
   })
 })

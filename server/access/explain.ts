@@ -1,3 +1,4 @@
+import { badRequest } from '../errors.ts'
 import type { Ctx } from './context.ts'
 import { countingPermissions, hasPermission, rolesInForce, SUPER_ADMINISTRATOR } from './effective.ts'
 import { shortestWay } from './shortest-way.ts'
@@ -23,6 +24,9 @@ interface Reason extends Span {
   role_permission: Span | null
 }
 
+/** Told of one permission. */
+const MOST_REASONS = 5000
+
 export interface Obstacle {
   piece: 'user' | 'permission' | 'role' | 'user_role' | 'role_permission'
   state: 'missing' | 'inactive' | 'expired' | 'trashed'
@@ -40,11 +44,15 @@ const laterOf = (one: string, other: string) => (one > other ? one : other)
 const earlierOf = (one: string | null, other: string | null) =>
   one === null || (other !== null && other < one) ? other : one
 
-/** Why the user holds each of the permissions now, by the permission's id: one query. */
+/**
+ * Why the user holds each of the permissions now, by the permission's id: one query.
+ * @param most reasons in all; one more is given where there are more
+ */
 export async function reasonsOf(
   ctx: Ctx,
   userId: number,
   permissionIds: readonly number[],
+  most: number,
 ): Promise<Map<number, Reason[]>> {
   if (permissionIds.length === 0) return new Map()
   const rows = await countingPermissions(ctx.db, ctx.now())
@@ -54,6 +62,7 @@ export async function reasonsOf(
     .select(['roles.id', 'roles.uuid', 'roles.name', 'roles.slug', 'role_permissions.permission_id'])
     .select(['user_roles.created_at as held_since', 'user_roles.expires_at as held_until'])
     .select(['role_permissions.created_at as given_since', 'role_permissions.expires_at as given_until'])
+    .limit(most + 1)
     .execute()
   const reasons = new Map<number, Reason[]>()
   for (const { permission_id: permissionId, id, uuid, name, slug, ...row } of rows) {
@@ -104,7 +113,8 @@ export async function explainPermission(
     const way = await shortestWay(ctx, userId, permission, { withinOwnRoles })
     return { allowed: false, reasons: [], ...way }
   }
-  const reasons = (await reasonsOf(ctx, userId, [permission.id])).get(permission.id) ?? []
+  const reasons = (await reasonsOf(ctx, userId, [permission.id], MOST_REASONS)).get(permission.id) ?? []
+  if (reasons.length > MOST_REASONS) throw tooManyReasons()
   const isBySuperRole = reasons.some(({ role }) => role.slug === SUPER_ADMINISTRATOR)
   if (!isBySuperRole) reasons.push(...(await superReason(ctx, userId)))
   return {
@@ -114,6 +124,12 @@ export async function explainPermission(
     change: reasons.map(({ role }) => takeRole(userId, role)),
   }
 }
+
+const tooManyReasons = () =>
+  badRequest(
+    'too_many_included',
+    `More than ${MOST_REASONS} roles give this permission to this user. Ask without explain, or read the user's roles page by page.`,
+  )
 
 /** A super administrator needs no link of the role with the permission. */
 async function superReason(ctx: Ctx, userId: number): Promise<Reason[]> {

@@ -13,6 +13,7 @@ import { fewAtOnce } from '../secrets/few-at-once.ts'
 import { readByIds } from './read.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
 import { itemSchema, readOnlyNames } from './route-parts.ts'
+import { FIRST_ROWS } from './rows-in-slices.ts'
 import { anyTable, storedRows } from './store.ts'
 import { lockTree, movesInTree } from './tree.ts'
 import { operationsOf } from './write.ts'
@@ -54,12 +55,19 @@ function createMany(resource: Resource, schema: TSchema): Endpoint {
     data: itemsData(resource),
     messages: ['Saved successfully.'],
     refusals: [409],
-    prepare: (call) => sealItems(resource, readItems(itemsOf(call.body), read)),
+    prepare: async (call) => {
+      const items = await sealItems(resource, readItems(itemsOf(call.body), read))
+      await reserveFor(call, items)
+      return items
+    },
     handle: async (call) => {
-      const ids = await eachInTransaction(call, call.prepared as Fields[], (ctx, values) =>
-        operationsOf(resource).create(ctx, resource, values),
+      const items = await eachInTransaction(
+        call,
+        call.prepared as Fields[],
+        (ctx, values) => operationsOf(resource).create(ctx, resource, values),
+        (ctx, ids) => readWritten(call, ctx, resource, ids),
       )
-      return { data: { items: await readByIds(call.ctx, resource, ids) }, messages: ['Saved successfully.'] }
+      return { data: { items }, messages: ['Saved successfully.'] }
     },
   }
 }
@@ -99,6 +107,7 @@ function updateMany(resource: Resource, schema: TSchema): Endpoint {
         resource,
         items.map(({ changes }) => changes),
       )
+      await reserveFor(call, items)
       return items.map(({ key }, index) => ({ key, changes: sealed[index] }))
     },
     handle: async (call) => {
@@ -116,8 +125,8 @@ function updateMany(resource: Resource, schema: TSchema): Endpoint {
         await operationsOf(resource).update(ctx, resource, row, changes)
         return row.id
       }
-      const ids = await eachInTransaction(call, items, update, lock)
-      return { data: { items: await readByIds(call.ctx, resource, ids) }, messages: ['Saved'] }
+      const answer = (ctx: Ctx, ids: number[]) => readWritten(call, ctx, resource, ids)
+      return { data: { items: await eachInTransaction(call, items, update, answer, lock) }, messages: ['Saved'] }
     },
   }
 }
@@ -145,7 +154,7 @@ function removeMany(resource: Resource): Endpoint {
         await operationsOf(resource).remove(ctx, resource, row, { cascade: false })
         return row.id
       }
-      await eachInTransaction(call, keys, remove, lock)
+      await eachInTransaction(call, keys, remove, async () => undefined, lock)
       return { data: [], messages: ['Action was successful'] }
     },
   }
@@ -215,16 +224,27 @@ async function lockItems(ctx: Ctx, { table }: Resource, keys: Fields[]): Promise
   await lockMatching(ctx.db, table, named)
 }
 
+/** Before the transaction, which must not wait: the answer to many items may be a large one. */
+const reserveFor = async (call: Call, items: readonly unknown[]): Promise<void> => {
+  if (items.length > FIRST_ROWS) await call.budget().reserve()
+}
+
+/** What was written, within the transaction: where it is too much to answer, nothing is. */
+const readWritten = (call: Call, ctx: Ctx, resource: Resource, ids: number[]): Promise<Fields[]> =>
+  readByIds(ctx, resource, ids, ids.length > FIRST_ROWS ? call.budget() : undefined)
+
 /**
  * Runs the single operation for each item, in one transaction; what goes wrong names its item.
+ * @param finish reads what is answered of the records written
  * @param lock takes the locks that all of them need
  */
-function eachInTransaction<T>(
+function eachInTransaction<T, Result>(
   call: Call,
   items: T[],
   run: (ctx: Ctx, item: T) => Promise<number>,
+  finish: (ctx: Ctx, ids: number[]) => Promise<Result>,
   lock?: (ctx: Ctx) => Promise<void>,
-): Promise<number[]> {
+): Promise<Result> {
   return inTransaction(call.ctx, async (ctx) => {
     await lock?.(ctx)
     const ids: number[] = []
@@ -232,7 +252,7 @@ function eachInTransaction<T>(
       if (index % A_TURN.records === 0) await nextTurn()
       ids.push(await run(ctx, item).catch((error) => Promise.reject(atItem(error, index))))
     }
-    return ids
+    return finish(ctx, ids)
   })
 }
 

@@ -97,6 +97,13 @@ export function attributeNamed(resource: Resource, name: string, code: string, u
   )
 }
 
+/** Bytes that a record takes as text, at least: its names, two times and a uuid. Contact details may be hidden. */
+export function leastBytes(resource: Resource): number {
+  const contact = (resource.contact ?? []) as readonly string[]
+  const shown = columnsOf(resource).readable.filter((name) => !contact.includes(name))
+  return shown.reduce((sum, name) => sum + name.length + 5, 0) + 36 + 2 * 24
+}
+
 export const canSeeContacts = (ctx: Ctx) => ctx.actor.grants.has('can-see-users-contact-details')
 
 /** @throws Refusal 403 where the attribute is a contact detail the caller may not see */

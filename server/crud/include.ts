@@ -2,15 +2,17 @@ import type { Slug } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { guard } from '../access/guard.ts'
 import { badRequest } from '../errors.ts'
+import type { AnswerBudget, Embedding } from '../http/answer-budget.ts'
+import { Embedded, Linked } from '../http/answer-text.ts'
 import type { Fields } from '../http/parameters.ts'
+import { leastBytes } from './columns.ts'
 import { GrammarError, type IncludeTree, parseInclude } from './grammar.ts'
+import { type Pair, readPairs, readPivots } from './pairs.ts'
 import { embedCounts, embedReferences, hideContacts } from './present.ts'
-import { joinLinks, relationsOf, withPivot } from './relations.ts'
-import { type Relation, type Resource, resourceNamed } from './resource.ts'
-import { type AnyDatabase, anyTable, selectReadable } from './store.ts'
-
-/** Records one included relation may bring in all. Beyond it, the relation's own pages are the way. */
-const MAX_INCLUDED = 10_000
+import { type ManyRelation, relationsOf } from './relations.ts'
+import { nounOf, type Relation, type Resource, resourceNamed } from './resource.ts'
+import { rowsInSlices } from './rows-in-slices.ts'
+import { anyTable, selectReadable } from './store.ts'
 
 /** Reads `roles.permissions,registration`. @throws Refusal 400 naming the relations there are; 403 */
 export function readInclude(ctx: Ctx, resource: Resource, text: string | undefined): IncludeTree {
@@ -38,82 +40,166 @@ function allowInclude(ctx: Ctx, resource: Resource, tree: IncludeTree): void {
   }
 }
 
+/** Records that are completed together. */
+const TOGETHER = 500
+
 /** What every answered record gets: references in short, relations asked for, hidden what must be. */
 export async function complete(
   ctx: Ctx,
   resource: Resource,
   records: Fields[],
-  tree: IncludeTree = new Map(),
+  { tree, budget }: Asked = {},
 ): Promise<void> {
-  await embedCounts(ctx, resource, records)
-  await embedReferences(ctx, resource, records)
-  await include(ctx, resource, records, tree)
-  hideContacts(ctx, resource, records)
+  for (let start = 0; start < records.length; start += TOGETHER) {
+    if (start > 0) await budget?.nextSlice()
+    const some = records.length <= TOGETHER ? records : records.slice(start, start + TOGETHER)
+    await embedCounts(ctx, resource, some)
+    await embedReferences(ctx, resource, some)
+    hideContacts(ctx, resource, some)
+  }
+  if (tree && tree.size > 0 && budget) await include({ ctx, budget, path: [] }, resource, records, tree)
 }
 
-/** Adds the relations to the records: one query for each, however many records there are. */
-async function include(ctx: Ctx, resource: Resource, records: Fields[], tree: IncludeTree): Promise<void> {
+/** What an answer is to include, and may hold. */
+interface Asked {
+  tree?: IncludeTree | undefined
+  budget?: AnswerBudget
+}
+
+interface Including {
+  ctx: Ctx
+  budget: AnswerBudget
+  /** Relations from the records that were asked for to those at hand. */
+  path: readonly string[]
+  /** How often each of those at hand will stand in the answer; once, if it is not given. */
+  times?: ReadonlyMap<Fields, number>
+}
+
+/** Adds the relations to the records: a few queries for each, however many records there are. */
+async function include(
+  at: Including,
+  resource: Resource,
+  records: Fields[],
+  tree: IncludeTree,
+): Promise<void> {
   if (records.length === 0) return
   for (const [name, branch] of tree) {
     const relation = relationsOf(resource)[name] as Relation
-    const target = resourceNamed(relation.to)
-    const found = await load(ctx, relation, target, records)
-    const key = relation.kind === 'one' ? (relation.as ?? name) : name
-    attach(records, key, relation, found)
-    const included = found.map(({ record }) => record)
-    await complete(ctx, target, included, branch)
+    const step = { name, relation, target: resourceNamed(relation.to), branch }
+    const within = { ...at, path: [...at.path, name] }
+    if (relation.kind === 'one') await includeOne(within, { ...step, relation }, records)
+    else await includeMany(within, resource, { ...step, relation }, records)
   }
 }
 
-interface Found {
-  /** Id on the near side, or of the record itself for a to-one relation. */
-  key: number
-  record: Fields
+interface Step<R extends Relation> {
+  name: string
+  relation: R
+  target: Resource
+  branch: IncludeTree
 }
 
-function attach(records: Fields[], name: string, relation: Relation, found: Found[]): void {
-  if (relation.kind === 'one') {
-    const byId = new Map(found.map(({ key, record }) => [key, record]))
-    for (const record of records) record[name] = byId.get(record[relation.column] as number) ?? null
-    return
-  }
-  const byOwner = Map.groupBy(found, ({ key }) => key)
+async function includeOne(
+  at: Including,
+  { name, relation, target, branch }: Step<Extract<Relation, { kind: 'one' }>>,
+  records: Fields[],
+): Promise<void> {
+  const times = new Map<number, number>()
+  let count = 0
   for (const record of records) {
-    record[name] = (byOwner.get(record.id as number) ?? []).map((entry) => entry.record)
+    const id = record[relation.column] as number | null
+    if (id === null) continue
+    const more = timesOf(at, record)
+    times.set(id, (times.get(id) ?? 0) + more)
+    count += more
+  }
+  const embedding = embeddingOf(at)
+  at.budget.embed(count, leastBytes(target), embedding)
+  const found = await readTargets(at, target, branch, times, embedding)
+  const key = relation.as ?? name
+  for (const record of records) {
+    const one = found.get(record[relation.column] as number)
+    record[key] = one ? new Embedded(one) : null
   }
 }
 
-async function load(ctx: Ctx, relation: Relation, target: Resource, records: Fields[]): Promise<Found[]> {
-  const source = relation.kind === 'one' ? relation.column : 'id'
-  const ids = [...new Set(records.map((record) => record[source] as number | null))].filter(
-    (id) => id !== null,
-  )
-  if (ids.length === 0) return []
-  const rows = await queryFor(ctx, relation, target, ids)
-    .orderBy(`${target.table}.id`)
-    .limit(MAX_INCLUDED + 1)
-    .execute()
-  if (rows.length > MAX_INCLUDED) {
-    throw badRequest(
-      'include_too_large',
-      `This would include over ${MAX_INCLUDED} ${target.name}; page through the relation instead.`,
+async function includeMany(
+  at: Including,
+  resource: Resource,
+  { name, relation, target, branch }: Step<ManyRelation>,
+  records: Fields[],
+): Promise<void> {
+  const { ctx, budget } = at
+  const embedding = embeddingOf(at, resource)
+  const hasPivot = relation.kind !== 'many'
+  const least = leastBytes(target) + (hasPivot ? PIVOT_BYTES : 0)
+  const byId = new Map(records.map((record) => [record.id as number, record]))
+  const countOf = (of: (record: Fields) => number) =>
+    records.reduce((sum, record) => sum + of(record) * timesOf(at, record), 0)
+  if (relation.kind === 'links' && relation.countedBy) {
+    // Counts are kept: where they say that there are too many, nothing is read.
+    const { countedBy } = relation
+    budget.require(
+      countOf((record) => record[countedBy] as number),
+      least,
+      embedding,
     )
   }
-  return rows.map((row: Fields) => foundOf(relation, row))
+  const pairs = await readPairs(ctx, relation, target, [...byId.keys()], budget.records)
+  const ownerTimes = ({ from }: Pair) => timesOf(at, byId.get(from) as Fields)
+  const count = pairs.reduce((sum, pair) => sum + ownerTimes(pair), 0)
+  budget.embed(count, least, embedding)
+  const waiting = hasPivot ? budget.spend(count * PIVOT_BYTES, embedding) : undefined
+  if (waiting) await waiting
+  if (hasPivot) await readPivots(ctx, relation, pairs, budget)
+  const times = new Map<number, number>()
+  for (const pair of pairs) times.set(pair.to, (times.get(pair.to) ?? 0) + ownerTimes(pair))
+  const found = await readTargets(at, target, branch, times, embedding)
+  const embedded = new Map<number, (Embedded | Linked)[]>()
+  for (const { from, to, pivot } of pairs.sort((one, other) => one.to - other.to)) {
+    const record = found.get(to)
+    if (!record) continue
+    const list = embedded.get(from) ?? []
+    list.push(hasPivot ? new Linked(record, pivot ?? {}) : new Embedded(record))
+    embedded.set(from, list)
+  }
+  for (const record of records) record[name] = new Embedded(embedded.get(record.id as number) ?? [])
 }
 
-function queryFor(ctx: Ctx, relation: Relation, target: Resource, ids: number[]): AnyDatabase {
-  const query = selectReadable(ctx, target)
+const timesOf = ({ times }: Including, record: Fields): number => times?.get(record) ?? 1
+
+/** Each record once, whole, by its id, however often it will stand in the answer. */
+async function readTargets(
+  { ctx, budget, path }: Including,
+  target: Resource,
+  branch: IncludeTree,
+  timesOfIds: ReadonlyMap<number, number>,
+  embedding: Embedding,
+): Promise<ReadonlyMap<number, Fields>> {
   const eb = anyTable()
-  if (relation.kind === 'one') return query.where(eb(`${target.table}.id`, 'in', ids))
-  const live = query.where(eb(`${target.table}.deleted_at`, 'is', null))
-  if (relation.kind === 'many') return live.where(eb(`${target.table}.${relation.column}`, 'in', ids))
-  return joinLinks(live, ctx, relation, target, ids)
+  const read = (ids: number[]) =>
+    selectReadable(ctx, target)
+      .where(eb(`${target.table}.id`, 'in', ids))
+      .execute()
+  const timesOf = ({ id }: Fields) => timesOfIds.get(id as number) ?? 1
+  const rows = await rowsInSlices([...timesOfIds.keys()], read, { budget, embedding, timesOf })
+  await complete(ctx, target, rows, { budget })
+  const times = new Map(rows.map((row) => [row, timesOf(row)]))
+  if (branch.size > 0) await include({ ctx, budget, path, times }, target, rows, branch)
+  return new Map(rows.map((row) => [row.id as number, row]))
 }
 
-function foundOf(relation: Relation, row: Fields): Found {
-  if (relation.kind === 'one') return { key: row.id as number, record: row }
-  if (relation.kind === 'many') return { key: row[relation.column] as number, record: row }
-  const { from_id: key, ...record } = withPivot(row)
-  return { key, record }
+/** A link's attributes, as text, at least. */
+const PIVOT_BYTES = 150
+
+function embeddingOf({ path }: Including, resource?: Resource): Embedding {
+  const name = path.at(-1) as string
+  const itsOwn =
+    resource === undefined
+      ? ' or include less'
+      : `, or read the ${name} of each ${nounOf(resource)} page by page: GET /api/${resource.name}/{id}/relationships/${name}`
+  return {
+    what: `Including ${path.join('.')}`,
+    instead: `Ask for fewer records a page (per_page)${itsOwn}.`,
+  }
 }

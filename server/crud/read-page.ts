@@ -1,5 +1,6 @@
 import type { Ctx } from '../access/context.ts'
 import { preparedByShape, slot } from '../db/prepared.ts'
+import { type AnswerBudget, type Embedding, sizeOfAll } from '../http/answer-budget.ts'
 import type { Fields } from '../http/parameters.ts'
 import type { IncludeTree } from './grammar.ts'
 import { complete } from './include.ts'
@@ -18,7 +19,13 @@ import { pageIds } from './list-ids.ts'
 import { type ListQuery, type Order, PER_PAGE, trashedCondition } from './list-query.ts'
 import { narrow, withPivot } from './relations.ts'
 import type { Resource } from './resource.ts'
+import { FIRST_ROWS, rowsInSlices } from './rows-in-slices.ts'
 import { type AnyDatabase, anyTable, from, inOrderOf, limitTo, selectReadable } from './store.ts'
+
+/** A list of which a page is read, within what its answer may hold. */
+interface Paged extends List {
+  budget: AnswerBudget
+}
 
 interface Rows {
   records: Fields[]
@@ -30,20 +37,20 @@ export async function readPage(
   ctx: Ctx,
   resource: Resource,
   query: ListQuery,
-  tree: IncludeTree,
+  { tree, budget }: { tree: IncludeTree; budget: AnswerBudget },
   scope?: Scope,
 ): Promise<Rows> {
   const list = await listOf(ctx, resource, query, scope)
   const offset = (query.page - 1) * query.perPage
-  const page = await rowsOf(list, offset)
-  await complete(ctx, resource, page.records, tree)
+  const page = await rowsOf({ ...list, budget }, offset)
+  await complete(ctx, resource, page.records, { tree, budget })
   return page
 }
 
 /** So far from the first record a page is read by walking there. */
 const NEAR = 1000
 
-function rowsOf(list: List, offset: number): Promise<Rows> {
+function rowsOf(list: Paged, offset: number): Promise<Rows> {
   if (list.scope?.relation.kind === 'derived') return derivedRows(list, offset)
   const isNear = offset <= NEAR && (isByIdAlone(list) || !isLong(list))
   return isPlain(list) && isNear ? firstRows(list, offset) : keptRows(list, offset)
@@ -52,24 +59,34 @@ function rowsOf(list: List, offset: number): Promise<Rows> {
 const commonLists = preparedByShape<Fields>()
 
 /** Near the beginning of all records: two statements. */
-async function firstRows(list: List, offset: number): Promise<Rows> {
+async function firstRows(list: Paged, offset: number): Promise<Rows> {
   const total = totalOf(list)
   if (offset >= total) return { records: [], total }
   const { ctx, resource, query } = list
+  if (Math.min(query.perPage, total - offset) > FIRST_ROWS)
+    return rowsAmong(list, await firstIds(list, offset), 0, total)
   const build = () => inOrder(list, narrowed(list, selectReadable(ctx, resource), { isExact: true }), offset)
   const [{ direction }] = query.orders as [Order]
   // What is asked for most is built once.
   const isCommon = offset === 0 && query.perPage === PER_PAGE && isByIdAlone(list)
   const shape = `${resource.name} ${query.trashed} ${direction}`
   const records = isCommon ? await commonLists(shape, build)(ctx.db, {}) : await build().execute()
+  const waiting = list.budget.spend(sizeOfAll(records), PAGE)
+  if (waiting) await waiting
   return { records, total }
 }
 
+async function firstIds(list: Paged, offset: number): Promise<number[]> {
+  const { ctx, resource } = list
+  const select = from(ctx.db, resource.table).select(`${resource.table}.id`)
+  const rows = await inOrder(list, narrowed(list, select, { isExact: true }), offset).execute()
+  return rows.map(({ id }: { id: number }) => id)
+}
+
 /** By their ids: those are what takes long to find. */
-async function keptRows(list: List, offset: number): Promise<Rows> {
-  const { scope, query } = list
-  const { ids, total } = await pageIds(list, offset, query.perPage)
-  return { records: ids.length === 0 ? [] : await recordsOf(list, scope, ids), total }
+async function keptRows(list: Paged, offset: number): Promise<Rows> {
+  const { ids, total } = await pageIds(list, offset, list.query.perPage)
+  return rowsAmong(list, ids, 0, total)
 }
 
 const withIds = ({ ctx, resource, query }: List, ids: readonly unknown[]): AnyDatabase => {
@@ -79,14 +96,14 @@ const withIds = ({ ctx, resource, query }: List, ids: readonly unknown[]): AnyDa
   return selectReadable(ctx, resource).where(eb.and(conditions))
 }
 
-function rowsWith(list: List, ids: number[]): Promise<Fields[]> {
+function rowsWith(list: Paged, ids: number[]): Promise<Fields[]> {
   if (ids.length !== PER_PAGE) return withIds(list, ids).execute()
   const slots = ids.map((_, index) => slot(String(index)))
   const query = commonLists(`${list.resource.name} by id ${list.query.trashed}`, () => withIds(list, slots))
   return query(list.ctx.db, { ...ids })
 }
 
-function relatedRows(list: List, { relation, fromId }: Scope, ids: number[]): Promise<Fields[]> {
+function relatedRows(list: Paged, { relation, fromId }: Scope, ids: number[]): Promise<Fields[]> {
   const { ctx, resource } = list
   return narrow(withIds(list, ids), ctx, relation, resource, fromId, ids).execute()
 }
@@ -95,7 +112,7 @@ function relatedRows(list: List, { relation, fromId }: Scope, ids: number[]): Pr
  * What follows from other links. Few are not worth keeping for each, such as what one user may do; what each of them
  * answers is read for the page alone.
  */
-async function derivedRows(list: List, offset: number): Promise<Rows> {
+async function derivedRows(list: Paged, offset: number): Promise<Rows> {
   const { ctx, resource } = list
   const known = await knownIds(list)
   if (known) return rowsAmong(list, known, offset)
@@ -110,23 +127,29 @@ async function derivedRows(list: List, offset: number): Promise<Rows> {
 }
 
 /** All ids of the list, in its order, where they are known without asking. */
-async function knownIds(list: List): Promise<readonly number[] | undefined> {
+async function knownIds(list: Paged): Promise<readonly number[] | undefined> {
   const { ctx, scope, query } = list
   if (scope?.relation.kind !== 'derived' || !isWhole(list) || query.trashed !== 'false') return undefined
   const isHighestFirst = isByIdAlone(list) && query.orders[0]?.direction === 'desc'
   return isHighestFirst ? scope.relation.known?.(ctx, scope.fromId) : undefined
 }
 
-async function rowsAmong(list: List, ids: readonly number[], offset: number): Promise<Rows> {
-  const { scope, query } = list
-  const onPage = ids.slice(offset, offset + query.perPage)
-  if (onPage.length === 0) return { records: [], total: ids.length }
-  return { records: await recordsOf(list, scope, onPage), total: ids.length }
+async function rowsAmong(
+  list: Paged,
+  ids: readonly number[],
+  offset: number,
+  total = ids.length,
+): Promise<Rows> {
+  const onPage = ids.slice(offset, offset + list.query.perPage)
+  return { records: onPage.length === 0 ? [] : await recordsOf(list, list.scope, onPage), total }
 }
 
+const PAGE: Embedding = { what: 'These records', instead: 'Ask for fewer records a page (per_page).' }
+
 /** In the order of the ids. One may have gone, or been deleted, since its id was found. */
-async function recordsOf(list: List, scope: Scope | undefined, ids: number[]): Promise<Fields[]> {
-  const rows = scope ? await relatedRows(list, scope, ids) : await rowsWith(list, ids)
+async function recordsOf(list: Paged, scope: Scope | undefined, ids: number[]): Promise<Fields[]> {
+  const read = (ids: number[]) => (scope ? relatedRows(list, scope, ids) : rowsWith(list, ids))
+  const rows = await rowsInSlices(ids, read, { budget: list.budget, embedding: PAGE })
   const byId = new Map(rows.map((row) => [row.id as number, row]))
   const records = ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
   return scope && scope.relation.kind !== 'many' ? records.map(withoutFrom) : records

@@ -4,6 +4,7 @@ import type { Ctx } from '../access/context.ts'
 import { preparedByShape, slot } from '../db/prepared.ts'
 import type { RowLock } from '../db/row-locks.ts'
 import { conflict, forbidden, notFound } from '../errors.ts'
+import type { AnswerBudget, Embedding } from '../http/answer-budget.ts'
 import type { Fields } from '../http/parameters.ts'
 import { canSeeContacts } from './columns.ts'
 import { type Shape, selectorShape } from './conditions.ts'
@@ -11,6 +12,7 @@ import type { IncludeTree } from './grammar.ts'
 import { complete } from './include.ts'
 import { type Trashed, trashedCondition } from './list-query.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
+import { rowsInSlices } from './rows-in-slices.ts'
 import { anyTable, countRows, from, limitTo, selectReadable, storedRows } from './store.ts'
 
 /** How a path names a record, and how far the caller's sight goes. */
@@ -77,6 +79,8 @@ async function firstReached(
 interface ReadOptions {
   trashed?: Trashed
   tree?: IncludeTree
+  /** Of the answer: what is included has to fit. */
+  budget?: AnswerBudget
 }
 
 /** The record that a selector names; the lowest id where it names several. @throws Refusal 404 */
@@ -89,7 +93,7 @@ export async function readOne(ctx: Ctx, resource: Resource, selector: Selector, 
   const { version } = row
   // Undefined rather than left out of a copy: it is not serialized either way, and fifty fields are not copied.
   row.version = undefined
-  await complete(ctx, resource, [row], options.tree)
+  await complete(ctx, resource, [row], options)
   return { record: row, version: version as number }
 }
 
@@ -125,12 +129,25 @@ export async function readById(ctx: Ctx, resource: Resource, id: number): Promis
   return record
 }
 
+const WRITTEN: Embedding = {
+  what: 'These items, which are answered whole,',
+  instead: 'Nothing was written: send fewer of them at once.',
+}
+
 /** Records as a write answers them, in the order of the ids. */
-export async function readByIds(ctx: Ctx, resource: Resource, ids: number[]): Promise<Fields[]> {
-  const rows: Fields[] = await selectReadable(ctx, resource)
-    .where(anyTable()(`${resource.table}.id`, 'in', ids))
-    .execute()
-  await complete(ctx, resource, rows)
+export async function readByIds(
+  ctx: Ctx,
+  resource: Resource,
+  ids: number[],
+  budget?: AnswerBudget,
+): Promise<Fields[]> {
+  const read = (ids: number[]): Promise<Fields[]> =>
+    selectReadable(ctx, resource)
+      .where(anyTable()(`${resource.table}.id`, 'in', ids))
+      .execute()
+  const rows = budget ? await rowsInSlices(ids, read, { budget, embedding: WRITTEN }) : await read(ids)
+  await complete(ctx, resource, rows, budget && { budget })
+  await budget?.measure(rows, WRITTEN)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.map((id) => byId.get(id) as Fields)
 }

@@ -61,15 +61,11 @@ export async function relationPage(
   const target = resourceNamed(relation.to)
   const query = await readListQuery(ctx, target, input, filters)
   const scope = { relation, fromId: record.id as number }
-  const { records, total } = await readPage(
-    ctx,
-    target,
-    query,
-    readInclude(ctx, target, query.include),
-    scope,
-  )
+  const tree = readInclude(ctx, target, query.include)
+  const budget = call.budget(isTwice(call, resource, name) ? 2 : 1)
+  const { records, total } = await readPage(ctx, target, query, { tree, budget }, scope)
   if (input.explain === true && relation.kind === 'derived')
-    await relation.explain?.add(ctx, scope.fromId, records)
+    await relation.explain?.add(ctx, scope.fromId, records, budget)
   const page = pageOf(records, total, pageRequest(call, query))
   return asContractNames(call, resource, name, record, page)
 }
@@ -89,9 +85,13 @@ export function relationData(
   return name === 'roles' ? { data, variant: Type.Object({ ...both, permissions: page }) } : { data }
 }
 
+/** The page stands there under two names. */
+const isTwice = (call: Call, resource: Resource, name: string): boolean =>
+  resource.name === 'permissions' && name === 'roles' && call.isVariant2
+
 /** The contract names the parts of a permission's relations in two ways; both are served. */
 function asContractNames(call: Call, resource: Resource, name: string, record: object, page: object) {
   if (resource.name !== 'permissions') return { [resource.singular]: record, [name]: page }
   const both = { permission: record, role: record, [name]: page }
-  return call.isVariant2 && name === 'roles' ? { ...both, permissions: page } : both
+  return isTwice(call, resource, name) ? { ...both, permissions: page } : both
 }

@@ -20,7 +20,14 @@ export const relationsOf = (resource: Resource): Record<string, Relation> => ({
   ...AUTHORS,
 })
 
-const PIVOT = ['is_active', 'expires_at', 'created_by', 'created_at', 'updated_by', 'updated_at'] as const
+export const PIVOT = [
+  'is_active',
+  'expires_at',
+  'created_by',
+  'created_at',
+  'updated_by',
+  'updated_at',
+] as const
 
 export type LinkRelation = Extract<Relation, { kind: 'links' | 'derived' }>
 /** A relation to any number of records. */
@@ -52,12 +59,11 @@ export function joinLinks(
   toIds?: readonly number[],
 ) {
   const { table, from, to } = relation.links
-  const pivot = PIVOT.map((column) => `${table}.${column} as pivot_${column}`)
   if (relation.kind === 'links') {
     return query
       .innerJoin(table, `${table}.${to}`, `${target.table}.id`)
       .where(`${table}.${from}`, 'in', fromIds)
-      .select([...pivot, `${table}.${from} as from_id`])
+      .select([...pivotColumns(table), `${table}.${from} as from_id`])
   }
   return query
     .innerJoin(
@@ -66,18 +72,47 @@ export function joinLinks(
       `${target.table}.id`,
     )
     .innerJoin(table, `${table}.id`, 'pairs.link_id')
-    .select([...pivot, sql.ref('pairs.from_id').as('from_id')])
+    .select([...pivotColumns(table), sql.ref('pairs.from_id').as('from_id')])
 }
+
+/** The pairs of these with records on the far side: `from_id`, `to_id`, `link_id`, and the link's attributes if asked. */
+export function linkPairs(
+  ctx: Ctx,
+  relation: LinkRelation,
+  target: Resource,
+  fromIds: readonly number[],
+  withPivot: boolean,
+): AnyDatabase {
+  const { table, from, to } = relation.links
+  const pivot = withPivot ? pivotColumns(table) : []
+  if (relation.kind === 'links') {
+    return (ctx.db as AnyDatabase)
+      .selectFrom(table)
+      .innerJoin(target.table, `${target.table}.id`, `${table}.${to}`)
+      .where(`${table}.${from}`, 'in', fromIds)
+      .select([`${table}.${from} as from_id`, `${table}.${to} as to_id`, `${table}.id as link_id`, ...pivot])
+  }
+  const pairs = (ctx.db as AnyDatabase)
+    .selectFrom((relation.pairs(ctx, fromIds) as AnyDatabase).as('pairs'))
+    .innerJoin(target.table, `${target.table}.id`, 'pairs.to_id')
+    .select(['pairs.from_id', 'pairs.to_id', 'pairs.link_id'])
+  return withPivot ? pairs.innerJoin(table, `${table}.id`, 'pairs.link_id').select(pivot) : pairs
+}
+
+const pivotColumns = (table: string) => PIVOT.map((column) => `${table}.${column} as pivot_${column}`)
 
 type Linked = Record<string, unknown>
 
 /** Gathers the link's attributes under `pivot`. */
 export function withPivot(row: Linked): Linked & { from_id: number } {
-  const pivot: Linked = {}
   const record: Linked = {}
-  for (const [name, value] of Object.entries(row)) {
-    if (name.startsWith('pivot_')) pivot[name.slice('pivot_'.length)] = value
-    else record[name] = value
-  }
-  return { from_id: Number(row.from_id), ...record, pivot }
+  for (const [name, value] of Object.entries(row)) if (!name.startsWith('pivot_')) record[name] = value
+  return { from_id: Number(row.from_id), ...record, pivot: pivotOf(row) }
+}
+
+/** The link's attributes in a row. */
+export function pivotOf(row: Linked): Linked {
+  const pivot: Linked = {}
+  for (const column of PIVOT) if (`pivot_${column}` in row) pivot[column] = row[`pivot_${column}`]
+  return pivot
 }

@@ -3,6 +3,7 @@ import type { TObject, TProperties, TSchema } from 'typebox'
 import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import type { Database, LinkTableName, RecordTableName } from '../db/tables.ts'
+import type { AnswerBudget } from '../http/answer-budget.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import type { Fields } from '../http/parameters.ts'
 import type { Where } from './store.ts'
@@ -40,7 +41,14 @@ export type Relation =
   /** The others' column holds this record's id. */
   | { kind: 'many'; to: Subject; column: string }
   /** Through a link table. */
-  | { kind: 'links'; to: Subject; links: Links; mayChange: LinkRule }
+  | {
+      kind: 'links'
+      to: Subject
+      links: Links
+      mayChange: LinkRule
+      /** Which of the counts that are kept is the number of live records it leads to. */
+      countedBy?: string
+    }
   /** Follows from other links; read-only. Gives pairs of ids, and the id of the link behind each. */
   | {
       kind: 'derived'
@@ -67,7 +75,7 @@ export type Among = (ctx: Ctx, fromId: number) => Promise<((now: string) => Wher
 /** Adds to the records related with one why they are: what `explain=true` asks for. @throws Refusal 403 */
 export interface Explain {
   parameter: TProperties
-  add: (ctx: Ctx, fromId: number, records: Fields[]) => Promise<void>
+  add: (ctx: Ctx, fromId: number, records: Fields[], budget: AnswerBudget) => Promise<void>
 }
 
 /** Rows `{from_id, to_id, link_id}` in force now, for the given records on the `from` side, and on the other if given. */

@@ -68,8 +68,10 @@ function listEndpoint(resource: Resource): Endpoint {
 async function listPage(call: Call, resource: Resource) {
   const { ctx, input, filters } = call
   const query = await readListQuery(ctx, resource, input, filters)
-  const { records, total } = await readPage(ctx, resource, query, readInclude(ctx, resource, query.include))
-  if (query.withChildren) await embedChildren(ctx, resource, records, query.trashed)
+  const tree = readInclude(ctx, resource, query.include)
+  const budget = call.budget()
+  const { records, total } = await readPage(ctx, resource, query, { tree, budget })
+  if (query.withChildren) await embedChildren(ctx, resource, records, query.trashed, budget)
   return pageOf(records, total, pageRequest(call, query))
 }
 
@@ -96,6 +98,7 @@ function readEndpoint(resource: Resource): Endpoint {
       const trashed = input.trashed as Trashed | undefined
       const { record, version } = await readOne(ctx, resource, selectorOf(call), {
         tree,
+        budget: call.budget(),
         ...(trashed && { trashed }),
       })
       await embedAuthors(ctx, record)

@@ -3,11 +3,18 @@ import { sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { chunks } from '../db/chunks.ts'
 import { takeLocks } from '../db/locks.ts'
+import { idList, readIdList } from '../db/id-lists.ts'
+import { wayThrough } from '../db/long-reads.ts'
+import { tableState } from '../db/table-states.ts'
 import { conflict } from '../errors.ts'
+import type { AnswerBudget, Embedding } from '../http/answer-budget.ts'
+import { Embedded } from '../http/answer-text.ts'
 import type { Fields } from '../http/parameters.ts'
-import { type Trashed, trashedCondition } from './list-query.ts'
-import { embedCounts, embedReferences } from './present.ts'
+import { leastBytes } from './columns.ts'
+import { complete } from './include.ts'
+import type { Trashed } from './list-query.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
+import { rowsInSlices } from './rows-in-slices.ts'
 import { anyTable, countRows, selectReadable, storedRows, trashRow, untrashRow } from './store.ts'
 
 /**
@@ -130,27 +137,56 @@ async function refuseBelowTrashed(ctx: Ctx, resource: Resource, row: AnyRow): Pr
   if (parent?.deleted_at) throw conflict('parent_trashed', 'Its parent is soft-deleted; restore that first.')
 }
 
-/** Adds `children`, nested to any depth: one query a level. */
+/**
+ * Adds `children`, nested to any depth. Which records those are is found by one query, before any is read.
+ * @throws Refusal 400, 503 beyond the budget
+ */
 export async function embedChildren(
   ctx: Ctx,
   resource: Resource,
   roots: Fields[],
   trashed: Trashed,
+  budget: AnswerBudget,
 ): Promise<void> {
-  let level = roots
-  while (level.length > 0) {
-    const children: Fields[] = []
-    for (const ids of chunks(level.map((record) => record.id as number))) {
-      const below = anyTable()(`${resource.table}.parent_id`, 'in', ids)
-      const where = anyTable().and([below, ...trashedCondition(resource.table, trashed)])
-      children.push(
-        ...(await selectReadable(ctx, resource).where(where).orderBy(`${resource.table}.id`).execute()),
-      )
-    }
-    await embedCounts(ctx, resource, children)
-    await embedReferences(ctx, resource, children)
-    const byParent = Map.groupBy(children, (child) => child.parent_id)
-    for (const record of level) record.children = byParent.get(record.id) ?? []
-    level = children
+  if (roots.length === 0) return
+  const embedding: Embedding = {
+    what: `with_children of these ${resource.name}`,
+    instead: `Ask for fewer roots a page (per_page), or read one level after the other: GET /api/${resource.name}/{id}/relationships/children.`,
   }
+  const rootIds = roots.map(({ id }) => id as number)
+  const ids = await idsBelow(ctx, resource, rootIds, trashed, budget.records)
+  budget.embed(ids.length, leastBytes(resource), embedding)
+  const read = (ids: number[]) =>
+    selectReadable(ctx, resource)
+      .where(anyTable()(`${resource.table}.id`, 'in', ids))
+      .orderBy(`${resource.table}.id`)
+      .execute()
+  const below = await rowsInSlices(ids, read, { budget, embedding })
+  await complete(ctx, resource, below, { budget })
+  const byParent = Map.groupBy(below, ({ parent_id }) => parent_id)
+  for (const record of [...roots, ...below]) record.children = new Embedded(byParent.get(record.id) ?? [])
+}
+
+/** In order of their ids: at most so many, and one more where there are more. */
+async function idsBelow(
+  ctx: Ctx,
+  { table }: Resource,
+  rootIds: readonly number[],
+  trashed: Trashed,
+  most: number,
+): Promise<number[]> {
+  const which = (name: string) =>
+    trashed === 'true'
+      ? sql``
+      : trashed === 'only'
+        ? sql`and ${sql.ref(`${name}.deleted_at`)} is not null`
+        : sql`and ${sql.ref(`${name}.deleted_at`)} is null`
+  const below = sql`(with recursive below (id) as (
+      select child.id from ${sql.table(table)} child where child.parent_id in (${sql.join(rootIds)}) ${which('child')}
+      union all
+      select child.id from below join ${sql.table(table)} child on child.parent_id = below.id where 1 = 1 ${which('child')})
+    select id from below limit ${sql.lit(most + 1)})`
+  const db = wayThrough(ctx.db, await tableState(ctx.db, table))
+  const { rows } = await idList(db, below).execute(db)
+  return [...readIdList(rows[0]?.ids)].sort((one, other) => one - other)
 }

@@ -8,6 +8,21 @@ export const idList = (db: Db, subquery: Expression<unknown>): RawBuilder<{ ids:
     ? sql`select string_agg(cast(id as text), ',') as ids from ${subquery} as listed`
     : sql`select id_list(id) as ids from ${subquery} as listed`
 
+/** Several columns of ids that a subquery gives, each as one value: a row for each would cost ten times as much. */
+export async function idLists(
+  db: Db,
+  subquery: Expression<unknown>,
+  columns: readonly string[],
+): Promise<Float64Array[]> {
+  const listOf = (column: string) =>
+    isPostgres(db)
+      ? sql`string_agg(cast(${sql.ref(column)} as text), ',') as ${sql.ref(column)}`
+      : sql`id_list(${sql.ref(column)}) as ${sql.ref(column)}`
+  const lists = sql.join(columns.map(listOf))
+  const { rows } = await sql<Record<string, unknown>>`select ${lists} from ${subquery} as listed`.execute(db)
+  return columns.map((column) => readIdList(rows[0]?.[column]))
+}
+
 export function readIdList(value: unknown): Float64Array {
   if (value === null || value === undefined) return new Float64Array()
   if (typeof value === 'string') return Float64Array.from(value.split(','), Number)

@@ -1,19 +1,27 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import secureJson from 'secure-json-parse'
 import { badRequest, Refusal } from '../errors.ts'
-import { isDeeper } from './json-depth.ts'
+import { type ShapeLimits, shapeFault } from './json-shape.ts'
 import { readMultipart } from './multipart.ts'
-import { parseUrlEncoded } from './parameters.ts'
+import { MAX_PARAMETERS, parseUrlEncoded, tooManyParameters } from './parameters.ts'
 
 /** More than any field takes, and far less than what a walk over it could stumble on. */
-const MAX_LEVELS = 128
+const VALUE: ShapeLimits = {
+  levels: 128,
+  // An object of 64 KiB has fewer.
+  members: 13_000,
+  itemMembers: 13_000,
+  innerMembers: 13_000,
+}
+/** No operation has as many fields. */
+const BODY: ShapeLimits = { ...VALUE, members: MAX_PARAMETERS, itemMembers: 500 }
 
 /** The three encodings of the contract. Anything else is refused with 415 by Fastify. */
 export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {
-      done(null, text.length === 0 ? undefined : parseJson(text as string))
+      done(null, text.length === 0 ? undefined : parseJson(text as string, BODY))
     } catch (error) {
       done(error as Error)
     }
@@ -30,14 +38,15 @@ export function acceptBodies(app: FastifyInstance): void {
     },
   )
   app.addContentTypeParser('multipart/form-data', (request: FastifyRequest) =>
-    readMultipart(request, parseJson),
+    readMultipart(request, (text) => parseJson(text, VALUE)),
   )
 }
 
-function parseJson(text: string): unknown {
-  if (isDeeper(text, MAX_LEVELS)) {
-    throw badRequest('malformed', `The body is nested deeper than ${MAX_LEVELS} levels.`)
-  }
+function parseJson(text: string, limits: ShapeLimits): unknown {
+  const fault = shapeFault(text, limits)
+  if (fault === 'levels')
+    throw badRequest('malformed', `The body is nested deeper than ${limits.levels} levels.`)
+  if (fault === 'members') throw tooManyParameters()
   try {
     return secureJson.parse(text)
   } catch (error) {

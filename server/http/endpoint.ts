@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import type { Slug } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import type { Requirement } from '../access/guard.ts'
+import type { AnswerBudget } from './answer-budget.ts'
 import type { Answer } from './envelope.ts'
 import type { Fields } from './parameters.ts'
 
@@ -69,6 +70,8 @@ export interface Call {
   ownOnly: readonly Slug[] | undefined
   /** What the endpoint's `prepare` made. */
   prepared?: unknown
+  /** What its answer may hold: each try of the operation begins with one of its own. */
+  budget: (copies?: number) => AnswerBudget
   /** Where clients reach the service, if that is set. */
   publicUrl: string | undefined
   /** The second of the contract's page shapes was asked for. */

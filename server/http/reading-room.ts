@@ -26,3 +26,33 @@ export class ReadingRoom {
     else this.#free += 1
   }
 }
+
+/** One request's place in the room, which it may leave for a while. */
+export class Place {
+  readonly #room: ReadingRoom
+  #isTaken = false
+
+  constructor(room: ReadingRoom) {
+    this.#room = room
+  }
+
+  async enter(): Promise<void> {
+    const waiting = this.#room.enter()
+    if (waiting) await waiting
+    this.#isTaken = true
+  }
+
+  leave(): void {
+    if (!this.#isTaken) return
+    this.#isTaken = false
+    this.#room.leave()
+  }
+
+  /** Leaves it to others until that is there. */
+  async leaveWhile(waiting: Promise<void>): Promise<void> {
+    const wasTaken = this.#isTaken
+    this.leave()
+    await waiting
+    if (wasTaken) await this.enter()
+  }
+}

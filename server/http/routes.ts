@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { after } from '../access/after.ts'
 import type { Actor, Ctx } from '../access/context.ts'
@@ -6,6 +6,8 @@ import { guard } from '../access/guard.ts'
 import type { KeptToken } from '../access/memory.ts'
 import { Refusal } from '../errors.ts'
 import type { TokenUsage } from '../secrets/token-usage.ts'
+import { AnswerBudget, MOST_BYTES, Reservation, type Shared, tooLongAnswer } from './answer-budget.ts'
+import { textInSlices } from './answer-text.ts'
 import { authenticate, credentialOf } from './authenticate.ts'
 import { costOf } from './cost.ts'
 import type { Call, Endpoint, Method } from './endpoint.ts'
@@ -15,7 +17,6 @@ import { KNOWN_EVERYWHERE } from './known.ts'
 import { logCaller } from './log-caller.ts'
 import type { Methods } from './methods.ts'
 import { type Fields, isFields, parseUrlEncoded, refuseMany } from './parameters.ts'
-import { ReadingRoom } from './reading-room.ts'
 import type { Send } from './send.ts'
 import type { TokenLimit } from './token-limit.ts'
 import { type Reader, reader } from './validate.ts'
@@ -26,6 +27,8 @@ interface Serving {
   publicUrl: string | undefined
   tokenLimit: TokenLimit
   send: Send
+  /** What the answers that are being made share. */
+  shared: Shared
   /** Told of each use of a token. */
   tokenUsage: Pick<TokenUsage, 'note'>
 }
@@ -71,8 +74,6 @@ function withReader(endpoint: Endpoint): Served {
   return { endpoint, read }
 }
 
-const room = new ReadingRoom()
-
 /** One method of one path: mostly one endpoint, or several that are told apart by what is sent. */
 function serve(app: FastifyInstance, method: Method, served: Served[], serving: Serving): void {
   const [first] = served as [Served, ...Served[]]
@@ -97,22 +98,37 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     const actor = entering instanceof Promise ? await entering : entering
     logCaller(request, actor)
     const isGone = () => hasHungUp(request, reply)
-    const call = callOf({ ...base, actor, isGone }, request, received, endpoint, read, serving)
-    if (endpoint.isRecords) return readInTurn(endpoint, call, reply)
+    const reservation = new Reservation(serving.shared)
+    const call = callOf({ ...base, actor, isGone }, request, received, endpoint, read, serving, reservation)
+    const made: Making = { endpoint, request, reply, reservation, send: serving.send }
+    if (endpoint.isRecords) return readInTurn(call, made)
     const carrying = carryOut(endpoint, call)
-    answer(carrying instanceof Promise ? await carrying : carrying, endpoint, request, reply, serving.send)
+    const answered = carrying instanceof Promise ? await releasedUnless(carrying, reservation) : carrying
+    const answering = answer(answered, made)
+    if (answering) await answering
   }
+}
 
-  async function readInTurn(endpoint: Endpoint, call: Call, reply: FastifyReply): Promise<void> {
-    const waiting = room.enter()
-    try {
-      if (waiting) await waiting
-      // Whoever asked may have gone meanwhile.
-      const answered: Answer = reply.raw.closed ? { data: null } : await carryOut(endpoint, call)
-      answer(answered, endpoint, call.request, reply, serving.send)
-    } finally {
-      room.leave()
-    }
+/** An answer that is being made. */
+interface Making {
+  endpoint: Endpoint
+  request: FastifyRequest
+  reply: FastifyReply
+  reservation: Reservation
+  send: Send
+}
+
+async function readInTurn(call: Call, made: Making): Promise<void> {
+  const { place } = made.reservation
+  await place.enter()
+  try {
+    // The client may have disconnected while queued.
+    const answered: Answer = made.reply.raw.closed
+      ? { data: null }
+      : await releasedUnless(carryOut(made.endpoint, call), made.reservation)
+    await answer(answered, made)
+  } finally {
+    place.leave()
   }
 }
 
@@ -156,6 +172,7 @@ function callOf(
   endpoint: Endpoint,
   read: Reader,
   { publicUrl }: Serving,
+  reservation: Reservation,
 ): Call {
   const { access, members, items, messages } = endpoint
   const requirement = access === 'public' || access === 'signed-in' ? undefined : access
@@ -175,6 +192,7 @@ function callOf(
     body,
     ownOnly,
     publicUrl,
+    budget: (copies) => new AnswerBudget(reservation, copies),
     isVariant2: TWO.has(sent.variant ?? request.headers['x-api-variant']),
     request,
   }
@@ -194,26 +212,68 @@ function takeFilters(sent: Fields): Fields {
   return filters
 }
 
-function answer(
+/** @returns a promise for a large answer alone: a check would spend more on waiting than on all else */
+function answer(answered: Answer, made: Making): Promise<void> | undefined {
+  if (made.reservation.isLarge) return releasedUnless(answerInSlices(answered, made), made.reservation)
+  write(JSON.stringify(succeeded(answered)), answered, made)
+  return undefined
+}
+
+async function answerInSlices(answered: Answer, made: Making): Promise<void> {
+  const { reservation, endpoint } = made
+  // What was written stays written: such an answer was measured before.
+  const most = endpoint.messages === undefined ? MOST_BYTES : Infinity
+  const slices = await textInSlices(succeeded(answered), {
+    next: () => reservation.slices.next(),
+    most,
+    tooLong,
+  })
+  reservation.shrinkTo(slices.reduce((sum, { length }) => sum + length, 0))
+  write(slices, answered, made)
+}
+
+const tooLong = () =>
+  tooLongAnswer({ what: 'This', instead: 'Ask for fewer records a page (`per_page`), or include less.' })
+
+function write(
+  payload: string | Buffer[],
   answered: Answer,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  send: Send,
+  { endpoint, request, reply, reservation, send }: Making,
 ): void {
-  const payload = JSON.stringify(succeeded(answered))
   const status = answered.status ?? endpoint.status ?? 200
   const headers: Record<string, string> = {
     ...answered.headers,
     ...(answered.isReplayed && { 'idempotency-replayed': 'true' }),
   }
+  const sent = () => reservation.shrinkTo(0)
   if (answered.version === undefined) {
-    send(request, reply, { status, payload, headers })
+    send(request, reply, { status, payload, headers, sent })
     return
   }
-  headers.etag = `"${answered.version}-${hash('sha1', payload, 'base64url')}"`
+  headers.etag = `"${answered.version}-${digestOf(payload)}"`
   const isKnown = matches(request.headers['if-none-match'], headers.etag)
-  send(request, reply, isKnown ? { status: 304, payload: undefined, headers } : { status, payload, headers })
+  send(
+    request,
+    reply,
+    isKnown ? { status: 304, payload: undefined, headers, sent } : { status, payload, headers, sent },
+  )
+}
+
+/** What is reserved for an answer that is not sent is free again. */
+async function releasedUnless<T>(making: T | Promise<T>, reservation: Reservation): Promise<T> {
+  try {
+    return await making
+  } catch (error) {
+    reservation.shrinkTo(0)
+    throw error
+  }
+}
+
+function digestOf(payload: string | Buffer[]): string {
+  if (typeof payload === 'string') return hash('sha1', payload, 'base64url')
+  const digest = createHash('sha1')
+  for (const slice of payload) digest.update(slice)
+  return digest.digest('base64url')
 }
 
 const matches = (header: string | undefined, etag: string) =>

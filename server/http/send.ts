@@ -1,11 +1,15 @@
 import type { ServerResponse } from 'node:http'
+import { finished } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Guards } from './guards.ts'
 
 interface Answer {
   status: number
-  payload: string | undefined
+  /** That of a large answer is in parts. */
+  payload: string | Buffer[] | undefined
   headers: Record<string, string>
+  /** Told when the client has the answer, or is gone. */
+  sent: () => void
 }
 
 /** Writes an answer of the API. */
@@ -26,7 +30,8 @@ interface Written {
   status: number
   /** Names and values in turn. */
   head: string[]
-  payload: string | undefined
+  payload: string | Buffer[] | undefined
+  sent: () => void
 }
 
 /** So many answers wait for one another, at most. */
@@ -51,27 +56,56 @@ export function sendDirectly({ guards, hasOwn, isStopping, answered }: Options):
   const write = () => {
     const all = written
     written = []
-    for (const { raw, status, head, payload } of all) {
+    for (const { raw, status, head, payload, sent } of all) {
       // A stop may have begun since it was answered, and would wait for a connection that is kept.
       if (isStopping()) head.push('connection', 'close')
       raw.writeHead(status, head)
-      raw.end(payload)
-      answered(raw)
+      if (typeof payload === 'object') void writeParts(raw, payload, sent).then(() => answered(raw))
+      else {
+        raw.end(payload)
+        sent()
+        answered(raw)
+      }
     }
   }
-  return (request, reply, { status, payload, headers }) => {
+  return (request, reply, { status, payload, headers, sent }) => {
     const { raw } = reply.hijack()
     const head = ['x-request-id', request.id, ...common]
     if (hasOwn) addTo(head, reply.getHeaders() as Record<string, string>)
     addTo(head, headers)
     if (payload !== undefined) {
-      const length = String(Buffer.byteLength(payload))
+      const length = String(lengthOf(payload))
       head.push('content-type', 'application/json; charset=utf-8', 'content-length', length)
     }
     if (written.length === 0) setImmediate(write)
-    written.push({ raw, status: statusFor(request, status), head, payload })
+    written.push({ raw, status: statusFor(request, status), head, payload, sent })
     if (written.length === MOST_TOGETHER) write()
   }
+}
+
+const lengthOf = (payload: string | Buffer[]): number =>
+  typeof payload === 'string'
+    ? Buffer.byteLength(payload)
+    : payload.reduce((sum, { length }) => sum + length, 0)
+
+/** As fast as the client reads: what it has not read yet is held here, not in the system's buffers. */
+async function writeParts(raw: ServerResponse, parts: Buffer[], sent: () => void): Promise<void> {
+  finished(raw, sent)
+  for (const part of parts) {
+    if (raw.destroyed) return
+    if (!raw.write(part)) await drained(raw)
+  }
+  raw.end()
+}
+
+function drained(raw: ServerResponse): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const done = () => {
+    raw.off('drain', done).off('close', done)
+    resolve()
+  }
+  raw.on('drain', done).on('close', done)
+  return promise
 }
 
 function addTo(head: string[], headers: Record<string, string>): void {

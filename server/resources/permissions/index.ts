@@ -90,6 +90,7 @@ export const permissions = defineResource<'permissions'>({
       to: 'roles',
       links: ROLES,
       mayChange: mayChangeRolesOfPermission,
+      countedBy: 'count_roles',
     },
     users: {
       kind: 'derived',

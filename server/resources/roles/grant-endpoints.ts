@@ -40,9 +40,10 @@ const readAll: Endpoint = {
   data: ref('Grants'),
   refusals: [],
   isRecords: true,
-  handle: async ({ ctx, input }) => ({
-    data: await readGrants(ctx, input as { roles: string[] | undefined; module: string | undefined }),
-  }),
+  handle: async ({ ctx, input, budget }) => {
+    const asked = input as { roles: string[] | undefined; module: string | undefined }
+    return { data: await readGrants(ctx, asked, budget()) }
+  },
 }
 
 interface Input {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { linkCounts } from '../../access/in-force.ts'
 import { invalid } from '../../errors.ts'
+import { type AnswerBudget, type Embedding, sizeOfAll } from '../../http/answer-budget.ts'
 
 const MOST_ROLES = 200
 const MOST_PERMISSIONS = 2000
@@ -13,16 +14,19 @@ interface Asked {
 }
 
 /** Which roles give which permissions, by links in force. */
-export async function readGrants(ctx: Ctx, { roles: names, module }: Asked) {
+export async function readGrants(ctx: Ctx, { roles: names, module }: Asked, budget: AnswerBudget) {
   const roles = await rolesNamed(ctx, names)
   const permissions = await permissionsOf(ctx, module)
-  return {
-    roles,
-    permissions,
-    ...(await totalsOf(ctx, module)),
-    grants: await grantsOf(ctx, roles, module),
-  }
+  const totals = await totalsOf(ctx, module)
+  const grants = await grantsOf(ctx, roles, module, budget)
+  // A cell is a number and a comma.
+  const cells = Object.values(grants).reduce((sum, { length }) => sum + 2 * length, 0)
+  const waiting = budget.spend(sizeOfAll(roles) + sizeOfAll(permissions) + cells, MATRIX)
+  if (waiting) await waiting
+  return { roles, permissions, ...totals, grants }
 }
+
+const MATRIX: Embedding = { what: 'This matrix', instead: 'Name fewer roles, or a module.' }
 
 async function rolesNamed(ctx: Ctx, names: string[] | undefined) {
   const wanted = names && [...new Set(names.map((name) => String(name).trim()))].filter((name) => name !== '')
@@ -86,9 +90,27 @@ async function totalsOf(ctx: Ctx, module: string | undefined) {
   return { total_roles: Number(totals?.roles), total_permissions: Number(totals?.permissions) }
 }
 
+/** Roles whose cells are read at once: each may have two thousand. */
+const ROLES_AT_ONCE = 10
+
 /** One row a role: a matrix has many cells. */
-async function grantsOf(ctx: Ctx, roles: readonly { id: number }[], module: string | undefined) {
-  const ids = roles.map(({ id }) => id)
+async function grantsOf(
+  ctx: Ctx,
+  roles: readonly { id: number }[],
+  module: string | undefined,
+  budget: AnswerBudget,
+) {
+  const grants: Record<string, number[]> = {}
+  for (let start = 0; start < roles.length; start += ROLES_AT_ONCE) {
+    if (start > 0) await budget.nextSlice()
+    const ids = roles.slice(start, start + ROLES_AT_ONCE).map(({ id }) => id)
+    const given = await givenBy(ctx, ids, module)
+    for (const id of ids) grants[id] = given.get(id) ?? []
+  }
+  return grants
+}
+
+async function givenBy(ctx: Ctx, ids: readonly number[], module: string | undefined) {
   const rows = await ctx.db
     .selectFrom('role_permissions')
     .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
@@ -100,6 +122,13 @@ async function grantsOf(ctx: Ctx, roles: readonly { id: number }[], module: stri
     .select('role_permissions.role_id')
     .select(sql<string>`string_agg(cast(permissions.id as text), ',')`.as('permissions'))
     .execute()
-  const given = new Map(rows.map((row) => [row.role_id, row.permissions.split(',').map(Number)]))
-  return Object.fromEntries(ids.map((id) => [id, (given.get(id) ?? []).sort((one, other) => one - other)]))
+  return new Map(
+    rows.map((row) => [
+      row.role_id,
+      row.permissions
+        .split(',')
+        .map(Number)
+        .sort((one, other) => one - other),
+    ]),
+  )
 }

@@ -39,12 +39,14 @@ export const roles = defineResource<'roles'>({
       to: 'users',
       links: { table: 'user_roles', from: 'role_id', to: 'user_id' },
       mayChange: mayChangeUsersOfRole,
+      countedBy: 'count_users',
     },
     permissions: {
       kind: 'links',
       to: 'permissions',
       links: PERMISSIONS,
       mayChange: mayChangePermissionsOfRole,
+      countedBy: 'count_permissions',
     },
   },
   listParameters: {

@@ -43,6 +43,7 @@ export const taxonomies = defineResource<'taxonomies'>({
       to: 'users',
       links: { table: 'user_taxonomies', from: 'taxonomy_id', to: 'user_id' },
       mayChange: mayClassifyUsers,
+      countedBy: 'count_users',
     },
   },
   listParameters: {

@@ -2,15 +2,19 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { countMembers } from '../../crud/members-count.ts'
 import { keptUntilWritten } from '../../db/direct.ts'
+import { wayThrough } from '../../db/long-reads.ts'
+import { tableState } from '../../db/table-states.ts'
+import { type AnswerBudget, type Embedding, sizeOfAll } from '../../http/answer-budget.ts'
 
 interface Wanted {
   /** Children are counted of this type alone. */
   typeId: number | undefined
   withPaths: boolean
+  budget: AnswerBudget
 }
 
 /** Terms as a tree shows them, in the order of the ids: a few statements, however many there are. */
-export async function readNodes(ctx: Ctx, ids: number[], { typeId, withPaths }: Wanted) {
+export async function readNodes(ctx: Ctx, ids: number[], { typeId, withPaths, budget }: Wanted) {
   if (ids.length === 0) return []
   const rows = await ctx.db
     .selectFrom('taxonomies')
@@ -28,14 +32,17 @@ export async function readNodes(ctx: Ctx, ids: number[], { typeId, withPaths }: 
     foundIds.map((id) => [id]),
   )
   const parents = await foreignParents(ctx, found)
-  const paths = withPaths ? await pathsTo(ctx, foundIds) : undefined
-  return found.map((term, index) => ({
+  const paths = withPaths ? await pathsTo(ctx, foundIds, budget) : undefined
+  const nodes = found.map((term, index) => ({
     ...term,
     count_children: children[index] as number,
     count_users: users[index] as number,
     parent: parents.get(term.id) ?? null,
     ...(paths && { path: paths.get(term.id) ?? [] }),
   }))
+  const waiting = budget.spend(sizeOfAll(nodes), PATHS)
+  if (waiting) await waiting
+  return nodes
 }
 
 /** Counted once, until anything is written. */
@@ -102,8 +109,16 @@ interface Above {
   type_id: number
 }
 
+const PATHS: Embedding = {
+  what: 'The terms on the paths to these',
+  instead: 'Ask for fewer terms a page (per_page), or search below a term (parent).',
+}
+/** Bytes of a term on a path, as text. */
+const LEAST_STEP = 30
+
 /** From the root to the parent of each. */
-async function pathsTo(ctx: Ctx, ids: readonly number[]) {
+async function pathsTo(ctx: Ctx, ids: readonly number[], budget: AnswerBudget) {
+  const db = wayThrough(ctx.db, await tableState(ctx.db, 'taxonomies'))
   const { rows } = await sql<Above>`select start, id, name, type_id from (
     with recursive way (start, id, name, type_id, next, depth) as (
       select term.id, above.id, above.name, above.type_id, above.parent_id, 1
@@ -111,7 +126,8 @@ async function pathsTo(ctx: Ctx, ids: readonly number[]) {
       union all
       select way.start, above.id, above.name, above.type_id, above.parent_id, way.depth + 1
         from way join taxonomies above on above.id = way.next)
-    select * from way) ways order by start, depth desc`.execute(ctx.db)
+    select * from way limit ${sql.lit(budget.records + 1)}) ways order by start, depth desc`.execute(db)
+  budget.embed(rows.length, LEAST_STEP, PATHS)
   const paths = Map.groupBy(rows, ({ start }) => Number(start))
   return new Map(
     [...paths].map(([start, path]) => [start, path.map(({ id, name, type_id }) => ({ id, name, type_id }))]),

@@ -56,7 +56,11 @@ export const treeEndpoint = (terms: Resource): Endpoint => ({
     const level = await levelOf(ctx, terms, input)
     const list = await listOf(ctx, terms, queryOf(input, page, perPage, level.where))
     const { ids, total } = await pageIds(list, (page - 1) * perPage, perPage)
-    const nodes = await readNodes(ctx, ids, { typeId: level.typeId, withPaths: input.q !== undefined })
+    const nodes = await readNodes(ctx, ids, {
+      typeId: level.typeId,
+      withPaths: input.q !== undefined,
+      budget: call.budget(),
+    })
     return { data: { list: pageOf(nodes, total, pageRequest(call, { page, perPage })) } }
   },
 })

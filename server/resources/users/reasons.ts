@@ -3,6 +3,7 @@ import type { Ctx } from '../../access/context.ts'
 import { reasonsOf } from '../../access/explain.ts'
 import { guard } from '../../access/guard.ts'
 import { forbidden } from '../../errors.ts'
+import type { AnswerBudget, Embedding } from '../../http/answer-budget.ts'
 import type { Fields } from '../../http/parameters.ts'
 
 export const explainParameter = {
@@ -23,12 +24,38 @@ export function seesAllRoles(ctx: Ctx, userId: number): boolean {
 }
 
 /** Adds to each permission of a user the `reasons` why they hold it. */
-export async function addReasons(ctx: Ctx, userId: number, permissions: Fields[]): Promise<void> {
+export async function addReasons(
+  ctx: Ctx,
+  userId: number,
+  permissions: Fields[],
+  budget: AnswerBudget,
+): Promise<void> {
   seesAllRoles(ctx, userId)
-  const reasons = await reasonsOf(
-    ctx,
-    userId,
-    permissions.map(({ id }) => id as number),
-  )
-  for (const permission of permissions) permission.reasons = reasons.get(permission.id as number)
+  let [start, count, found] = [0, FIRST_PERMISSIONS, 0]
+  while (start < permissions.length) {
+    if (start > 0) await budget.nextSlice()
+    const some = permissions.slice(start, start + count)
+    const ids = some.map(({ id }) => id as number)
+    const reasons = await reasonsOf(ctx, userId, ids, budget.records)
+    for (const permission of some) permission.reasons = reasons.get(permission.id as number)
+    const more = [...reasons.values()].reduce((sum, { length }) => sum + length, 0)
+    budget.embed(more, LEAST_REASON, REASONS)
+    const waiting = budget.spend(more * LEAST_REASON, REASONS)
+    if (waiting) await waiting
+    found += more
+    start += count
+    count = Math.max(1, Math.floor((REASONS_AT_ONCE * start) / (found + 1)))
+  }
+}
+
+/** Permissions of the first slice: each may be held by hundreds of roles. */
+const FIRST_PERMISSIONS = 20
+const REASONS_AT_ONCE = 2000
+/** Bytes of a reason, as text. */
+const LEAST_REASON = 300
+
+const REASONS: Embedding = {
+  what: 'The reasons for these permissions',
+  instead:
+    'Ask for fewer permissions a page (per_page), or for one: GET /api/users/{column}/{value}/permissions/{slug}?explain=true.',
 }

@@ -1,0 +1,45 @@
+import { type AnswerBudget, type Embedding, sizeOf } from '../http/answer-budget.ts'
+import type { Fields } from '../http/parameters.ts'
+
+/** Rows of the first slice: few, since nothing is known of their size, which may be 100 KB each. */
+export const FIRST_ROWS = 20
+const MOST_ROWS = 500
+/** Of the rows of a slice, about. */
+const SLICE_BYTES = 1_000_000
+
+export interface Reading {
+  budget: AnswerBudget
+  /** What they are read for. */
+  embedding: Embedding
+  /** How often each will stand in the answer; once, if it is not given. */
+  timesOf?: (row: Fields) => number
+}
+
+/** Reads rows by their ids, as many at a time as others can wait for. @throws Refusal 400, 503 beyond the budget */
+export async function rowsInSlices(
+  ids: readonly number[],
+  read: (ids: number[]) => Promise<Fields[]>,
+  { budget, embedding, timesOf = once }: Reading,
+): Promise<Fields[]> {
+  const rows: Fields[] = []
+  let [start, count, bytes] = [0, FIRST_ROWS, 0]
+  while (start < ids.length) {
+    if (start > 0) await budget.nextSlice()
+    const some = await read(ids.slice(start, start + count))
+    let spent = 0
+    for (const row of some) {
+      const size = sizeOf(row)
+      bytes += size
+      spent += size * timesOf(row)
+      rows.push(row)
+    }
+    const waiting = budget.spend(spent, embedding)
+    if (waiting) await waiting
+    start += count
+    const each = Math.ceil(bytes / Math.max(1, rows.length))
+    count = Math.min(MOST_ROWS, Math.max(FIRST_ROWS, Math.floor(SLICE_BYTES / Math.max(1, each))))
+  }
+  return rows
+}
+
+const once = () => 1

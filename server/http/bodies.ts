@@ -14,7 +14,7 @@ const VALUE: ShapeLimits = {
   innerMembers: 13_000,
 }
 /** No operation has as many fields. */
-const BODY: ShapeLimits = { ...VALUE, members: MAX_PARAMETERS, itemMembers: 500 }
+const BODY: ShapeLimits = { ...VALUE, members: MAX_PARAMETERS, itemMembers: MAX_PARAMETERS }
 
 /** The three encodings of the contract. Anything else is refused with 415 by Fastify. */
 export function acceptBodies(app: FastifyInstance): void {

@@ -172,7 +172,10 @@ forEveryResource(({ name }, factory) => {
       (await statementsFor('20')) <= few + 6,
       'a relation that two records lack may add its query and its counts, no more',
     )
-    assert.equal(await statementsFor('20'), await statementsFor('1000'))
+    assert.ok(
+      (await statementsFor('1000')) <= (await statementsFor('20')) + 3,
+      'of more than twenty, the ids are read first, and the records in slices',
+    )
   })
 })
 

@@ -11294,7 +11294,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description By state. */
                 status?: "email-verification-pending" | "email-verified" | "user-created";
@@ -11401,7 +11401,7 @@ export interface operations {
                     trashed?: "true" | "false" | "only";
                     /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                     sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                     include?: string;
                     /**
                      * @description By state.
@@ -11501,7 +11501,7 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
             };
             header?: {
@@ -11649,7 +11649,7 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
             };
             header?: {
@@ -11707,7 +11707,7 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                     include?: string;
                 };
             };
@@ -12840,7 +12840,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
@@ -12947,7 +12947,7 @@ export interface operations {
                     trashed?: "true" | "false" | "only";
                     /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                     sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                     include?: string;
                     /**
                      * @description By `is_active`.
@@ -13047,7 +13047,7 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
             };
             header?: {
@@ -13195,7 +13195,7 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
             };
             header?: {
@@ -13253,7 +13253,7 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                     include?: string;
                 };
             };
@@ -13597,7 +13597,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description By state, or by the type of role. */
                 filter?: "active" | "inactive" | "frontend" | "backend";
@@ -13680,7 +13680,7 @@ export interface operations {
                     trashed?: "true" | "false" | "only";
                     /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                     sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                     include?: string;
                     /**
                      * @description By state, or by the type of role.
@@ -13724,7 +13724,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description `active` or `inactive`, or the name of a module, which `section` may narrow. */
                 filter?: string;
@@ -13811,7 +13811,7 @@ export interface operations {
                     trashed?: "true" | "false" | "only";
                     /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                     sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                     include?: string;
                     /** @description `active` or `inactive`, or the name of a module, which `section` may narrow. */
                     filter?: string;
@@ -13859,7 +13859,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
@@ -13946,7 +13946,7 @@ export interface operations {
                     trashed?: "true" | "false" | "only";
                     /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                     sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                     include?: string;
                     /**
                      * @description By `is_active`.
@@ -14171,7 +14171,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description By state, or by the type of role. */
                 filter?: "active" | "inactive" | "frontend" | "backend";
@@ -14460,7 +14460,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description `active` or `inactive`, or the name of a module, which `section` may narrow. */
                 filter?: string;
@@ -14514,7 +14514,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
@@ -15481,7 +15481,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description By state, or by the type of role. */
                 filter?: "active" | "inactive" | "frontend" | "backend";
@@ -15588,7 +15588,7 @@ export interface operations {
                     trashed?: "true" | "false" | "only";
                     /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                     sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                     include?: string;
                     /**
                      * @description By state, or by the type of role.
@@ -15688,7 +15688,7 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
             };
             header?: {
@@ -15836,7 +15836,7 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
             };
             header?: {
@@ -15894,7 +15894,7 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                     include?: string;
                 };
             };
@@ -16164,7 +16164,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
@@ -16247,7 +16247,7 @@ export interface operations {
                     trashed?: "true" | "false" | "only";
                     /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                     sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                     include?: string;
                     /**
                      * @description By `is_active`.
@@ -16291,7 +16291,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description `active` or `inactive`, or the name of a module, which `section` may narrow. */
                 filter?: string;
@@ -16376,7 +16376,7 @@ export interface operations {
                     trashed?: "true" | "false" | "only";
                     /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                     sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                     include?: string;
                     /** @description `active` or `inactive`, or the name of a module, which `section` may narrow. */
                     filter?: string;
@@ -16477,7 +16477,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
@@ -16766,7 +16766,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description `active` or `inactive`, or the name of a module, which `section` may narrow. */
                 filter?: string;
@@ -17135,7 +17135,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description `active` or `inactive`, or the name of a module, which `section` may narrow. */
                 filter?: string;
@@ -17217,7 +17217,7 @@ export interface operations {
                     trashed?: "true" | "false" | "only";
                     /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                     sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                     include?: string;
                     /** @description `active` or `inactive`, or the name of a module, which `section` may narrow. */
                     filter?: string;
@@ -17278,7 +17278,7 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
             };
             header?: {
@@ -17348,7 +17348,7 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
             };
             header?: {
@@ -17406,7 +17406,7 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                     include?: string;
                 };
             };
@@ -17590,7 +17590,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description By state, or by the type of role. */
                 filter?: "active" | "inactive" | "frontend" | "backend";
@@ -17682,7 +17682,7 @@ export interface operations {
                     trashed?: "true" | "false" | "only";
                     /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                     sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                     include?: string;
                     /**
                      * @description By state, or by the type of role.
@@ -17726,7 +17726,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
@@ -17809,7 +17809,7 @@ export interface operations {
                     trashed?: "true" | "false" | "only";
                     /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                     sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                     include?: string;
                     /**
                      * @description By `is_active`.
@@ -17853,7 +17853,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description By state, or by the type of role. */
                 filter?: "active" | "inactive" | "frontend" | "backend";
@@ -18165,7 +18165,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
@@ -18365,7 +18365,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
@@ -18476,7 +18476,7 @@ export interface operations {
                     trashed?: "true" | "false" | "only";
                     /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                     sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                     include?: string;
                     /**
                      * @description By `is_active`.
@@ -18583,7 +18583,7 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
             };
             header?: {
@@ -18731,7 +18731,7 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
             };
             header?: {
@@ -18789,7 +18789,7 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                     include?: string;
                 };
             };
@@ -19091,7 +19091,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
@@ -19174,7 +19174,7 @@ export interface operations {
                     trashed?: "true" | "false" | "only";
                     /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                     sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                     include?: string;
                     /**
                      * @description By `is_active`.
@@ -19863,7 +19863,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
@@ -20156,7 +20156,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
@@ -20590,7 +20590,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description Lists the roots, each with `children` nested to any depth. */
                 with_children?: boolean;
@@ -20697,7 +20697,7 @@ export interface operations {
                     trashed?: "true" | "false" | "only";
                     /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                     sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                     include?: string;
                     /**
                      * @description Lists the roots, each with `children` nested to any depth.
@@ -20797,7 +20797,7 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
             };
             header?: {
@@ -20945,7 +20945,7 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
             };
             header?: {
@@ -21003,7 +21003,7 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                     include?: string;
                 };
             };
@@ -21565,7 +21565,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description Lists the roots, each with `children` nested to any depth. */
                 with_children?: boolean;
@@ -21854,7 +21854,7 @@ export interface operations {
                 trashed?: "true" | "false" | "only";
                 /** @description Attributes, separated by commas; `:desc` after one turns it round. */
                 sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3. */
+                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: string;
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";

@@ -126,7 +126,10 @@ function updateMany(resource: Resource, schema: TSchema): Endpoint {
         return row.id
       }
       const answer = (ctx: Ctx, ids: number[]) => readWritten(call, ctx, resource, ids)
-      return { data: { items: await eachInTransaction(call, items, update, answer, lock) }, messages: ['Saved'] }
+      return {
+        data: { items: await eachInTransaction(call, items, update, answer, lock) },
+        messages: ['Saved'],
+      }
     },
   }
 }

@@ -185,7 +185,7 @@ async function idsBelow(
       select child.id from ${sql.table(table)} child where child.parent_id in (${sql.join(rootIds)}) ${which('child')}
       union all
       select child.id from below join ${sql.table(table)} child on child.parent_id = below.id where 1 = 1 ${which('child')})
-    select id from below limit ${sql.lit(most + 1)})`
+    select id from below limit ${most + 1})`
   const db = wayThrough(ctx.db, await tableState(ctx.db, table))
   const { rows } = await idList(db, below).execute(db)
   return [...readIdList(rows[0]?.ids)].sort((one, other) => one - other)

@@ -8,6 +8,8 @@ export const idList = (db: Db, subquery: Expression<unknown>): RawBuilder<{ ids:
     ? sql`select string_agg(cast(id as text), ',') as ids from ${subquery} as listed`
     : sql`select id_list(id) as ids from ${subquery} as listed`
 
+type Lists = Record<string, unknown>
+
 /** Several columns of ids that a subquery gives, each as one value: a row for each would cost ten times as much. */
 export async function idLists(
   db: Db,
@@ -19,7 +21,7 @@ export async function idLists(
       ? sql`string_agg(cast(${sql.ref(column)} as text), ',') as ${sql.ref(column)}`
       : sql`id_list(${sql.ref(column)}) as ${sql.ref(column)}`
   const lists = sql.join(columns.map(listOf))
-  const { rows } = await sql<Record<string, unknown>>`select ${lists} from ${subquery} as listed`.execute(db)
+  const { rows } = await sql<Lists>`select ${lists} from ${subquery} as listed`.execute(db)
   return columns.map((column) => readIdList(rows[0]?.[column]))
 }
 

@@ -67,11 +67,11 @@ describe('the statements of a request', () => {
   /** Of more than twenty records the ids are read first, then twenty, then the others. */
   const SLICES = 2
 
-  it('are a few more for a list of 60, with what it includes, which is read in slices', async () => {
+  it('are a few more for a list of 40, with what it includes, which is read in slices', async () => {
     await addUsers(110)
     for (let count = 0; count < 20; count++) await makeRole(service, ['can-read-users'])
     for (const [index, { path, include }] of REQUESTS.entries()) {
-      const { cost, rows } = await costOf(path, { per_page: '60', ...(include && { include }) })
+      const { cost, rows } = await costOf(path, { per_page: '40', ...(include && { include }) })
       assert.ok(rows.length > 20, path)
       const parts = 1 + include.split(/[,.]/).filter((name) => name !== '').length
       const slices = (costs[index] as number) + SLICES * parts

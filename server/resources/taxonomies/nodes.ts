@@ -126,7 +126,7 @@ async function pathsTo(ctx: Ctx, ids: readonly number[], budget: AnswerBudget) {
       union all
       select way.start, above.id, above.name, above.type_id, above.parent_id, way.depth + 1
         from way join taxonomies above on above.id = way.next)
-    select * from way limit ${sql.lit(budget.records + 1)}) ways order by start, depth desc`.execute(db)
+    select * from way limit ${budget.records + 1}) ways order by start, depth desc`.execute(db)
   budget.embed(rows.length, LEAST_STEP, PATHS)
   const paths = Map.groupBy(rows, ({ start }) => Number(start))
   return new Map(

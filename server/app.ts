@@ -19,6 +19,7 @@ import {
   everyAnswer,
   everyRouteDeclaresAccess,
   logRequests,
+  refuseRepeatedHeaders,
 } from './http/conventions.ts'
 import { acceptCrossOrigin } from './http/cross-origin.ts'
 import type { Endpoint } from './http/endpoint.ts'
@@ -106,6 +107,7 @@ export async function createApp({
   handleFailures(app, logger)
   everyAnswer(app, guards)
   answerWhatNodeRefuses(app)
+  refuseRepeatedHeaders(app)
   answerHalfClosed(app)
   refuseManyHeaders(app)
   logRequests(app, logger)

@@ -10,6 +10,7 @@ keepYoungHeapSmall()
 
 // After the cache is on, which a static import would not wait for.
 const { askSecret } = await import('./commands/ask.ts')
+const { STOP } = await import('./commands/heartbeat.ts')
 const { runCommand } = await import('./commands/index.ts')
 
 const STOP_WITHIN_MS = 10_000
@@ -75,7 +76,10 @@ function untilStopped({ logger, stop }: Service): void {
 function stopWhenTold(stop: () => void): void {
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', stop)
-  process.on('message', stop)
+  process.on('message', (message) => {
+    // The counts of calls that the primary keeps for all workers come the same way.
+    if (message === STOP) stop()
+  })
 }
 
 process.exitCode = await runCommand(process.argv.slice(2), shell, untilStopped)

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newDatabase } from './support/databases.ts'
 import { ADMINISTRATOR, ask, signInAt } from './support/http.ts'
+import { eventually } from './support/postgres-server.ts'
 import { launch, logged, type Served, serveIn, temporaryFolders } from './support/process.ts'
 import { openSocket, slowRequest } from './support/socket.ts'
 import { startWriters } from './support/writers.ts'
@@ -115,6 +116,22 @@ describe('Two workers', () => {
     assert.match(service.said.out, /a worker died; another takes its place/)
   })
 
+  it('are replaced when they hang, which is found out within some seconds', async () => {
+    const token = tokens[0] as string
+    const call = () => ask(`${service.url}/api/users`, { token })
+    const alive = () => pids().filter(isAlive)
+    while (alive().length < 2) await Promise.all(Array.from({ length: 8 }, call))
+    const [hung] = alive() as [number]
+    process.kill(hung, 'SIGSTOP')
+    await eventually(() => !isAlive(hung))
+    assert.match(service.said.out, /a worker hangs and is killed/)
+    await eventually(async () => {
+      await Promise.all(Array.from({ length: 8 }, call))
+      return alive().length === 2
+    })
+    for (let times = 0; times < 8; times++) assert.equal((await call()).status, 200)
+  })
+
   it('finish what they have begun at SIGTERM, and all are gone', async () => {
     const socket = await openSocket(service.url)
     const { begin, rest } = slowRequest('/api/signup', {
@@ -138,6 +155,16 @@ describe('Two workers', () => {
     const { code, err } = await launch(['serve'], { cwd: newFolder(), env }).ended
     assert.equal(code, 1)
     assert.match(err, /^error: A database in memory is of one process/)
+  })
+
+  it('live on where their primary counts what tokens spend', async () => {
+    const limited = await serve({ WORKERS: '2', TOKEN_RATE_LIMIT: '1000' })
+    const token = await signInAt(limited.url)
+    const spending = { token, headers: { connection: 'close' } }
+    for (let times = 0; times < 20; times++)
+      assert.equal((await ask(`${limited.url}/api/users`, spending)).status, 200)
+    const { out } = await limited.end('SIGTERM')
+    assert.doesNotMatch(out, /a worker died/)
   })
 
   it('do not come up on a port that another has', async () => {

@@ -10,6 +10,7 @@ import { createDailyCounts } from '../secrets/daily-counts.ts'
 import { createTokenUsage } from '../secrets/token-usage.ts'
 import { version } from '../version.ts'
 import { buildInBackground } from './console-build.ts'
+import { sendHeartbeats } from './heartbeat.ts'
 import { configOf, type Shell } from './shell.ts'
 
 /** The service, serving. */
@@ -33,6 +34,7 @@ export async function serve(shell: Shell, onListening: (service: Service) => voi
     const { serveByWorkers } = await import('./workers.ts')
     return serveByWorkers(shell, config, onListening)
   }
+  if (cluster.isWorker) sendHeartbeats()
   const logger = createLogger(config.logLevel, cluster.worker?.id)
   const connection = connect(config.databaseUrl, {
     ...queryLog(logger),

@@ -8,6 +8,7 @@ import { connect } from '../db/connect.ts'
 import { createLogger } from '../logger.ts'
 import { prepare } from '../prepare.ts'
 import { buildInBackground } from './console-build.ts'
+import { Heartbeats, STOP } from './heartbeat.ts'
 import { greet, report, type Service } from './serve.ts'
 import { CommandError, type Shell } from './shell.ts'
 
@@ -16,9 +17,6 @@ const FIRST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 30_000
 /** A worker that has lived so long did not die of its start. */
 const STEADY_MS = 60_000
-
-/** What the primary tells a worker: to finish what it has begun, and go. */
-export const STOP = 'stop'
 
 /**
  * The primary: prepares the database, and keeps so many workers, each a service of its own on the same port. Nothing
@@ -46,11 +44,17 @@ export async function serveByWorkers(
   let isStopping = false
   let delay = FIRST_DELAY_MS
   let endBuild = async () => {}
+  const heartbeats = new Heartbeats((worker) => {
+    logger.error({ worker: worker.process.pid }, 'a worker hangs and is killed')
+    // One that is stopped, or busy, hears no other signal.
+    worker.process.kill('SIGKILL')
+  })
 
   const start = () => {
     const born = performance.now()
     const worker = cluster.fork()
     workers.add(worker)
+    heartbeats.watch(worker)
     worker.once('listening', () => serving.add(worker))
     worker.once('exit', async (code, signal) => {
       workers.delete(worker)
@@ -74,6 +78,7 @@ export async function serveByWorkers(
       else worker.process.kill()
     }
     await Promise.all([...ends, endBuild()])
+    heartbeats.stop()
   }
 
   onListening({ logger, stop })

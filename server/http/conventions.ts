@@ -49,10 +49,37 @@ export function answerHalfClosed(app: FastifyInstance): void {
 /** What Node refuses with an empty body: HTTP/1.1 without a Host, and expectations that nobody has heard of. */
 export function answerWhatNodeRefuses(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw, headers }, _reply, done) => {
-    const isMissing = raw.httpVersion === '1.1' && headers.host === undefined
-    done(isMissing ? badRequest('malformed', 'The header Host is missing.') : undefined)
+    done(hostFault(raw.httpVersion, headers.host))
   })
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+}
+
+/** A name or an address, with or without a port. https://www.rfc-editor.org/rfc/rfc9110#field.host */
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i
+
+function hostFault(version: string, host: string | undefined): Refusal | undefined {
+  if (host === undefined)
+    return version === '1.1' ? badRequest('malformed', 'The header Host is missing.') : undefined
+  return HOST.test(host)
+    ? undefined
+    : badRequest('malformed', 'The header Host must be a host name or an address, with or without a port.')
+}
+
+/** Of these, Node keeps the first without a word, and a proxy before it may have gone by the last. */
+const SENT_ONCE = new Set(['host', 'authorization', 'content-type'])
+
+/** https://www.rfc-editor.org/rfc/rfc9112#section-3.2: a second Host is refused. */
+export function refuseRepeatedHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw: { rawHeaders } }, _reply, done) => {
+    const seen = new Set<string>()
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      const name = (rawHeaders[index] as string).toLowerCase()
+      if (!SENT_ONCE.has(name)) continue
+      if (seen.has(name)) return done(badRequest('malformed', `The header ${name} can be sent only once.`))
+      seen.add(name)
+    }
+    done()
+  })
 }
 
 /** What Fastify refuses before any hook runs, such as a path that is too long, is answered like all else. */

@@ -1,6 +1,6 @@
 import { constants, existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { asCsv } from './cells.ts'
+import { asCsv, guarded, unguarded } from './cells.ts'
 import { TransferError } from './error.ts'
 import { fieldsOf } from './records.ts'
 import type { Format } from './source.ts'
@@ -48,7 +48,12 @@ function textOf(rows: readonly RejectedRow[], { format, heading = [] }: Shape, i
   // Mended and rejected once more, a row has the columns already.
   const isOwn = (_: unknown, index: number) => !(heading[index] ?? '').startsWith(REJECTION.prefix)
   const first = [...REJECTION.columns.map((name) => REJECTION.prefix + name), ...heading.filter(isOwn)]
-  const cells = rows.map((row) => [...faultCells(row), ...(row.raw as string[]).filter(isOwn)])
+  // Read again, a cell says the same; opened in a spreadsheet to be mended, it runs nothing.
+  const harmless = (cell: string) => guarded(unguarded(cell))
+  const cells = rows.map((row) => [
+    ...faultCells(row).map(harmless),
+    ...(row.raw as string[]).filter(isOwn).map(harmless),
+  ])
   return asCsv(isFirst ? [first, ...cells] : cells)
 }
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { longReads } from '../../server/db/long-reads.ts'
 import { insertUsers } from '../support/many-users.ts'
 import { assertRefusedUnchanged } from '../support/refusals.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -55,6 +57,18 @@ describe('a list that takes too long', () => {
     assert.equal(headers['retry-after'], '5')
     assert.ok(answered > 10, `${answered} answers meanwhile`)
     assert.ok(longest < LIMIT_MS / 2, `${longest} ms`)
+  })
+
+  it('has its thread replaced where nothing in it can be told to end', async () => {
+    const { db } = service.connection
+    const endless = sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 30000000)
+      select count(*) from numbers`
+    const reads = Array.from({ length: 4 }, () => endless.execute(longReads(db)))
+    const ends = await Promise.allSettled(reads)
+    for (const end of ends) assert.equal(end.status === 'rejected' && end.reason.code, 'too_slow')
+    const started = performance.now()
+    await sql`select 1`.execute(longReads(db))
+    assert.ok(performance.now() - started < LIMIT_MS)
   })
 
   it('leaves the way to other lists as it was', async () => {

@@ -98,6 +98,35 @@ describe('over a socket', () => {
   it('what Node itself would refuse without a word is refused in the envelope too, or served', async () => {
     const hostless = (await sendRaw('GET /api/roles HTTP/1.1\r\nConnection: close\r\n\r\n')) as Answer
     assertRefused(hostless, { status: 400, code: 'malformed', says: /Host is missing/ })
+    for (const name of ['Host', 'Authorization', 'Content-Type']) {
+      const twice = (await sendRaw(
+        `GET /api/roles HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${service.token}\r\nContent-Type: application/json\r\n${name.toUpperCase()}: y\r\n\r\n`,
+      )) as Answer
+      assertRefused(twice, { status: 400, code: 'malformed', says: /can be sent only once/ })
+    }
+    for (const host of [
+      '',
+      ' ',
+      'a b',
+      'x/y',
+      'x@y',
+      'x:y',
+      'x:80:80',
+      'http://x',
+      '[::1',
+      'x?y',
+      'x#y',
+      '"x"',
+    ]) {
+      const malformed = (await sendRaw(
+        `GET /api/roles HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      )) as Answer
+      assertRefused(malformed, { status: 400, code: 'malformed', says: /Host must be/ })
+    }
+    for (const host of ['my_service:8080', '[::1]:80', '127.0.0.1', 'xn--bcher-kva.example', 'x:']) {
+      const served = await sendRaw(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+      assert.equal(served?.status, 200, host)
+    }
     assert.equal((await get('/api/roles', 'Expect: tea\r\n'))?.status, 200)
     const old = await sendRaw(`GET /api/roles HTTP/1.0\r\nAuthorization: Bearer ${service.token}\r\n\r\n`)
     assert.equal(old?.status, 200)

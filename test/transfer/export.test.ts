@@ -3,6 +3,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { resources } from '../../server/resources/index.ts'
+import { cellOf, unguarded } from '../../server/transfer/cells.ts'
 import { dataOf, giveRole, makeRole, makeUser } from '../support/actors.ts'
 import { runHere } from '../support/process.ts'
 import { signIn, startService } from '../support/service.ts'
@@ -139,11 +140,31 @@ describe('rolecall export', () => {
       await there.stop()
     })
 
-  it('guards cells against being run as formulas', async () => {
+  it('guards cells against being run as formulas, full-width ones and those after something invisible too', async () => {
     await makeUser(at.service(), { display_name: '=1+2', title: '@x' })
+    const formulas = [
+      '＝1',
+      '＋1',
+      '－1',
+      '＠x',
+      '﹦1',
+      '−1',
+      '\u200b=1',
+      '\u00ad\u2060+1',
+      "'＝1",
+      "'\u200b=1",
+    ]
+    for (const text of formulas) await makeUser(at.service(), { display_name: text, title: 'guarded' })
     const { out } = await at.done('export', 'users', '--format', 'csv')
     assert.match(out, /,'=1\+2,/)
-    assert.doesNotMatch(out, /(^|,)"?[=@]/m)
+    assert.doesNotMatch(out, /(^|,)"?[\s\p{Cf}]*[=@＝＋－＠﹦−]/mu)
+    assert.deepEqual(
+      formulas.filter((text) => !out.includes(`,'${text},`)),
+      [],
+    )
+    for (const text of [...formulas, '', 'a=b', ' x', "'x", "''=1", '\n=', '\t']) {
+      assert.equal(unguarded(cellOf(text)), text)
+    }
   })
 
   it('is of one moment, in pages, whatever is written meanwhile', async () => {

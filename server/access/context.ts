@@ -40,6 +40,8 @@ export interface Ctx {
   readonly isGone?: (() => boolean) | undefined
   /** What checks are answered from, outside of transactions, which see what nobody else does yet. */
   readonly memory?: AccessMemory | undefined
+  /** For the answer of a write: nothing that is kept of lists and counts holds any more. */
+  readonly isAfterWrite?: boolean
   /** Told of sign-ins and sign-ups. */
   readonly days?: DayCounts | undefined
   /** ISO 8601, UTC, milliseconds. Time comes from here alone. */

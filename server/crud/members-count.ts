@@ -14,7 +14,9 @@ export const wayToCount = async (db: Db): Promise<Db> => wayThrough(db, await me
 
 /** How many live users are linked with any record of each set: counted once, until users or links come or go. */
 export async function countMembers(ctx: Ctx, links: UserLinks, sets: readonly number[][]): Promise<number[]> {
-  const { version } = await membersState(ctx.db)
+  // What a transaction has written may be rolled back; after a write, what is kept is out of date.
+  const isRead = ctx.db.isTransaction || ctx.isAfterWrite === true
+  const version = isRead ? 0 : (await membersState(ctx.db)).version
   const unknown = new Map<string, { set: number[]; count: PromiseWithResolvers<number> }>()
   const { members } = keptLists(ctx.db)
   const counts = sets.map((set) => {
@@ -25,8 +27,7 @@ export async function countMembers(ctx: Ctx, links: UserLinks, sets: readonly nu
       unknown.set(key, { set, count })
       return count.promise
     }
-    // What a transaction has written may never come to be.
-    return ctx.db.isTransaction ? read() : members.get(key, version, read)
+    return isRead ? read() : members.get(key, version, read)
   })
   const all = Promise.all(counts)
   // Some may be counted by others; whether theirs fail is theirs to tell as well as ours.

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { preparedByShape, slot } from '../db/prepared.ts'
 import type { AnswerBudget, Embedding } from '../http/answer-budget.ts'
 import type { Fields } from '../http/parameters.ts'
 import type { IncludeTree } from './grammar.ts'
 import { complete } from './include.ts'
+import type { WritableRelation } from './links.ts'
 import {
   isByIdAlone,
   isLong,
@@ -17,6 +19,7 @@ import {
 } from './list.ts'
 import { pageIds } from './list-ids.ts'
 import { type ListQuery, type Order, PER_PAGE, trashedCondition } from './list-query.ts'
+import { countMembers } from './members-count.ts'
 import { narrow, withPivot } from './relations.ts'
 import type { Resource } from './resource.ts'
 import { FIRST_ROWS, rowsInSlices } from './rows-in-slices.ts'
@@ -40,11 +43,57 @@ export async function readPage(
   { tree, budget }: { tree: IncludeTree; budget: AnswerBudget },
   scope?: Scope,
 ): Promise<Rows> {
+  if (ctx.isAfterWrite && scope?.relation.kind === 'links') {
+    const page = await firstLinked(
+      ctx,
+      resource,
+      query,
+      { relation: scope.relation, fromId: scope.fromId },
+      budget,
+    )
+    await complete(ctx, resource, page.records, { tree, budget })
+    return page
+  }
   const list = await listOf(ctx, resource, query, scope)
   const offset = (query.page - 1) * query.perPage
   const page = await rowsOf({ ...list, budget }, offset)
   await complete(ctx, resource, page.records, { tree, budget })
   return page
+}
+
+/** Links of users are counted by triggers: there may be a million of them. */
+const COUNTED = { user_roles: 'role_id', user_taxonomies: 'taxonomy_id' }
+
+/** The first page of a record's links just after they were written, newest records first: one statement, or two. */
+async function firstLinked(
+  ctx: Ctx,
+  resource: Resource,
+  { perPage }: ListQuery,
+  { relation, fromId }: { relation: WritableRelation; fromId: number },
+  budget: AnswerBudget,
+): Promise<Rows> {
+  const { table, from } = relation.links
+  const counted = table !== 'role_permissions' && COUNTED[table] === from ? table : undefined
+  const select = selectReadable(ctx, resource).where(
+    anyTable().and(trashedCondition(resource.table, 'false')),
+  )
+  const linked = limitTo(
+    narrow(select, ctx, relation, resource, fromId).orderBy(`${resource.table}.id`, 'desc'),
+    perPage,
+  )
+  const read = () =>
+    (counted ? linked : linked.select(sql`count(*) over ()`.as('linked_count'))).execute() as Promise<
+      Fields[]
+    >
+  const rows = await rowsInSlices([fromId], read, { budget, embedding: PAGE })
+  const [total = 0] = counted
+    ? await countMembers(ctx, counted, [[fromId]])
+    : [Number(rows[0]?.linked_count ?? 0)]
+  const records = rows.map((row) => {
+    const { linked_count: _, ...record } = withoutFrom(row)
+    return record
+  })
+  return { records, total }
 }
 
 /** So far from the first record a page is read by walking there. */

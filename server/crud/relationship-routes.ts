@@ -126,7 +126,8 @@ async function handleWrite(
     lock: lockOfNearSide(resource, relation, request),
     restructures: resource.isTree === true && relation.kind !== 'links',
   })
-  const afterwards: Call = { ...call, input: {} as Fields, sent: {} }
+  const ctx = { ...call.ctx, isAfterWrite: true }
+  const afterwards: Call = { ...call, ctx, input: {} as Fields, sent: {} }
   return { data: await readRelation(afterwards, resource, name, relation), messages: ['Saved'] }
 }
 

@@ -37,7 +37,7 @@ export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
     handle: async ({ ctx, prepared: values }) => {
       const { create } = operationsOf(resource)
       const id = await inTransaction(ctx, (ctx) => create(ctx, resource, values as Fields))
-      const item = await readById(ctx, resource, id)
+      const item = await readById({ ...ctx, isAfterWrite: true }, resource, id)
       return { data: isDoubled ? { ...item, item } : { item }, messages: ['Saved successfully.'] }
     },
   }
@@ -67,7 +67,7 @@ export function updateEndpoint(resource: Resource, input: TSchema): Endpoint {
       const update = (ctx: Call['ctx'], row: AnyRow) =>
         operationsOf(resource).update(ctx, resource, row, changes)
       const id = await writeOne(call, resource, update, { restructures: movesInTree(changes) })
-      return { data: await readById(call.ctx, resource, id), messages: ['Saved'] }
+      return { data: await readById({ ...call.ctx, isAfterWrite: true }, resource, id), messages: ['Saved'] }
     },
   }
 }
@@ -149,7 +149,7 @@ export function restoreEndpoint(resource: Resource): Endpoint {
       const restore = (ctx: Call['ctx'], row: AnyRow) =>
         operationsOf(resource).restore(ctx, resource, row, options)
       const id = await writeOne(call, resource, restore, { trashed: 'only', restructures: true })
-      return { data: await readById(call.ctx, resource, id), messages: ['Saved'] }
+      return { data: await readById({ ...call.ctx, isAfterWrite: true }, resource, id), messages: ['Saved'] }
     },
   }
 }

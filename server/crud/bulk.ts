@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type TSchema, Type } from 'typebox'
-import { type Ctx, inTransaction } from '../access/context.ts'
+import { refuseIfAuthorityEnded } from '../access/authority.ts'
+import { type Ctx, inTransaction, refuseIfGone } from '../access/context.ts'
 import { accessInBulk } from '../access/matrix.ts'
 import { A_TURN } from '../db/chunks.ts'
 import { lockMatching } from '../db/row-locks.ts'
@@ -56,7 +57,7 @@ function createMany(resource: Resource, schema: TSchema): Endpoint {
     messages: ['Saved successfully.'],
     refusals: [409],
     prepare: async (call) => {
-      const items = await sealItems(resource, readItems(itemsOf(call.body), read))
+      const items = await sealItems(call, resource, readItems(itemsOf(call.body), read))
       await reserveFor(call, items)
       return items
     },
@@ -104,6 +105,7 @@ function updateMany(resource: Resource, schema: TSchema): Endpoint {
     prepare: async (call) => {
       const items = readItems(itemsOf(call.body), readChange) as unknown as Change[]
       const sealed = await sealItems(
+        call,
         resource,
         items.map(({ changes }) => changes),
       )
@@ -211,12 +213,15 @@ export function readItems(items: unknown[], read: Reader): Fields[] {
   return values
 }
 
-/** Seals the secrets of all items. */
-async function sealItems({ prepare }: Resource, items: Fields[]): Promise<Fields[]> {
+/** Seals the secrets of all items, which may take seconds: only as long as somebody waits for it who may have it done. */
+async function sealItems({ ctx }: Call, { prepare }: Resource, items: Fields[]): Promise<Fields[]> {
   if (!prepare) return items
-  return fewAtOnce(items, (item, index) =>
-    prepare(item).catch((error) => Promise.reject(atItem(error, index))),
-  )
+  const seal = (item: Fields, index: number) =>
+    prepare(item).catch((error) => Promise.reject(atItem(error, index)))
+  return fewAtOnce(items, seal, async () => {
+    refuseIfGone(ctx)
+    await refuseIfAuthorityEnded(ctx)
+  })
 }
 
 /** Locks the records of a bulk write in one order: two calls that name the same ones in another order don't deadlock. */

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { type Connection, connect } from '../../server/db/connect.ts'
+import { takeLocks } from '../../server/db/locks.ts'
+import { dataOf, makeActor, type Person, type Role } from '../support/actors.ts'
+import { engine } from '../support/databases.ts'
+import type { Answer } from '../support/service.ts'
+import { useService } from '../support/suite.ts'
+
+/** On PostgreSQL, whoever takes authority away waits for the writes that rely on it. SQLite has one writer. */
+
+const { service, call } = useService()
+const WITHIN_MS = 10_000
+
+type Holder = Person & { role: Role }
+interface Taking {
+  what: string
+  take: (holder: Holder) => Promise<Answer>
+}
+
+const post = (path: string, json: object = {}, token = service().token) => call('POST', path, { json, token })
+const update = ({ id }: { id: number }, json: object) => post(`/api/users/id/${id}/update`, json)
+const rolesOf = ({ id }: { id: number }) => `/api/users/${id}/relationships/roles`
+const usersOf = ({ role }: Holder) => `/api/roles/${role.id}/relationships/users`
+const permissionsOf = ({ role }: Holder) => `/api/roles/${role.id}/relationships/permissions`
+const soon = () => new Date(Date.parse(service().clock.now()) + 60_000).toISOString()
+const idOf = async (slug: string) => dataOf(await call('GET', `/api/permissions/slug/${slug}`)).id
+const SLUG = 'can-read-taxonomies'
+
+const FROM_USERS: Taking[] = [
+  { what: 'a user is deactivated', take: (user) => update(user, { is_active: false }) },
+  { what: 'a user becomes inactive', take: (user) => update(user, { status: 'inactive' }) },
+  { what: 'a password changes', take: (user) => update(user, { password: 'a phrase of my own' }) },
+  { what: 'a user is deleted', take: ({ id }) => post(`/api/users/id/${id}/delete`) },
+  { what: 'a user is destroyed', take: ({ id }) => call('DELETE', `/api/users/${id}`) },
+  {
+    what: 'users are deleted in bulk',
+    take: ({ id }) => call('DELETE', '/api/users', { json: { ids: [id] } }),
+  },
+  {
+    what: 'users are deactivated in bulk',
+    take: ({ id }) => call('PATCH', '/api/users', { json: [{ id, is_active: false }] }),
+  },
+  { what: 'all tokens are revoked', take: ({ id }) => post(`/api/users/id/${id}/tokens/revoke`) },
+  {
+    what: 'a token is revoked',
+    take: async ({ id }) => {
+      const { list } = dataOf(await call('GET', `/api/users/id/${id}/tokens`))
+      return post(`/api/users/id/${id}/tokens/${list.data[0].id}/revoke`)
+    },
+  },
+  { what: 'somebody signs out', take: ({ token }) => post('/api/signout', {}, token) },
+  { what: 'a role is taken away', take: (user) => call('DELETE', rolesOf(user), { json: user.role.slug }) },
+  { what: 'the roles are replaced', take: (user) => call('PUT', rolesOf(user), { json: [] }) },
+  {
+    what: 'the link with a role is deactivated',
+    take: (user) => call('PATCH', rolesOf(user), { json: { id: user.role.slug, is_active: false } }),
+  },
+  {
+    what: 'the link with a role gets an end',
+    take: (user) => call('PATCH', rolesOf(user), { json: { id: user.role.slug, expires_at: soon() } }),
+  },
+  { what: 'a user is taken from a role', take: (user) => call('DELETE', usersOf(user), { json: user.id }) },
+  { what: 'all are taken from a role', take: (user) => call('DELETE', usersOf(user), { query: 'all=true' }) },
+  { what: 'the users of a role are replaced', take: (user) => call('PUT', usersOf(user), { json: [] }) },
+]
+
+const FROM_ROLES: Taking[] = [
+  {
+    what: 'a role is deactivated',
+    take: ({ role }) => post(`/api/roles/id/${role.id}/update`, { is_active: false }),
+  },
+  { what: 'a role is deleted', take: ({ role }) => post(`/api/roles/id/${role.id}/delete`) },
+  { what: 'a role is destroyed', take: ({ role }) => call('DELETE', `/api/roles/${role.id}`) },
+  {
+    what: 'roles are deleted in bulk',
+    take: ({ role }) => call('DELETE', '/api/roles', { json: { ids: [role.id] } }),
+  },
+  {
+    what: 'a permission is taken from a role',
+    take: (user) => call('DELETE', permissionsOf(user), { json: SLUG }),
+  },
+  {
+    what: 'the permissions of a role are replaced',
+    take: (user) => call('PUT', permissionsOf(user), { json: [] }),
+  },
+  {
+    what: 'the link with a permission gets an end',
+    take: (user) => call('PATCH', permissionsOf(user), { json: { id: SLUG, expires_at: soon() } }),
+  },
+  {
+    what: 'a role is taken from a permission',
+    take: async ({ role }) =>
+      call('DELETE', `/api/permissions/${await idOf(SLUG)}/relationships/roles`, { json: role.id }),
+  },
+  {
+    what: 'the matrix is changed',
+    take: ({ role }) =>
+      post('/api/role-permissions/changes', { changes: [{ role: role.id, permission: SLUG, held: false }] }),
+  },
+  {
+    what: 'a permission is deleted',
+    take: async () => {
+      const answer = await post(`/api/permissions/slug/${SLUG}/delete`)
+      dataOf(await post(`/api/permissions/slug/${SLUG}/restore`))
+      return answer
+    },
+  },
+]
+
+describe('a write that relies on authority', { skip: engine !== 'postgres' }, () => {
+  let other: Connection
+  before(() => {
+    other = connect(service().config.databaseUrl)
+  })
+  after(() => other.close())
+
+  async function somebodyWaits(): Promise<void> {
+    const deadline = Date.now() + WITHIN_MS
+    for (;;) {
+      const { rows } = await sql`select 1 from pg_locks join pg_database on pg_database.oid = database
+        where datname = current_database() and locktype = 'advisory' and not granted`.execute(other.db)
+      if (rows.length > 0) return
+      assert.ok(Date.now() < deadline, 'nobody waits')
+      await pause(5)
+    }
+  }
+
+  for (const [space, takings] of [
+    ['user', FROM_USERS],
+    ['role', FROM_ROLES],
+  ] as const) {
+    for (const { what, take } of takings) {
+      it(`is over before ${what}`, async () => {
+        const holder = await makeActor(service(), [SLUG])
+        let isAnswered = false
+        let taking: Promise<Answer> | undefined
+        await other.db.transaction().execute(async (db) => {
+          await takeLocks(db, [{ space, id: space === 'user' ? holder.id : holder.role.id, mode: 'shared' }])
+          taking = take(holder)
+          taking.finally(() => {
+            isAnswered = true
+          })
+          await somebodyWaits()
+          assert.ok(!isAnswered)
+        })
+        dataOf((await taking) as Answer)
+      })
+    }
+  }
+})

@@ -32,6 +32,28 @@ describe('The log', () => {
     assert.deepEqual([method, route, status, typeof ms], ['GET', '/healthz', 200, 'number'])
   })
 
+  it('names the user of each request, and the maker of a token that somebody else made', async () => {
+    const { url, end } = await serveIn(newFolder(), ADMINISTRATOR)
+    const root = await signInAt(url)
+    const json = { email: 'ada@example.com', first_name: 'Ada' }
+    const { item: ada } = (await ask(`${url}/api/users/create`, { token: root, json })).body.data
+    const path = `${url}/api/users/id/${ada.id}/tokens/create`
+    const { item: made } = (await ask(path, { token: root, json: { name: 'made' } })).body.data
+    await ask(`${url}/api/me`, { token: made.api_token })
+    await ask(`${url}/api/me`)
+    const { out } = await end('SIGTERM')
+    const callers = logged(out)
+      .filter(({ msg }) => msg === 'request')
+      .map(({ user, maker, status }) => [user, maker, status])
+    assert.deepEqual(callers, [
+      [undefined, undefined, 200],
+      [1, undefined, 201],
+      [1, undefined, 201],
+      [ada.id, 1, 200],
+      [undefined, undefined, 401],
+    ])
+  })
+
   it('is silent where it is told to be', async () => {
     const { url, end } = await serveIn(newFolder(), { ...ADMINISTRATOR, LOG_LEVEL: 'silent' })
     await signInAt(url)

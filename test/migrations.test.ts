@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Connection, connect } from '../server/db/connect.ts'
 import { migrations } from '../server/db/migrations/index.ts'
+import { columnTypes } from '../server/db/sqlite.ts'
 
 const all = migrations.map(({ name }) => name)
 
@@ -33,6 +34,42 @@ describe('the migrations', () => {
     assert.deepEqual(await connection.migrate(), all)
     assert.equal(await connection.schemaVersion(), all.length)
     assert.deepEqual(await connection.migrate(), [])
+  })
+
+  it('know of each token that somebody else made whose power it is, and which of them a sign-in made', async () => {
+    const old = connect(`sqlite:${join(folder, 'old.db')}`)
+    const before = migrations.findIndex(({ name }) => name === '0013-token-makers')
+    await old.schemaVersion()
+    for (const [index, { name, statements }] of migrations.slice(0, before).entries()) {
+      for (const statement of statements(columnTypes)) await sql.raw(statement).execute(old.db)
+      await sql`insert into schema_migrations values (${index + 1}, ${name}, 'x')`.execute(old.db)
+    }
+    for (const id of [1, 2]) {
+      await sql`insert into users (id, uuid, created_at, updated_at, search_text, email, email_key, username, username_key,
+        first_name, meta, is_active) values (${id}, ${`u${id}`}, 'x', 'x', '', ${`${id}`}, ${`${id}`}, ${`${id}`}, ${`${id}`},
+        'A', '{}', true)`.execute(old.db)
+    }
+    for (const [name, createdBy] of [
+      ['sign-in', null],
+      ['own', 1],
+      ['made', 2],
+      ['command line', null],
+    ]) {
+      await sql`insert into tokens (uuid, user_id, hash, name, created_at, created_by)
+        values (${name}, 1, ${name}, ${name}, 'x', ${createdBy})`.execute(old.db)
+    }
+    assert.equal((await old.migrate())[0], '0013-token-makers')
+    const tokens = await old.db.selectFrom('tokens').select(['name', 'maker_id', 'is_sign_in']).execute()
+    assert.deepEqual(
+      tokens.map((token) => ({ ...token })),
+      [
+        { name: 'sign-in', maker_id: null, is_sign_in: true },
+        { name: 'own', maker_id: null, is_sign_in: false },
+        { name: 'made', maker_id: 2, is_sign_in: false },
+        { name: 'command line', maker_id: null, is_sign_in: false },
+      ],
+    )
+    await old.close()
   })
 
   it('leave a database that is whole, with a table for every name the types know', async () => {

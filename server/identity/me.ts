@@ -69,15 +69,17 @@ export const meEndpoint: Endpoint = {
   handle: async ({ ctx }) => {
     const { userId, token: inUse, grants } = ctx.actor
     const { id, user_id: ownerId } = inUse as KeptToken
+    // A token that somebody else made shows no more of its user than its maker may see.
+    const isOwn = userId !== null
+    const seesRoles = MATRIX.users.relations.roles?.read.needs.every((slug) => grants.has(slug))
     const token = await tokenOf(ctx, id)
     // Another process has just revoked it, and this one not heard of it yet.
     if (!token) throw unauthenticated('The token is unknown, expired or revoked.')
     return {
       data: {
-        // A token that somebody else made shows no more of its user than its maker may see.
-        user: await readById(userId === null ? ctx : asOwner(ctx), resourceNamed('users'), ownerId),
+        user: await readById(isOwn ? asOwner(ctx) : ctx, resourceNamed('users'), ownerId),
         token,
-        roles: await rolesInForce(ctx, ownerId),
+        roles: isOwn || seesRoles ? await rolesInForce(ctx, ownerId) : [],
         permissions: grants.isAll ? await livePermissionSlugs(ctx) : [...grants.slugs].sort(),
         may: mapEntries(MATRIX as Record<Subject, ResourceAccess>, (access) => judged(access, judgeFor(ctx))),
       },

@@ -152,7 +152,11 @@ async function refuseUnlessMayIssue(ctx: Ctx, userId: number, permissions?: stri
 
 /** Also where it may do all that its user may: a full token would write their own record, and grow with their roles. */
 const limitedOnly = () =>
-  new Refusal(403, 'forbidden', 'A limited token makes none but limited ones: name the permissions.')
+  new Refusal(
+    403,
+    'forbidden',
+    'A limited token makes none but limited ones, and so does one that somebody else made: name the permissions.',
+  )
 
 const revokeAll: Endpoint = {
   ...shared('tokens-revoke'),

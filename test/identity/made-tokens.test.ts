@@ -1,0 +1,411 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person, type Role } from '../support/actors.ts'
+import { whileHeld } from '../support/held.ts'
+import { assertForbidden, assertRefused, assertRefusedUnchanged } from '../support/refusals.ts'
+import type { CallOptions } from '../support/service.ts'
+import { useService } from '../support/suite.ts'
+
+/** A token that somebody makes for somebody else is theirs who made it: it does no more than they may, and ends with them. */
+
+const { service, call } = useService()
+
+const HOUR_MS = 3_600_000
+const ASSIGN = ['can-read-users', 'can-assign-api-tokens']
+const ENDED = { status: 401, code: 'unauthenticated' }
+type Maker = Person & { role: Role }
+
+const at = ({ id }: { id: number }, rest = '') => `/api/users/id/${id}/tokens${rest}`
+const root = { id: 1 }
+let count = 0
+
+/** Made by somebody for a user. @returns the token itself, and what was told of it */
+async function make(maker: { token: string }, user: { id: number }, json: object = {}) {
+  const answer = await call('POST', at(user, '/create'), {
+    token: maker.token,
+    json: { name: 'made', expires_at: null, ...json },
+  })
+  return dataOf(answer).item
+}
+
+const me = async (token: string) => dataOf(await call('GET', '/api/me', { token }))
+const post = (path: string, json: object = {}, options: CallOptions = {}) =>
+  call('POST', path, { json, ...options })
+const isThere = async (id: number) =>
+  (await service().connection.db.selectFrom('tokens').where('id', '=', id).select('id').execute()).length ===
+  1
+
+describe('a never-ending full token, made on a user without roles', () => {
+  const grow = async () => {
+    const [maker, ada] = [await makeActor(service(), ASSIGN), await makeUser(service())]
+    const item = await make(maker, ada)
+    await giveRole(service(), ada, 'super-administrator')
+    return { maker, ada, item }
+  }
+
+  it('does no more than its maker may when that user becomes super administrator', async () => {
+    const { maker, item } = await grow()
+    const { permissions } = await me(item.api_token)
+    assert.deepEqual(permissions, [...ASSIGN].sort())
+    assert.deepEqual(permissions, (await me(maker.token)).permissions)
+    const token = item.api_token
+    assertRefused(await post('/api/roles/create', { name: 'Grown' }, { token }), {
+      status: 403,
+      code: 'forbidden',
+    })
+  })
+
+  it('does not work once its maker is deactivated, and not when they come back', async () => {
+    const { maker, item } = await grow()
+    dataOf(await post(`/api/users/id/${maker.id}/update`, { is_active: false }))
+    assertRefused(await call('GET', '/api/me', { token: item.api_token }), ENDED)
+    dataOf(await post(`/api/users/id/${maker.id}/update`, { is_active: true }))
+    assertRefused(await call('GET', '/api/me', { token: item.api_token }), ENDED)
+  })
+
+  it('goes with its maker who is destroyed', async () => {
+    const { maker, item } = await grow()
+    dataOf(await call('DELETE', `/api/users/${maker.id}`))
+    assertRefused(await call('GET', '/api/me', { token: item.api_token }), ENDED)
+    assert.ok(!(await isThere(item.id)))
+  })
+})
+
+describe('a limited token, made on the super administrator', () => {
+  const may = [
+    ...ASSIGN,
+    'can-create-roles',
+    'can-read-roles',
+    'can-assign-permissions',
+    'can-read-permissions',
+  ]
+
+  it('does not show their e-mail', async () => {
+    const maker = await makeActor(service(), may)
+    const { api_token: token } = await make(maker, root, { permissions: ['can-read-users'] })
+    const shown = JSON.stringify([
+      await me(token),
+      dataOf(await call('GET', '/api/users/id/1', { token })),
+      dataOf(await call('GET', '/api/users', { token })),
+      dataOf(await call('GET', '/api/users/1/relationships/created_by', { token })),
+    ])
+    const { email } = dataOf(await call('GET', '/api/users/id/1'))
+    assert.ok(!shown.includes(email))
+  })
+
+  it('shows it where both its maker and the token may see contact details', async () => {
+    const slugs = ['can-read-users', 'can-see-users-contact-details']
+    const maker = await makeActor(service(), [...may, 'can-see-users-contact-details'])
+    const { api_token: token } = await make(maker, root, { permissions: slugs })
+    assert.ok((await me(token)).user.email)
+    dataOf(await call('DELETE', `/api/roles/${maker.role.id}/relationships/permissions`, { json: slugs[1] }))
+    assert.equal((await me(token)).user.email, undefined)
+  })
+
+  it('reads no more than its maker may', async () => {
+    const maker = await makeActor(service(), may)
+    const { api_token: token } = await make(maker, root, {
+      permissions: ['can-read-roles', 'can-read-users'],
+    })
+    assert.equal((await call('GET', '/api/roles', { token })).status, 200)
+    dataOf(
+      await call('DELETE', `/api/roles/${maker.role.id}/relationships/permissions`, {
+        json: 'can-read-roles',
+      }),
+    )
+    assertRefused(await call('GET', '/api/roles', { token }), { status: 403, code: 'forbidden' })
+    assert.deepEqual((await me(token)).permissions, ['can-read-users'])
+  })
+
+  it('writes as its maker, links too', async () => {
+    const maker = await makeActor(service(), [...may, 'can-read-taxonomies'])
+    const permissions = [
+      'can-create-roles',
+      'can-assign-permissions',
+      'can-read-roles',
+      'can-read-permissions',
+    ]
+    const { api_token: token } = await make(maker, root, { permissions })
+    const { item } = dataOf(await post('/api/roles/create', { name: `Written ${++count}` }, { token }))
+    assert.deepEqual([item.created_by, item.updated_by], [maker.id, maker.id])
+    const link = `/api/roles/${item.id}/relationships/permissions`
+    const { permissions: page } = dataOf(await post(link, { id: 'can-read-roles' }, { token }))
+    assert.equal(page.data[0].pivot.created_by, maker.id)
+  })
+
+  it('makes no token that holds more than itself, nor one of the user’s own', async () => {
+    const maker = await makeActor(service(), may)
+    const permissions = [...ASSIGN, 'can-read-roles']
+    const made = await make(maker, root, { permissions })
+    const own = { token: made.api_token }
+    const create = (json: object) => () => post(at(root, '/create'), { name: 'x', ...json }, own)
+    await assertForbidden(service(), create({ permissions: ['can-create-roles'] }), ['can-create-roles'])
+    await assertRefusedUnchanged(service(), create({}), { status: 403, code: 'forbidden' })
+    const further = await make(own as { token: string }, root, { permissions: ['can-read-users'] })
+    assert.equal(further.created_by, maker.id)
+    const ofMaker = await make(own as { token: string }, maker, { permissions: ['can-read-users'] })
+    assert.equal((await me(ofMaker.api_token)).user.email, undefined, 'it does not count as its user either')
+    dataOf(await post(`/api/users/id/${maker.id}/delete`))
+    for (const { api_token: token } of [made, further, ofMaker])
+      assertRefused(await call('GET', '/api/me', { token }), ENDED)
+  })
+})
+
+describe('a token made for somebody else does not count as its user', () => {
+  it('nor reaches their own record by that', async () => {
+    const [maker, ada] = [
+      await makeActor(service(), ['can-update-users', ...ASSIGN]),
+      await makeUser(service()),
+    ]
+    const { api_token: token } = await make(maker, ada)
+    const self = `/api/users/id/${ada.id}`
+    const attempts: [method: string, path: string, json?: object][] = [
+      ['GET', self],
+      ['GET', `${self}/roles`],
+      ['GET', `${self}/permissions/can-read-users`],
+      ['GET', `${self}/permissions/can-read-users?explain=true`],
+      ['POST', '/api/checks', [{ user: ada.id, role: 'editor' }]],
+      ['GET', at(ada)],
+      ['POST', `${self}/update`, { first_name: 'Eve' }],
+      ['POST', `${self}/update`, { password: 'a phrase of my own' }],
+      ['POST', at(ada, '/create'), { name: 'more' }],
+      ['POST', at(ada, '/revoke')],
+    ]
+    for (const [method, path, json] of attempts) {
+      const attempt = () => call(method, path, { token, ...(method === 'POST' && { json: json ?? {} }) })
+      await assertRefusedUnchanged(service(), attempt, { status: 403, code: 'forbidden' })
+    }
+    const { may, user, roles } = await me(token)
+    assert.deepEqual([may.users.operations.read, may.users.operations.update], ['none', 'none'])
+    assert.deepEqual([user.id, roles], [ada.id, []])
+  })
+
+  it('nor is changed by the rule that nobody is more than themselves', async () => {
+    const maker = await makeActor(service(), ['can-update-users', ...ASSIGN])
+    const strong = await makeUser(service())
+    const { api_token: token } = await make(maker, strong)
+    await giveRole(service(), strong, 'administrator')
+    const attempt = () => post(`/api/users/id/${strong.id}/update`, { title: 'x' }, { token })
+    await assertRefusedUnchanged(service(), attempt, { status: 403, code: 'forbidden' })
+  })
+
+  it('but signs itself out', async () => {
+    const [maker, ada] = [await makeActor(service(), ASSIGN), await makeUser(service())]
+    const [one, two] = [await make(maker, ada), await make(maker, ada)]
+    dataOf(await post('/api/signout', {}, { token: one.api_token }))
+    assertRefused(await call('GET', '/api/me', { token: one.api_token }), ENDED)
+    assert.ok(await me(two.api_token))
+    assert.ok(await me(ada.token))
+  })
+
+  it('has no part in what its user asked under an Idempotency-Key', async () => {
+    const ada = await makeActor(service(), ['can-create-roles'])
+    const maker = await makeActor(service(), ['can-create-roles', ...ASSIGN])
+    const { api_token: token } = await make(maker, ada, { permissions: ['can-create-roles'] })
+    const headers = { 'idempotency-key': `of-ada-${++count}` }
+    const send = (token: string, name: string) => post('/api/roles/create', { name }, { token, headers })
+    const name = `Once ${++count}`
+    dataOf(await send(ada.token, name))
+    assertRefused(await send(token, name), {
+      status: 409,
+      code: 'name_taken',
+      details: [['name', 'name_taken']],
+    })
+  })
+})
+
+describe('a token made for somebody else ends', () => {
+  const endings: [what: string, end: (maker: Maker) => Promise<unknown>, isForGood: boolean][] = [
+    ['is deactivated', (maker) => post(`/api/users/id/${maker.id}/update`, { is_active: false }), true],
+    ['becomes inactive', (maker) => post(`/api/users/id/${maker.id}/update`, { status: 'inactive' }), true],
+    ['is deleted', (maker) => post(`/api/users/id/${maker.id}/delete`), true],
+    ['is deleted in bulk', (maker) => call('DELETE', '/api/users', { json: { ids: [maker.id] } }), true],
+    ['is destroyed', (maker) => call('DELETE', `/api/users/${maker.id}`), true],
+    [
+      'loses the role',
+      (maker) => call('DELETE', `/api/users/${maker.id}/relationships/roles`, { json: maker.role.slug }),
+      false,
+    ],
+    [
+      'holds a role that is deactivated',
+      (maker) => post(`/api/roles/id/${maker.role.id}/update`, { is_active: false }),
+      false,
+    ],
+    ['holds a role that is deleted', (maker) => post(`/api/roles/id/${maker.role.id}/delete`), false],
+    [
+      'holds a role that loses can-assign-api-tokens',
+      (maker) =>
+        call('DELETE', `/api/roles/${maker.role.id}/relationships/permissions`, {
+          json: 'can-assign-api-tokens',
+        }),
+      false,
+    ],
+    [
+      'holds the role for a time that is over',
+      async (maker) => {
+        const expires_at = new Date(Date.parse(service().clock.now()) + HOUR_MS).toISOString()
+        const json = { id: maker.role.slug, expires_at }
+        const answer = await call('PATCH', `/api/users/${maker.id}/relationships/roles`, { json })
+        service().clock.advance(2 * HOUR_MS)
+        return answer
+      },
+      false,
+    ],
+  ]
+  for (const [what, end, isForGood] of endings) {
+    it(`where its maker ${what}; their user’s own stays`, async () => {
+      const [maker, ada] = [await makeActor(service(), ASSIGN), await makeActor(service(), ASSIGN)]
+      const made = await make(maker, ada)
+      const { api_token: byAda } = await make(ada, await makeUser(service()))
+      assert.ok(await me(made.api_token))
+      dataOf((await end(maker)) as never)
+      assertRefused(await call('GET', '/api/me', { token: made.api_token }), ENDED)
+      assert.equal(await isThere(made.id), !isForGood)
+      for (const token of [ada.token, byAda]) assert.ok(await me(token))
+    })
+  }
+
+  it('in the transaction of a write, too, where its maker was deactivated after it was let in', async () => {
+    const maker = await makeActor(service(), ['can-create-roles', ...ASSIGN])
+    const { api_token: token } = await make(maker, root, { permissions: ['can-create-roles'] })
+    for (const [table, values, expected] of [
+      ['user_roles', { is_active: false }, ENDED],
+      ['users', { is_active: false }, ENDED],
+    ] as const) {
+      const set = (to: object) => sql`update ${sql.table(table)} set is_active = ${'on' in to}
+        where ${sql.ref(table === 'users' ? 'id' : 'user_id')} = ${maker.id}`
+      const answer = await whileHeld(service(), {
+        request: () => post('/api/roles/create', { name: `Never ${++count}` }, { token }),
+        locks: [{ space: 'user', id: maker.id, mode: 'exclusive' }],
+        meanwhile: (db) => set(values).execute(db),
+      })
+      assertRefused(answer, expected)
+      await set({ on: true }).execute(service().connection.db)
+    }
+  })
+})
+
+describe('a token assigned by the field api_token', () => {
+  const assign = async (by: { token: string }, user: { id: number }) => {
+    const token = `assigned-by-another-${++count}-${'x'.repeat(40)}`
+    dataOf(await post(`/api/users/id/${user.id}/update`, { api_token: token }, by))
+    return token
+  }
+  const slugs = ['can-update-users', 'can-create-users', ...ASSIGN]
+
+  it('follows the same rule: it holds what its maker holds, and ends with them', async () => {
+    const [maker, ada] = [await makeActor(service(), slugs), await makeUser(service())]
+    const assigned = await assign(maker, ada)
+    const created = `created-with-it-${++count}-${'x'.repeat(40)}`
+    const json = { email: `with${count}@example.com`, first_name: 'With', api_token: created }
+    const { item } = dataOf(await post('/api/users/create', json, { token: maker.token }))
+    for (const user of [ada, item]) await giveRole(service(), user, 'super-administrator')
+    for (const token of [assigned, created])
+      assert.deepEqual((await me(token)).permissions, [...slugs].sort())
+    dataOf(await post(`/api/users/id/${maker.id}/delete`))
+    for (const token of [assigned, created]) assertRefused(await call('GET', '/api/me', { token }), ENDED)
+  })
+
+  it('is one’s own on oneself', async () => {
+    const ada = await makeActor(service(), slugs)
+    const token = await assign(ada, ada)
+    assert.equal((await me(token)).user.email, ada.email)
+  })
+
+  it('by a limited token holds no more than that, whatever its user comes to hold', async () => {
+    const [maker, ada] = [await makeActor(service(), [...slugs, 'can-read-roles']), await makeUser(service())]
+    const { api_token: token } = await make(maker, maker, { permissions: slugs })
+    const assigned = await assign({ token }, ada)
+    await giveRole(service(), ada, 'super-administrator')
+    assert.deepEqual((await me(assigned)).permissions, [...slugs].sort())
+  })
+
+  it('lives no longer than the token that it is assigned by', async () => {
+    const [maker, ada] = [await makeActor(service(), slugs), await makeUser(service())]
+    const expires_at = new Date(Date.parse(service().clock.now()) + HOUR_MS).toISOString()
+    const { api_token: token } = await make(maker, maker, { expires_at })
+    const assigned = await assign({ token }, ada)
+    service().clock.advance(HOUR_MS)
+    assertRefused(await call('GET', '/api/me', { token: assigned }), ENDED)
+  })
+})
+
+describe('a token that ends', () => {
+  it('makes none that lives longer', async () => {
+    const ada = await makeActor(service(), ASSIGN)
+    const inTime = (ms: number) => new Date(Date.parse(service().clock.now()) + ms).toISOString()
+    const end = inTime(HOUR_MS)
+    const short = await make(ada, ada, { expires_at: end })
+    const by = { token: short.api_token }
+    for (const expires_at of [null, inTime(2 * HOUR_MS)]) {
+      const attempt = () => post(at(ada, '/create'), { name: 'longer', expires_at }, by)
+      const details = [['expires_at', 'out_of_range']] as const
+      await assertRefusedUnchanged(service(), attempt, { status: 422, code: 'out_of_range', details })
+    }
+    const unsaid = dataOf(await post(at(ada, '/create'), { name: 'as long' }, by)).item
+    assert.equal(unsaid.expires_at, end)
+    assert.equal((await make(by, ada, { expires_at: inTime(HOUR_MS / 2) })).name, 'made')
+  })
+})
+
+describe('the tokens of a user', () => {
+  const most = 100
+  const fill = async (user: Person, some: number) => {
+    const answers = await Promise.all(
+      Array.from({ length: some }, () =>
+        post(at(user, '/create'), { name: 'one of many' }, { token: user.token }),
+      ),
+    )
+    return answers.map(({ status }) => status)
+  }
+  const total = async (user: Person) =>
+    dataOf(await call('GET', at(user), { query: { per_page: '1' } })).list.total
+
+  it('are at most 100 that work, also where many are made at once, and a sign-in is let in all the same', async () => {
+    const password = 'a phrase of my own'
+    const ada = await makeUser(service(), { password })
+    const signIn = async () => {
+      const json = { email: ada.email, password }
+      return dataOf(await post('/api/signin', json, { token: null })).item.api_token as string
+    }
+    const [first, second] = [await signIn(), await signIn()]
+    const statuses = await fill(ada, most)
+    const made = statuses.filter((status) => status === 201).length
+    assert.equal(await total(ada), most)
+    assert.deepEqual([made, statuses.filter((status) => status === 409).length], [most - 3, 3])
+    const attempt = () => post(at(ada, '/create'), { name: 'too many' }, { token: ada.token })
+    await assertRefusedUnchanged(service(), attempt, { status: 409, code: 'too_many_tokens', says: /revoke/ })
+    const third = await signIn()
+    assert.equal(await total(ada), most)
+    assertRefused(await call('GET', '/api/me', { token: first }), ENDED)
+    for (const token of [second, third]) assert.ok(await me(token))
+  })
+
+  it('leave room for a sign-in where there is none, and those that have ended leave room', async () => {
+    const ada = await makeUser(service())
+    const expires_at = new Date(Date.parse(service().clock.now()) + HOUR_MS).toISOString()
+    for (let made = 0; made < 3; made++) await make(ada, ada, { expires_at })
+    assert.equal((await fill(ada, most)).filter((status) => status === 201).length, most - 1 - 4)
+    service().clock.advance(HOUR_MS)
+    assert.equal((await fill(ada, 5)).filter((status) => status === 201).length, 3)
+    const api_token = `one-too-many-${++count}-${'x'.repeat(40)}`
+    const attempt = () => post(`/api/users/id/${ada.id}/update`, { api_token })
+    await assertRefusedUnchanged(service(), attempt, { status: 409, code: 'too_many_tokens' })
+  })
+
+  it('are revoked by their user, whoever made them', async () => {
+    const [maker, ada] = [await makeActor(service(), ASSIGN), await makeUser(service())]
+    const made = await make(maker, ada)
+    const { list } = dataOf(await call('GET', at(ada), { token: ada.token }))
+    assert.ok(list.data.some(({ id, created_by }: never) => id === made.id && created_by === maker.id))
+    dataOf(await post(at(ada, `/${made.id}/revoke`), {}, { token: ada.token }))
+    assertRefused(await call('GET', '/api/me', { token: made.api_token }), ENDED)
+  })
+
+  it('made by the command line are their own', async () => {
+    const ada = await makeUser(service())
+    assert.equal((await me(ada.token)).user.email, ada.email)
+    await makeRole(service())
+  })
+})

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { type Connection, connect, type Db } from '../../server/db/connect.ts'
+import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person, type Role } from '../support/actors.ts'
+import { engine } from '../support/databases.ts'
+import { type Service, startService } from '../support/service.ts'
+import { nextTurn } from '../support/turns.ts'
+
+/** Whatever becomes of them both: a token does what its maker and its user both may, and no more. */
+
+const SLUGS = ['can-assign-api-tokens', 'can-read-roles', 'can-read-taxonomies', 'can-read-users'] as const
+const ROLES = [SLUGS, ['can-assign-api-tokens', 'can-read-users'], ['can-read-taxonomies', 'can-read-roles']]
+const HOUR_MS = 3_600_000
+/** How late one process may know of what another wrote. */
+const LATE_MS = engine === 'postgres' ? 1000 : 0
+
+const who = fc.constantFrom('maker', 'user')
+const role = fc.nat(ROLES.length)
+const way = fc.constantFrom('http', 'other')
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant('link' as const),
+    who,
+    role,
+    to: fc.constantFrom('none', 'active', 'ending'),
+    way,
+  }),
+  fc.record({ do: fc.constant('activate role' as const), role, to: fc.boolean(), way }),
+  fc.record({ do: fc.constant('activate' as const), who, to: fc.boolean() }),
+  fc.record({ do: fc.constant('clock' as const), ms: fc.constantFrom(-2 * HOUR_MS, 2 * HOUR_MS) }),
+)
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+describe('a token made for somebody else', () => {
+  let service: Service
+  let other: Connection
+  before(async () => {
+    service = await startService()
+    other = connect(service.config.databaseUrl)
+  })
+  after(async () => {
+    await other.close()
+    await service.stop()
+  })
+
+  interface World {
+    people: Record<'maker' | 'user', Person>
+    roles: Pick<Role, 'id' | 'slug'>[]
+    tokens: { token: string; only: readonly string[] | undefined }[]
+  }
+
+  async function newWorld(): Promise<World> {
+    const roles = []
+    for (const slugs of ROLES) roles.push(await makeRole(service, slugs))
+    roles.push(dataOf(await service.call('GET', '/api/roles/slug/super-administrator')))
+    const maker = await makeActor(service, SLUGS)
+    const user = await makeUser(service)
+    await giveRole(service, user, roles[0]?.slug as string)
+    const tokens = []
+    for (const permissions of [undefined, ['can-read-roles', 'can-read-users']]) {
+      const json = { name: 'made', expires_at: null, ...(permissions && { permissions }) }
+      const path = `/api/users/id/${user.id}/tokens/create`
+      const { item } = dataOf(await service.call('POST', path, { token: maker.token, json }))
+      tokens.push({ token: item.api_token as string, only: permissions })
+    }
+    // From here on, the roles of the world are all that they hold.
+    await service.call('DELETE', `/api/roles/${maker.role.id}`)
+    await giveRole(service, maker, roles[1]?.slug as string)
+    return { people: { maker, user }, roles, tokens }
+  }
+
+  async function carryOut(step: Step, { people, roles }: World): Promise<void> {
+    if (step.do === 'clock') return service.clock.advance(step.ms)
+    const { db } = other
+    if (step.do === 'activate') {
+      // Past the API: there, the tokens of whoever is deactivated go for good.
+      await db
+        .updateTable('users')
+        .set({ is_active: step.to })
+        .where('id', '=', people[step.who].id)
+        .execute()
+      return
+    }
+    const role = roles[step.role] as Role
+    if (step.do === 'activate role') {
+      if (role.slug === 'super-administrator') return
+      if (step.way === 'http')
+        await service.call('POST', `/api/roles/id/${role.id}/update`, { json: { is_active: step.to } })
+      else await db.updateTable('roles').set({ is_active: step.to }).where('id', '=', role.id).execute()
+      return
+    }
+    const { id } = people[step.who]
+    const now = service.clock.now()
+    const expires_at = step.to === 'ending' ? new Date(Date.parse(now) + HOUR_MS).toISOString() : null
+    if (step.way === 'http') {
+      const method = step.to === 'none' ? 'DELETE' : 'POST'
+      const json = step.to === 'none' ? role.slug : { id: role.slug, expires_at }
+      await service.call(method, `/api/users/${id}/relationships/roles`, { json })
+    } else
+      await relink(db, { user_id: id, role_id: role.id }, step.to === 'none' ? undefined : expires_at, now)
+  }
+
+  async function relink(
+    db: Db,
+    link: { user_id: number; role_id: number },
+    expires_at: string | null | undefined,
+    now: string,
+  ): Promise<void> {
+    await db.transaction().execute(async (db) => {
+      await db
+        .deleteFrom('user_roles')
+        .where('user_id', '=', link.user_id)
+        .where('role_id', '=', link.role_id)
+        .execute()
+      if (expires_at === undefined) return
+      await db
+        .insertInto('user_roles')
+        .values({ ...link, expires_at, created_at: now, updated_at: now })
+        .execute()
+    })
+  }
+
+  /** What a user holds, in SQL, by another connection; undefined of one who is not active. */
+  async function heldBy({ id }: Person): Promise<Set<string> | undefined> {
+    const { rows: users } = await sql`select 1 from users where id = ${id} and is_active`.execute(other.db)
+    if (users.length === 0) return undefined
+    const now = service.clock.now()
+    const { rows } = await sql<{ slug: string; role: string }>`
+      select p.slug, r.slug as role from user_roles ur join roles r on r.id = ur.role_id
+      join role_permissions rp on rp.role_id = r.id join permissions p on p.id = rp.permission_id
+      where ur.user_id = ${id} and r.is_active and (ur.expires_at is null or ur.expires_at > ${now})`.execute(
+      other.db,
+    )
+    return new Set(rows.map(({ slug }) => slug))
+  }
+
+  async function expected({ people, tokens }: World) {
+    const [maker, user] = [await heldBy(people.maker), await heldBy(people.user)]
+    if (!maker?.has('can-assign-api-tokens') || !user) return tokens.map(() => 'ended')
+    const both = [...user].filter((slug) => maker.has(slug)).sort()
+    return tokens.map(({ only }) => (only ? both.filter((slug) => only.includes(slug)) : both))
+  }
+
+  const found = ({ tokens }: World) =>
+    Promise.all(
+      tokens.map(async ({ token }) => {
+        const { status, body } = await service.call('GET', '/api/me', { token })
+        return status === 401 ? 'ended' : body.data.permissions
+      }),
+    )
+
+  async function assertAgrees(world: World, lateMs: number): Promise<void> {
+    const deadline = performance.now() + lateMs
+    for (;;) {
+      const [are, should] = [await found(world), await expected(world)]
+      if (performance.now() >= deadline || JSON.stringify(are) === JSON.stringify(should)) {
+        assert.deepEqual(are, should)
+        return
+      }
+      await wait(25)
+    }
+  }
+
+  it('does what both may, after any changes, by whomever, and whatever time it is', async () => {
+    const both = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        const world = await newWorld()
+        await assertAgrees(world, 0)
+        for (const step of steps) {
+          await carryOut(step, world)
+          await nextTurn()
+          const isOthers = step.do === 'activate' || ('way' in step && step.way === 'other')
+          await assertAgrees(world, isOthers ? LATE_MS : 0)
+          both.add(JSON.stringify(await expected(world)))
+        }
+      }),
+      { numRuns: engine === 'postgres' ? 8 : 25 },
+    )
+    assert.ok(both.size > 3, 'there was something to tell apart')
+  })
+})

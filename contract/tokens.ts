@@ -17,7 +17,12 @@ export const Token = Type.Object(
     }),
     is_current: f.flag('It is the one this request was made with.'),
     created_at: f.time('When it was made.'),
-    created_by: f.nullable(f.id('Who made it; null: its user, or the command line.'), f.EMPTY),
+    created_by: f.nullable(
+      f.id(
+        'Who made it: of somebody else, it holds no more than they do. Null: a sign-in, or the command line.',
+      ),
+      f.EMPTY,
+    ),
     expires_at: f.nullable(f.time('From then on it does not work. Null: it works until it is revoked.')),
     used_at: f.nullable(f.time('When it was last used, to half a minute.')),
     used_ip: f.nullable(f.ip('Address of that use.')),

@@ -61,7 +61,7 @@ const settable = {
     writeOnly: true,
     examples: ['a-token-of-your-own-of-forty-characters-or-more'],
     description:
-      'A token to assign. Only beside an `Authorization` header (without one, this field is the credential); needs `can-assign-api-tokens`.',
+      'A token to assign. Only beside an `Authorization` header (without one, this field is the credential); needs `can-assign-api-tokens`. It holds no more than who assigns it, and ends with them.',
   }),
 }
 

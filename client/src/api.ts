@@ -4204,7 +4204,7 @@ export interface paths {
         put?: never;
         /**
          * Make a token for a user
-         * @description With a name, an end, and some of what its user may do, or all. The token is shown this once: a repeated `Idempotency-Key` makes no other, and is answered 409.
+         * @description With a name, an end, and some of what its user may do, or all. On somebody else it holds no more than its maker, and ends with them. A user has at most 100 that work. The token is shown this once: a repeated `Idempotency-Key` makes no other, and is answered 409.
          *
          *     Needs `can-read-users` and `can-assign-api-tokens`.
          *
@@ -4435,7 +4435,7 @@ export interface components {
              * @description When it was made.
              */
             created_at: string;
-            /** @description Who made it; null: its user, or the command line. */
+            /** @description Who made it: of somebody else, it holds no more than they do. Null: a sign-in, or the command line. */
             created_by: number | null;
             /**
              * Format: date-time
@@ -5753,7 +5753,7 @@ export interface components {
             login_otp?: string | null;
             /** @description Kept as a digest. */
             reset_password_code?: string | null;
-            /** @description A token to assign. Only beside an `Authorization` header (without one, this field is the credential); needs `can-assign-api-tokens`. */
+            /** @description A token to assign. Only beside an `Authorization` header (without one, this field is the credential); needs `can-assign-api-tokens`. It holds no more than who assigns it, and ends with them. */
             api_token?: string;
         };
         UserUpdate: {
@@ -5891,7 +5891,7 @@ export interface components {
             login_otp?: string | null;
             /** @description Kept as a digest. */
             reset_password_code?: string | null;
-            /** @description A token to assign. Only beside an `Authorization` header (without one, this field is the credential); needs `can-assign-api-tokens`. */
+            /** @description A token to assign. Only beside an `Authorization` header (without one, this field is the credential); needs `can-assign-api-tokens`. It holds no more than who assigns it, and ends with them. */
             api_token?: string;
         };
         /** @description One page of a list, shaped as Laravel shapes it. */
@@ -12765,7 +12765,7 @@ export interface operations {
                 login_otp?: string | null;
                 /** @description Kept as a digest. */
                 reset_password_code?: string | null;
-                /** @description A token to assign. Only beside an `Authorization` header (without one, this field is the credential); needs `can-assign-api-tokens`. */
+                /** @description A token to assign. Only beside an `Authorization` header (without one, this field is the credential); needs `can-assign-api-tokens`. It holds no more than who assigns it, and ends with them. */
                 api_token?: string;
             };
             header?: {
@@ -13358,7 +13358,7 @@ export interface operations {
                 login_otp?: string | null;
                 /** @description Kept as a digest. */
                 reset_password_code?: string | null;
-                /** @description A token to assign. Only beside an `Authorization` header (without one, this field is the credential); needs `can-assign-api-tokens`. */
+                /** @description A token to assign. Only beside an `Authorization` header (without one, this field is the credential); needs `can-assign-api-tokens`. It holds no more than who assigns it, and ends with them. */
                 api_token?: string;
             };
             header?: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person, type Role } from '../support/actors.ts'
+import { dataOf, giveRole, makeActor, makeUser, type Person, type Role } from '../support/actors.ts'
 import { whileHeld } from '../support/held.ts'
 import { assertForbidden, assertRefused, assertRefusedUnchanged } from '../support/refusals.ts'
 import type { CallOptions } from '../support/service.ts'
@@ -328,84 +328,5 @@ describe('a token assigned by the field api_token', () => {
     const assigned = await assign({ token }, ada)
     service().clock.advance(HOUR_MS)
     assertRefused(await call('GET', '/api/me', { token: assigned }), ENDED)
-  })
-})
-
-describe('a token that ends', () => {
-  it('makes none that lives longer', async () => {
-    const ada = await makeActor(service(), ASSIGN)
-    const inTime = (ms: number) => new Date(Date.parse(service().clock.now()) + ms).toISOString()
-    const end = inTime(HOUR_MS)
-    const short = await make(ada, ada, { expires_at: end })
-    const by = { token: short.api_token }
-    for (const expires_at of [null, inTime(2 * HOUR_MS)]) {
-      const attempt = () => post(at(ada, '/create'), { name: 'longer', expires_at }, by)
-      const details = [['expires_at', 'out_of_range']] as const
-      await assertRefusedUnchanged(service(), attempt, { status: 422, code: 'out_of_range', details })
-    }
-    const unsaid = dataOf(await post(at(ada, '/create'), { name: 'as long' }, by)).item
-    assert.equal(unsaid.expires_at, end)
-    assert.equal((await make(by, ada, { expires_at: inTime(HOUR_MS / 2) })).name, 'made')
-  })
-})
-
-describe('the tokens of a user', () => {
-  const most = 100
-  const fill = async (user: Person, some: number) => {
-    const answers = await Promise.all(
-      Array.from({ length: some }, () =>
-        post(at(user, '/create'), { name: 'one of many' }, { token: user.token }),
-      ),
-    )
-    return answers.map(({ status }) => status)
-  }
-  const total = async (user: Person) =>
-    dataOf(await call('GET', at(user), { query: { per_page: '1' } })).list.total
-
-  it('are at most 100 that work, also where many are made at once, and a sign-in is let in all the same', async () => {
-    const password = 'a phrase of my own'
-    const ada = await makeUser(service(), { password })
-    const signIn = async () => {
-      const json = { email: ada.email, password }
-      return dataOf(await post('/api/signin', json, { token: null })).item.api_token as string
-    }
-    const [first, second] = [await signIn(), await signIn()]
-    const statuses = await fill(ada, most)
-    const made = statuses.filter((status) => status === 201).length
-    assert.equal(await total(ada), most)
-    assert.deepEqual([made, statuses.filter((status) => status === 409).length], [most - 3, 3])
-    const attempt = () => post(at(ada, '/create'), { name: 'too many' }, { token: ada.token })
-    await assertRefusedUnchanged(service(), attempt, { status: 409, code: 'too_many_tokens', says: /revoke/ })
-    const third = await signIn()
-    assert.equal(await total(ada), most)
-    assertRefused(await call('GET', '/api/me', { token: first }), ENDED)
-    for (const token of [second, third]) assert.ok(await me(token))
-  })
-
-  it('leave room for a sign-in where there is none, and those that have ended leave room', async () => {
-    const ada = await makeUser(service())
-    const expires_at = new Date(Date.parse(service().clock.now()) + HOUR_MS).toISOString()
-    for (let made = 0; made < 3; made++) await make(ada, ada, { expires_at })
-    assert.equal((await fill(ada, most)).filter((status) => status === 201).length, most - 1 - 4)
-    service().clock.advance(HOUR_MS)
-    assert.equal((await fill(ada, 5)).filter((status) => status === 201).length, 3)
-    const api_token = `one-too-many-${++count}-${'x'.repeat(40)}`
-    const attempt = () => post(`/api/users/id/${ada.id}/update`, { api_token })
-    await assertRefusedUnchanged(service(), attempt, { status: 409, code: 'too_many_tokens' })
-  })
-
-  it('are revoked by their user, whoever made them', async () => {
-    const [maker, ada] = [await makeActor(service(), ASSIGN), await makeUser(service())]
-    const made = await make(maker, ada)
-    const { list } = dataOf(await call('GET', at(ada), { token: ada.token }))
-    assert.ok(list.data.some(({ id, created_by }: never) => id === made.id && created_by === maker.id))
-    dataOf(await post(at(ada, `/${made.id}/revoke`), {}, { token: ada.token }))
-    assertRefused(await call('GET', '/api/me', { token: made.api_token }), ENDED)
-  })
-
-  it('made by the command line are their own', async () => {
-    const ada = await makeUser(service())
-    assert.equal((await me(ada.token)).user.email, ada.email)
-    await makeRole(service())
   })
 })

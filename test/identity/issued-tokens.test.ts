@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { dataOf, makeActor, makeUser, type Person } from '../support/actors.ts'
+import { dataOf, giveRole, makeActor, makeUser, type Person } from '../support/actors.ts'
 import { assertRefused, assertRefusedUnchanged } from '../support/refusals.ts'
 import type { CallOptions } from '../support/service.ts'
 import { useService } from '../support/suite.ts'
 
-/** How long a token lives that another one makes, and how many a user has. */
+/** What a token is that another one assigns or makes, how long it lives, and how many a user has. */
 
 const { service, call } = useService()
 
@@ -28,6 +28,51 @@ async function make(maker: { token: string }, user: { id: number }, json: object
 const me = async (token: string) => dataOf(await call('GET', '/api/me', { token }))
 const post = (path: string, json: object = {}, options: CallOptions = {}) =>
   call('POST', path, { json, ...options })
+
+describe('a token assigned by the field api_token', () => {
+  const assign = async (by: { token: string }, user: { id: number }) => {
+    const token = `assigned-by-another-${++count}-${'x'.repeat(40)}`
+    dataOf(await post(`/api/users/id/${user.id}/update`, { api_token: token }, by))
+    return token
+  }
+  const slugs = ['can-update-users', 'can-create-users', ...ASSIGN]
+
+  it('follows the same rule: it holds what its maker holds, and ends with them', async () => {
+    const [maker, ada] = [await makeActor(service(), slugs), await makeUser(service())]
+    const assigned = await assign(maker, ada)
+    const created = `created-with-it-${++count}-${'x'.repeat(40)}`
+    const json = { email: `with${count}@example.com`, first_name: 'With', api_token: created }
+    const { item } = dataOf(await post('/api/users/create', json, { token: maker.token }))
+    for (const user of [ada, item]) await giveRole(service(), user, 'super-administrator')
+    for (const token of [assigned, created])
+      assert.deepEqual((await me(token)).permissions, [...slugs].sort())
+    dataOf(await post(`/api/users/id/${maker.id}/delete`))
+    for (const token of [assigned, created]) assertRefused(await call('GET', '/api/me', { token }), ENDED)
+  })
+
+  it('is one’s own on oneself', async () => {
+    const ada = await makeActor(service(), slugs)
+    const token = await assign(ada, ada)
+    assert.equal((await me(token)).user.email, ada.email)
+  })
+
+  it('by a limited token holds no more than that, whatever its user comes to hold', async () => {
+    const [maker, ada] = [await makeActor(service(), [...slugs, 'can-read-roles']), await makeUser(service())]
+    const { api_token: token } = await make(maker, maker, { permissions: slugs })
+    const assigned = await assign({ token }, ada)
+    await giveRole(service(), ada, 'super-administrator')
+    assert.deepEqual((await me(assigned)).permissions, [...slugs].sort())
+  })
+
+  it('lives no longer than the token that it is assigned by', async () => {
+    const [maker, ada] = [await makeActor(service(), slugs), await makeUser(service())]
+    const expires_at = new Date(Date.parse(service().clock.now()) + HOUR_MS).toISOString()
+    const { api_token: token } = await make(maker, maker, { expires_at })
+    const assigned = await assign({ token }, ada)
+    service().clock.advance(HOUR_MS)
+    assertRefused(await call('GET', '/api/me', { token: assigned }), ENDED)
+  })
+})
 
 describe('a token that ends', () => {
   it('makes none that lives longer', async () => {

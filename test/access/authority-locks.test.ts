@@ -6,12 +6,13 @@ import { type Connection, connect } from '../../server/db/connect.ts'
 import { takeLocks } from '../../server/db/locks.ts'
 import { dataOf, makeActor, type Person, type Role } from '../support/actors.ts'
 import { engine } from '../support/databases.ts'
-import type { Answer } from '../support/service.ts'
-import { useService } from '../support/suite.ts'
+import { type Answer, type Service, startService } from '../support/service.ts'
 
 /** On PostgreSQL, whoever takes authority away waits for the writes that rely on it. SQLite has one writer. */
 
-const { service, call } = useService()
+let running: Service
+const service = () => running
+const call: Service['call'] = (...args) => running.call(...args)
 const WITHIN_MS = 10_000
 
 type Holder = Person & { role: Role }
@@ -112,10 +113,14 @@ const FROM_ROLES: Taking[] = [
 
 describe('a write that relies on authority', { skip: engine !== 'postgres' }, () => {
   let other: Connection
-  before(() => {
-    other = connect(service().config.databaseUrl)
+  before(async () => {
+    running = await startService()
+    other = connect(running.config.databaseUrl)
   })
-  after(() => other.close())
+  after(async () => {
+    await other.close()
+    await running.stop()
+  })
 
   async function somebodyWaits(): Promise<void> {
     const deadline = Date.now() + WITHIN_MS

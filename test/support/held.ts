@@ -28,7 +28,7 @@ export async function whileHeld(
   },
 ): Promise<Answer> {
   let answer: Promise<Answer> | undefined
-  await service.connection.db.transaction().execute(async (db) => {
+  const held = service.connection.db.transaction().execute(async (db) => {
     await takeLocks(db, locks)
     const authenticated = nextAuthentication(service)
     answer = request()
@@ -37,16 +37,22 @@ export async function whileHeld(
     if (by === 'own' || engine === 'postgres') await meanwhile(db)
     else await withoutLock(service, db, meanwhile)
   })
+  await held.catch((error: unknown) => {
+    if (!(error instanceof Over)) throw error
+  })
   return answer as Promise<Answer>
 }
 
-/** While the queue is held, and the file is not. */
+/** The transaction that held the queue has nothing to commit. */
+class Over extends Error {}
+
+/** While the queue is held, and the file is not. @throws Over */
 async function withoutLock(service: Service, db: Db, run: (db: Db) => Promise<unknown>): Promise<void> {
   await sql`commit`.execute(db)
   const other = connect(service.config.databaseUrl)
   await run(other.db)
   await other.close()
-  await sql`begin immediate`.execute(db)
+  throw new Over()
 }
 
 /** Resolves when the service has let a token in. */

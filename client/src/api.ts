@@ -534,7 +534,7 @@ export interface paths {
          *
          *     Needs `can-create-users` and `can-update-registrations`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["registrationsCreateUser"];
@@ -545,7 +545,7 @@ export interface paths {
          *
          *     Needs `can-create-users` and `can-update-registrations`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["registrationsCreateUserPost"];
@@ -831,7 +831,7 @@ export interface paths {
          *
          *     Needs `can-update-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
@@ -866,7 +866,7 @@ export interface paths {
          *
          *     Needs `can-delete-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          */
         delete: operations["usersDeleteMany"];
@@ -878,7 +878,7 @@ export interface paths {
          *
          *     Needs `can-update-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
@@ -917,7 +917,7 @@ export interface paths {
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
          *     - Of their own record they change all but its status and what only administrators set.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
@@ -930,7 +930,7 @@ export interface paths {
          *
          *     Needs `can-delete-users` and `can-delete-permanently`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          */
         delete: operations["usersDestroy"];
@@ -944,7 +944,7 @@ export interface paths {
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
          *     - Of their own record they change all but its status and what only administrators set.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
@@ -1017,7 +1017,7 @@ export interface paths {
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
          *     - Of their own record they change all but its status and what only administrators set.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
@@ -1032,7 +1032,7 @@ export interface paths {
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
          *     - Of their own record they change all but its status and what only administrators set.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
@@ -1065,7 +1065,7 @@ export interface paths {
          *
          *     Needs `can-delete-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          */
         get: operations["usersDelete"];
@@ -1076,7 +1076,7 @@ export interface paths {
          *
          *     Needs `can-delete-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          */
         post: operations["usersDeletePost"];
@@ -1107,7 +1107,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["usersRestore"];
@@ -1118,7 +1118,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["usersRestorePost"];
@@ -1398,7 +1398,7 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-users` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -1409,7 +1409,7 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-users` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -1420,7 +1420,7 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-users` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -1433,7 +1433,7 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-users` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -1501,7 +1501,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         put: operations["usersRelationshipsTaxonomiesPut"];
@@ -1511,7 +1511,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["usersRelationshipsTaxonomiesPost"];
@@ -1521,7 +1521,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         delete: operations["usersRelationshipsTaxonomiesDelete"];
@@ -1533,7 +1533,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         patch: operations["usersRelationshipsTaxonomiesPatch"];
@@ -1568,7 +1568,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-registrations`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         put: operations["usersRelationshipsRegistrationPut"];
@@ -1578,7 +1578,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-registrations`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["usersRelationshipsRegistrationPost"];
@@ -1588,7 +1588,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-registrations`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         delete: operations["usersRelationshipsRegistrationDelete"];
@@ -1600,7 +1600,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-registrations`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         patch: operations["usersRelationshipsRegistrationPatch"];
@@ -1635,7 +1635,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         put: operations["usersRelationshipsInvitedByPut"];
@@ -1645,7 +1645,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["usersRelationshipsInvitedByPost"];
@@ -1655,7 +1655,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         delete: operations["usersRelationshipsInvitedByDelete"];
@@ -1667,7 +1667,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         patch: operations["usersRelationshipsInvitedByPatch"];
@@ -1820,7 +1820,7 @@ export interface paths {
          *
          *     Needs `can-update-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         put: operations["rolesUpdateMany"];
@@ -1845,7 +1845,7 @@ export interface paths {
          *
          *     Needs `can-delete-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         delete: operations["rolesDeleteMany"];
@@ -1857,7 +1857,7 @@ export interface paths {
          *
          *     Needs `can-update-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         patch: operations["rolesUpdateManyPatch"];
@@ -1891,7 +1891,7 @@ export interface paths {
          *
          *     Needs `can-update-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         put: operations["rolesChange"];
@@ -1902,7 +1902,7 @@ export interface paths {
          *
          *     Needs `can-delete-roles` and `can-delete-permanently`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         delete: operations["rolesDestroy"];
@@ -1914,7 +1914,7 @@ export interface paths {
          *
          *     Needs `can-update-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         patch: operations["rolesChangePatch"];
@@ -1981,7 +1981,7 @@ export interface paths {
          *
          *     Needs `can-update-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         get: operations["rolesUpdate"];
@@ -1992,7 +1992,7 @@ export interface paths {
          *
          *     Needs `can-update-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         post: operations["rolesUpdatePost"];
@@ -2023,7 +2023,7 @@ export interface paths {
          *
          *     Needs `can-delete-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         get: operations["rolesDelete"];
@@ -2034,7 +2034,7 @@ export interface paths {
          *
          *     Needs `can-delete-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         post: operations["rolesDeletePost"];
@@ -2065,7 +2065,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          */
         get: operations["rolesRestore"];
         put?: never;
@@ -2075,7 +2075,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          */
         post: operations["rolesRestorePost"];
         delete?: never;
@@ -2203,7 +2203,7 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         post: operations["rolesGrantsChange"];
@@ -2241,7 +2241,7 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-roles` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -2252,7 +2252,7 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-roles` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -2263,7 +2263,7 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-roles` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -2276,7 +2276,7 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-roles` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -2309,7 +2309,7 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         put: operations["rolesRelationshipsPermissionsPut"];
@@ -2319,7 +2319,7 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         post: operations["rolesRelationshipsPermissionsPost"];
@@ -2329,7 +2329,7 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         delete: operations["rolesRelationshipsPermissionsDelete"];
@@ -2341,7 +2341,7 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         patch: operations["rolesRelationshipsPermissionsPatch"];
@@ -2468,7 +2468,7 @@ export interface paths {
          *
          *     Needs `can-delete-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          */
         delete: operations["permissionsDeleteMany"];
         options?: never;
@@ -2506,7 +2506,7 @@ export interface paths {
          *
          *     Needs `can-delete-permissions` and `can-delete-permanently`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          */
         delete: operations["permissionsDestroy"];
         options?: never;
@@ -2575,7 +2575,7 @@ export interface paths {
          *
          *     Needs `can-delete-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          */
         get: operations["permissionsDelete"];
         put?: never;
@@ -2585,7 +2585,7 @@ export interface paths {
          *
          *     Needs `can-delete-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          */
         post: operations["permissionsDeletePost"];
         delete?: never;
@@ -2615,7 +2615,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          */
         get: operations["permissionsRestore"];
         put?: never;
@@ -2625,7 +2625,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          */
         post: operations["permissionsRestorePost"];
         delete?: never;
@@ -2736,7 +2736,7 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-permissions` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         put: operations["permissionsRelationshipsRolesPut"];
@@ -2746,7 +2746,7 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-permissions` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         post: operations["permissionsRelationshipsRolesPost"];
@@ -2756,7 +2756,7 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-permissions` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         delete: operations["permissionsRelationshipsRolesDelete"];
@@ -2768,7 +2768,7 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-permissions` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         patch: operations["permissionsRelationshipsRolesPatch"];
@@ -2969,6 +2969,8 @@ export interface paths {
          * @description `{"ids": […]}`, an array, or `ids=1,2`: at most 1000 ids or uuids. All are deleted, or none.
          *
          *     Needs `can-delete-taxonomies`.
+         *
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          */
         delete: operations["taxonomiesDeleteMany"];
         options?: never;
@@ -3017,6 +3019,8 @@ export interface paths {
          * @description Live or soft-deleted. Its own links go with it; references to it become null.
          *
          *     Needs `can-delete-taxonomies` and `can-delete-permanently`.
+         *
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          */
         delete: operations["taxonomiesDestroy"];
         options?: never;
@@ -3126,6 +3130,8 @@ export interface paths {
          * @description Soft-delete a taxonomy.
          *
          *     Needs `can-delete-taxonomies`.
+         *
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          */
         get: operations["taxonomiesDelete"];
         put?: never;
@@ -3134,6 +3140,8 @@ export interface paths {
          * @description Soft-delete a taxonomy.
          *
          *     Needs `can-delete-taxonomies`.
+         *
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          */
         post: operations["taxonomiesDeletePost"];
         delete?: never;
@@ -3162,6 +3170,8 @@ export interface paths {
          * @description Restore a soft-deleted taxonomy.
          *
          *     Needs `can-restore-records` and `can-delete-taxonomies`.
+         *
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          */
         get: operations["taxonomiesRestore"];
         put?: never;
@@ -3170,6 +3180,8 @@ export interface paths {
          * @description Restore a soft-deleted taxonomy.
          *
          *     Needs `can-restore-records` and `can-delete-taxonomies`.
+         *
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          */
         post: operations["taxonomiesRestorePost"];
         delete?: never;
@@ -3295,6 +3307,8 @@ export interface paths {
          * @description Its users are classified by the other instead, each link as it was; its children move below the other; and it is soft-deleted, with `merged_into_id`. Refused with 409 where there are conflicts; `dry_run` tells them, and how much is moved. A restore brings the term back alone.
          *
          *     Needs `can-update-taxonomies` and `can-delete-taxonomies`.
+         *
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          */
         post: operations["taxonomiesMerge"];
         delete?: never;
@@ -3487,7 +3501,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-taxonomies` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         put: operations["taxonomiesRelationshipsUsersPut"];
@@ -3497,7 +3511,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-taxonomies` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["taxonomiesRelationshipsUsersPost"];
@@ -3507,7 +3521,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-taxonomies` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         delete: operations["taxonomiesRelationshipsUsersDelete"];
@@ -3519,7 +3533,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-taxonomies` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         patch: operations["taxonomiesRelationshipsUsersPatch"];
@@ -4209,7 +4223,7 @@ export interface paths {
          *     Needs `can-read-users` and `can-assign-api-tokens`.
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          */
         post: operations["usersTokensCreate"];
         delete?: never;
@@ -4242,7 +4256,7 @@ export interface paths {
          *     Needs `can-read-users` and `can-assign-api-tokens`.
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          */
         post: operations["usersTokensRevoke"];
         delete?: never;
@@ -4277,7 +4291,7 @@ export interface paths {
          *     Needs `can-read-users` and `can-assign-api-tokens`.
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          */
         post: operations["usersTokenRevoke"];
         delete?: never;

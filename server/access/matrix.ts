@@ -185,9 +185,9 @@ export const MATRIX: Readonly<Record<Subject, ResourceAccess>> = {
       read: meet('can-read-taxonomies'),
       create: may('can-create-taxonomies'),
       update: may('can-update-taxonomies'),
-      delete: may('can-delete-taxonomies'),
-      restore: may(['can-restore-records', 'can-delete-taxonomies']),
-      destroy: may(['can-delete-taxonomies', 'can-delete-permanently']),
+      delete: may('can-delete-taxonomies', 'no-more-than-held'),
+      restore: may(['can-restore-records', 'can-delete-taxonomies'], 'no-more-than-held'),
+      destroy: may(['can-delete-taxonomies', 'can-delete-permanently'], 'no-more-than-held'),
     },
     relations: {
       type: {
@@ -211,7 +211,7 @@ export const MATRIX: Readonly<Record<Subject, ResourceAccess>> = {
     more: {
       tree: may('can-read-taxonomies'),
       move: may('can-update-taxonomies'),
-      merge: may(['can-update-taxonomies', 'can-delete-taxonomies']),
+      merge: may(['can-update-taxonomies', 'can-delete-taxonomies'], 'no-more-than-held'),
     },
   },
   'taxonomy-types': {

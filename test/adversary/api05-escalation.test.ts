@@ -11,6 +11,9 @@ import { type Service, startService } from '../support/service.ts'
 /** What no attacker here holds. */
 const BEYOND = 'can-delete-taxonomies'
 const HARMLESS = 'can-read-roles'
+/** The same, of those who delete terms. */
+const BEYOND_TERMS = 'can-delete-registrations'
+const isOfTerms = ({ endpoint: { tag }, row }: Cell) => tag === 'taxonomies' && row.needs.includes(BEYOND)
 
 /** API5:2023, by records: who holds exactly what a row needs meets a user, role or permission that carries more. */
 describe('API5: escalation, where a row of the table says no-more-than-held', () => {
@@ -37,14 +40,15 @@ describe('API5: escalation, where a row of the table says no-more-than-held', ()
   const asRoot = async (method: string, path: string, json?: unknown) =>
     dataOf(await service.call(method, path, json === undefined ? {} : { json }))
   const trash = (tag: string, id: number) => asRoot('POST', `/api/${tag}/id/${id}/delete`)
-  const powerfulRole = () => makeRole(service, [BEYOND])
-  async function powerfulUser(): Promise<Person> {
+  const powerfulRole = (slug = BEYOND) => makeRole(service, [slug])
+  async function powerfulUser(slug = BEYOND): Promise<Person> {
     const user = await makeUser(service)
-    await giveRole(service, user, (await powerfulRole()).slug)
+    await giveRole(service, user, (await powerfulRole(slug)).slug)
     return user
   }
   const permission = (slug: string) => asRoot('GET', `/api/permissions/slug/${slug}?trashed=true`)
 
+  let terms = 0
   type Attack = Target & { name: string }
 
   /** Both ways round: what is changed carries more, or what it is linked with does. */
@@ -62,6 +66,16 @@ describe('API5: escalation, where a row of the table says no-more-than-held', ()
       const input = { changes: [{ role: id, permission: BEYOND, held: true }] }
       const given = { id, input, name: 'a permission that they lack' }
       return [given, ...(await bare(await powerfulRole()))]
+    }
+    if (endpoint.tag === 'taxonomies') {
+      const { item } = await asRoot('POST', '/api/taxonomies/create', {
+        name: `Held ${++terms}`,
+        type: 'city',
+      })
+      const { id: user } = await powerfulUser(BEYOND_TERMS)
+      await asRoot('POST', `/api/taxonomies/${item.id}/relationships/users`, { id: user })
+      const [{ id }] = (await bare(item)) as [Attack]
+      return [{ id, member: probes.standing.taxonomies?.id as number, name: 'it classifies who holds more' }]
     }
     if (endpoint.tag === 'roles') return bare(await powerfulRole())
     if (endpoint.tag === 'permissions') return bare(await permission(BEYOND))
@@ -141,7 +155,7 @@ describe('API5: escalation, where a row of the table says no-more-than-held', ()
           assertRefused(answer, {
             status: 403,
             code: 'forbidden',
-            says: new RegExp(`permission .*${BEYOND}`),
+            says: new RegExp(`permission .*${isOfTerms(cell) ? BEYOND_TERMS : BEYOND}`),
             // Of many, the item is named too.
             ...(cell.endpoint.name.endsWith('Many') && { details: [['0', 'forbidden']] as const }),
             ...(operationOf(cell.endpoint) === 'grants-change' && {

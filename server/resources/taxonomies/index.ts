@@ -9,7 +9,7 @@ import { mergeEndpoint } from './merge.ts'
 import { moveEndpoint } from './move.ts'
 import { treeEndpoint } from './tree.ts'
 import { typesNamed } from './types.ts'
-import { createTerm, restoreTerm, updateTerm } from './writes.ts'
+import { createTerm, destroyTerm, removeTerm, restoreTerm, updateTerm } from './writes.ts'
 
 export const taxonomies = defineResource<'taxonomies'>({
   name: 'taxonomies',
@@ -61,6 +61,12 @@ export const taxonomies = defineResource<'taxonomies'>({
     },
   },
   isTree: true,
-  operations: { create: createTerm, update: updateTerm, restore: restoreTerm },
+  operations: {
+    create: createTerm,
+    update: updateTerm,
+    remove: removeTerm,
+    restore: restoreTerm,
+    destroy: destroyTerm,
+  },
   endpoints: (resource) => [treeEndpoint(resource), moveEndpoint(resource), mergeEndpoint(resource)],
 })

@@ -13,6 +13,7 @@ import { isBelow, lockTree, newDeletion } from '../../crud/tree.ts'
 import { namesNone, operationsOf } from '../../crud/write.ts'
 import { invalidField } from '../../errors.ts'
 import type { Call, Endpoint } from '../../http/endpoint.ts'
+import { refuseUnlessMayReclassify } from './classified.ts'
 import { type Conflict, inShort, namesTaken, refuseConflicts } from './conflicts.ts'
 import { moveUsers } from './merged-users.ts'
 
@@ -44,19 +45,24 @@ export const mergeEndpoint = (terms: Resource): Endpoint => ({
   handle: async (call) => {
     const counts = call.prepared as object
     if ((call.input as Input).dry_run) {
-      const conflicts = await conflictsOf(call.ctx, await pairOf(call.ctx, call, terms))
+      const pair = await pairOf(call.ctx, call, terms)
+      await refuseUnlessMayReclassify(call.ctx, [pair.from.id], MERGING)
+      const conflicts = await conflictsOf(call.ctx, pair)
       return { data: { ...counts, conflicts, applied: false }, messages: ['Nothing was changed.'] }
     }
     await inTransaction(call.ctx, async (ctx) => {
       await lockTree(ctx, terms)
       const pair = await pairOf(ctx, call, terms)
       refuseStale(call.request.headers['if-match'], pair.from.version)
+      await refuseUnlessMayReclassify(ctx, [pair.from.id], MERGING)
       refuseConflicts(await conflictsOf(ctx, pair), 'into')
       await merge(ctx, terms, pair)
     })
     return { data: { ...counts, conflicts: [], applied: true }, messages: ['Saved'] }
   },
 })
+
+const MERGING = 'Merging this term'
 
 interface Pair {
   from: AnyRow

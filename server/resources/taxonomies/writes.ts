@@ -4,6 +4,7 @@ import { descendants, refuseLoop } from '../../crud/tree.ts'
 import { defaults, resolveReferences } from '../../crud/write.ts'
 import type { Fields } from '../../http/parameters.ts'
 import { withSlug } from '../slugs.ts'
+import { refuseUnlessMayReclassify } from './classified.ts'
 import { parentNamed, refuseHomeless, refuseMisfits } from './parents.ts'
 
 export const createTerm: Operations['create'] = async (ctx, resource, values) => {
@@ -36,12 +37,29 @@ async function newParent(ctx: Ctx, resource: Resource, row: AnyRow, typeId: numb
   return parentId
 }
 
+export const removeTerm: Operations['remove'] = async (ctx, resource, row, options) => {
+  const below = options.cascade ? await descendants(ctx, resource, [row.id], 'live') : []
+  await refuseUnlessMayReclassify(ctx, idsOf([row, ...below]), 'Deleting this term')
+  await defaults.remove(ctx, resource, row, options)
+}
+
+export const destroyTerm: Operations['destroy'] = async (ctx, resource, row) => {
+  await refuseUnlessMayReclassify(ctx, [row.id], 'Deleting this term')
+  await defaults.destroy(ctx, resource, row)
+}
+
+const idsOf = (rows: readonly AnyRow[]) => rows.map(({ id }) => id)
+
 /** A term comes back to its type and below its parent, so they must be there; and so for what comes with it. */
 export const restoreTerm: Operations['restore'] = async (ctx, resource, row, options) => {
+  const deletion = row.deletion as string | null
+  const gone =
+    options.cascade && deletion !== null ? await descendants(ctx, resource, [row.id], { deletion }) : []
+  await refuseUnlessMayReclassify(ctx, idsOf([row, ...gone]), 'Restoring this term')
   await defaults.restore(ctx, resource, row, options)
   await forgetMerge(ctx, row.id)
   const below = await descendants(ctx, resource, [row.id], 'live')
-  await refuseHomeless(ctx, [row.id, ...below.map(({ id }) => id)])
+  await refuseHomeless(ctx, idsOf([row, ...below]))
 }
 
 /** What comes back is a term of its own again, without what the merge has moved. */

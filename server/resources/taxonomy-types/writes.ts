@@ -14,6 +14,7 @@ import {
 import { defaults, resolveReferences } from '../../crud/write.ts'
 import { conflict } from '../../errors.ts'
 import { withSlug } from '../slugs.ts'
+import { refuseUnlessMayReclassify } from '../taxonomies/classified.ts'
 import { refuseHomeless } from '../taxonomies/parents.ts'
 
 export const createType: Operations['create'] = (ctx, resource, values) =>
@@ -52,6 +53,8 @@ async function refuseOrphans(ctx: Ctx, type: AnyRow): Promise<void> {
     )
 }
 
+const idsOf = (rows: readonly AnyRow[]) => rows.map(({ id }) => id)
+
 const terms = () => resourceNamed('taxonomies')
 
 const termsOf = (types: AnyRow[], which: Which) => {
@@ -72,7 +75,9 @@ export const removeType: Operations['remove'] = async (ctx, resource, row, { cas
   const below = types.length - 1 + (await countRows(ctx, 'taxonomies', termsOf(types, 'live')))
   if (below > 0 && !cascade) throw hasChildren(resource, below)
   const deletion = newDeletion()
-  for (const term of await storedRows(ctx, 'taxonomies', termsOf(types, 'live'))) {
+  const live = await storedRows(ctx, 'taxonomies', termsOf(types, 'live'))
+  await refuseUnlessMayReclassify(ctx, idsOf(live), 'Deleting this type with its terms')
+  for (const term of live) {
     await trashRow(ctx, terms(), term, { deletion })
   }
   for (const type of types) await trashRow(ctx, resource, type, { deletion })
@@ -89,12 +94,10 @@ export const restoreType: Operations['restore'] = async (ctx, resource, row, opt
     types.length > 0
       ? await storedRows(ctx, 'taxonomies', termsOf(types, { deletion: deletion as string }))
       : []
+  await refuseUnlessMayReclassify(ctx, idsOf(gone), 'Restoring this type with its terms')
   await restoreBranch(ctx, resource, row, options.cascade)
   for (const term of gone) await untrashRow(ctx, terms(), term, { deletion: null })
-  await refuseHomeless(
-    ctx,
-    gone.map(({ id }) => id),
-  )
+  await refuseHomeless(ctx, idsOf(gone))
 }
 
 export const destroyType: Operations['destroy'] = async (ctx, resource, row) => {

@@ -1,0 +1,105 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Ctx } from '../../access/context.ts'
+import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
+import { Grants } from '../../access/grants.ts'
+import { refuseBeyond } from '../../access/rules.ts'
+import { A_TURN } from '../../db/chunks.ts'
+import { isPostgres } from '../../db/postgres.ts'
+
+/**
+ * Taking a term away, or bringing it back, changes the users whom it classifies. Refused where one of them holds a
+ * permission that the caller lacks, as it is for one user: found out from the roles that carry more than the caller
+ * holds, so that no user is read.
+ * @param what as in "Deleting this term" @throws Refusal 403 naming what the caller lacks, and for how many users
+ */
+export async function refuseUnlessMayReclassify(
+  ctx: Ctx,
+  termIds: readonly number[],
+  what: string,
+): Promise<void> {
+  if (ctx.actor.grants.isAll) return
+  const roles = await rolesBeyond(ctx)
+  for (const termId of termIds) {
+    const { users, held } = await classifiedBeyond(ctx, termId, roles)
+    if (users === 0) continue
+    const isAll = [...held].some((id) => roles.get(id)?.isAll)
+    const slugs = new Set([...held].flatMap((id) => [...(roles.get(id)?.slugs ?? [])]))
+    const many = users === 1 ? 'a user who holds' : `${users} users who hold`
+    refuseBeyond(ctx, new Grants(slugs, isAll), `${what} changes ${many} more than you, so it`)
+  }
+}
+
+/** The roles that hand out what the caller lacks: by id, what that is. */
+async function rolesBeyond({ db, actor }: Ctx): Promise<Map<number, Grants>> {
+  const permissions = await db.selectFrom('permissions').select(['id', 'slug']).execute()
+  const lacking = new Map(
+    permissions.flatMap(({ id, slug }) => (actor.grants.has(slug) ? [] : [[id, slug] as const])),
+  )
+  const [links, [superRole]] = await Promise.all([
+    db
+      .selectFrom('role_permissions')
+      .where('permission_id', 'in', [...lacking.keys()])
+      .select(['role_id', 'permission_id'])
+      .execute(),
+    db.selectFrom('roles').where('slug', '=', SUPER_ADMINISTRATOR).select('id').execute(),
+  ])
+  const roles = new Map(
+    [...Map.groupBy(links, ({ role_id: id }) => id)].map(([id, some]) => {
+      const slugs = some.map(({ permission_id: permission }) => lacking.get(permission) as string)
+      return [id, new Grants(new Set(slugs), false)] as const
+    }),
+  )
+  if (superRole) roles.set(superRole.id, Grants.all)
+  return roles
+}
+
+interface Found {
+  users: number
+  /** Ids of the roles through which they hold more. */
+  held: Set<number>
+}
+
+/** How many users of a term have one of these roles, in force or not. Oneself is never more than oneself, but with a limited token. */
+async function classifiedBeyond(ctx: Ctx, termId: number, roles: Map<number, Grants>): Promise<Found> {
+  const found: Found = { users: 0, held: new Set() }
+  const self = ctx.actor.isLimited ? null : ctx.actor.userId
+  for await (const some of linksOf(ctx, termId)) {
+    const beyond = ctx.db
+      .selectFrom(some.as('classified'))
+      .innerJoin('user_roles', 'user_roles.user_id', 'classified.user_id')
+      .where('user_roles.role_id', 'in', [...roles.keys()])
+      .$if(self !== null, (query) => query.where('user_roles.user_id', '!=', self as number))
+    const [count] = await beyond
+      .select(({ fn }) => fn.count<number>('user_roles.user_id').distinct().as('users'))
+      .execute()
+    if (!count || Number(count.users) === 0) continue
+    found.users += Number(count.users)
+    for (const { role_id: id } of await beyond.select('user_roles.role_id').distinct().execute())
+      found.held.add(id)
+  }
+  return found
+}
+
+/**
+ * The links of a term in slices, with a turn of the event loop between: SQLite works in the event loop. PostgreSQL does
+ * not, and takes all at once.
+ */
+async function* linksOf({ db }: Ctx, termId: number) {
+  const links = db.selectFrom('user_taxonomies').where('taxonomy_id', '=', termId)
+  if (isPostgres(db)) {
+    yield links.select('user_id')
+    return
+  }
+  for (let after = 0; ; ) {
+    const slice = links.where('id', '>', after).orderBy('id').limit(sql.lit(A_TURN.read))
+    const { last } = await db
+      .selectFrom(slice.select('id').as('slice'))
+      .select(({ fn }) => fn.max('id').as('last'))
+      .executeTakeFirstOrThrow()
+    if (last === null) return
+    yield slice.select('user_id')
+    after = last
+    await nextTurn()
+  }
+}

@@ -4,7 +4,6 @@ import type { Ctx } from '../../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
 import { Grants } from '../../access/grants.ts'
 import { refuseBeyond } from '../../access/rules.ts'
-import { A_TURN } from '../../db/chunks.ts'
 import { isPostgres } from '../../db/postgres.ts'
 
 /**
@@ -54,6 +53,9 @@ async function rolesBeyond({ db, actor }: Ctx): Promise<Map<number, Grants>> {
   return roles
 }
 
+/** Each is looked up among the links of roles, some microseconds each. */
+const LINKS_A_TURN = 2000
+
 interface Found {
   users: number
   /** Ids of the roles through which they hold more. */
@@ -92,7 +94,7 @@ async function* linksOf({ db }: Ctx, termId: number) {
     return
   }
   for (let after = 0; ; ) {
-    const slice = links.where('id', '>', after).orderBy('id').limit(sql.lit(A_TURN.read))
+    const slice = links.where('id', '>', after).orderBy('id').limit(sql.lit(LINKS_A_TURN))
     const { last } = await db
       .selectFrom(slice.select('id').as('slice'))
       .select(({ fn }) => fn.max('id').as('last'))

@@ -11,7 +11,7 @@ import { type Pair, readPairs, readPivots } from './pairs.ts'
 import { embedCounts, embedReferences, hideContacts } from './present.ts'
 import { type ManyRelation, relationsOf } from './relations.ts'
 import { nounOf, type Relation, type Resource, resourceNamed } from './resource.ts'
-import { rowsInSlices } from './rows-in-slices.ts'
+import { inParts, rowsInSlices } from './rows-in-slices.ts'
 import { anyTable, selectReadable } from './store.ts'
 
 /** Reads `roles.permissions,registration`. @throws Refusal 400 naming the relations there are; 403 */
@@ -145,7 +145,7 @@ async function includeMany(
       embedding,
     )
   }
-  const pairs = await readPairs(ctx, relation, target, [...byId.keys()], budget.records)
+  const pairs = await readPairs(ctx, relation, target, [...byId.keys()], budget)
   const ownerTimes = ({ from }: Pair) => timesOf(at, byId.get(from) as Fields)
   const count = pairs.reduce((sum, pair) => sum + ownerTimes(pair), 0)
   budget.embed(count, least, embedding)
@@ -153,16 +153,16 @@ async function includeMany(
   if (waiting) await waiting
   if (hasPivot) await readPivots(ctx, relation, pairs, budget)
   const times = new Map<number, number>()
-  for (const pair of pairs) times.set(pair.to, (times.get(pair.to) ?? 0) + ownerTimes(pair))
+  await inParts(pairs, budget, (pair) => times.set(pair.to, (times.get(pair.to) ?? 0) + ownerTimes(pair)))
   const found = await readTargets(at, target, branch, times, embedding)
   const embedded = new Map<number, (Embedded | Linked)[]>()
-  for (const { from, to, pivot } of pairs.sort((one, other) => one.to - other.to)) {
+  await inParts(pairs, budget, ({ from, to, pivot }) => {
     const record = found.get(to)
-    if (!record) continue
+    if (!record) return
     const list = embedded.get(from) ?? []
     list.push(hasPivot ? new Linked(record, pivot ?? {}) : new Embedded(record))
     embedded.set(from, list)
-  }
+  })
   for (const record of records) record[name] = new Embedded(embedded.get(record.id as number) ?? [])
 }
 
@@ -184,8 +184,10 @@ async function readTargets(
   const timesOf = ({ id }: Fields) => timesOfIds.get(id as number) ?? 1
   const rows = await rowsInSlices([...timesOfIds.keys()], read, { budget, embedding, timesOf })
   await complete(ctx, target, rows, { budget })
-  const times = new Map(rows.map((row) => [row, timesOf(row)]))
-  if (branch.size > 0) await include({ ctx, budget, path, times }, target, rows, branch)
+  if (branch.size > 0) {
+    const times = new Map(rows.map((row) => [row, timesOf(row)]))
+    await include({ ctx, budget, path, times }, target, rows, branch)
+  }
   return new Map(rows.map((row) => [row.id as number, row]))
 }
 

@@ -21,11 +21,13 @@ export interface Pair {
 
 /** Read by one statement on the event loop. */
 const FEW = 2000
-/** Records whose relations one statement derives, at first. */
-const FIRST_OWNERS = 20
+/** Records whose pairs one statement reads. */
+const OWNERS = 1000
+/** Records whose pairs one statement derives: at first one, of which there may be many, then so many times as before. */
+const GROWTH = 16
 
 /**
- * Pairs of these with live records: at most so many, and one more where there are more, so that it is known without
+ * Pairs of these with live records, those of each in the order of the others' ids: at most so many, and one more where there are more, so that it is known without
  * reading a record.
  */
 export async function readPairs(
@@ -33,19 +35,21 @@ export async function readPairs(
   relation: ManyRelation,
   target: Resource,
   fromIds: readonly number[],
-  most: number,
+  budget: AnswerBudget,
 ): Promise<Pair[]> {
-  const read = { ctx, relation, target }
-  if (relation.kind !== 'derived') return pairsOf({ ...read, db: ctx.db }, fromIds, most)
-  // Pairs are grouped before the first is known: that may take long.
-  const db = wayThrough(ctx.db, await tableState(ctx.db, 'users'))
+  const isDerived = relation.kind === 'derived'
+  // Those are grouped before the first is known, which may take long.
+  const db = isDerived ? wayThrough(ctx.db, await tableState(ctx.db, 'users')) : ctx.db
   const pairs: Pair[] = []
-  let [start, count] = [0, FIRST_OWNERS]
-  while (start < fromIds.length && pairs.length <= most) {
+  let [start, count] = [0, isDerived ? 1 : OWNERS]
+  while (start < fromIds.length && pairs.length <= budget.records) {
+    if (start > 0) await budget.nextSlice()
     const some = fromIds.slice(start, start + count)
-    for (const pair of await pairsOf({ ...read, db }, some, most - pairs.length)) pairs.push(pair)
+    const read = { ctx, db, relation, target }
+    for (const pair of await pairsOf(read, some, budget.records - pairs.length)) pairs.push(pair)
     start += count
-    count = Math.max(FIRST_OWNERS, Math.floor((FEW * start) / (pairs.length + 1)))
+    if (isDerived)
+      count = Math.max(1, Math.min(GROWTH * count, Math.floor((FEW * start) / (pairs.length + 1))))
   }
   return pairs
 }
@@ -61,9 +65,10 @@ async function pairsOf(read: Read, fromIds: readonly number[], most: number): Pr
   const few = Math.min(most, FEW)
   const first = limitTo(pairsQuery(read, fromIds, true), few + 1)
   const { rows } = await read.db.executeQuery<Fields>(first.compile())
-  if (rows.length <= few || most <= few) return rows.map(pairOf)
+  if (rows.length <= few || most <= few) return rows.map(pairOf).sort((one, other) => one.to - other.to)
   const db = longReads(read.db)
-  const all = limitTo(pairsQuery(read, fromIds, false), most + 1)
+  const limited = limitTo(pairsQuery(read, fromIds, false), most + 1)
+  const all = (db as AnyDatabase).selectFrom(limited.as('limited')).selectAll().orderBy('to_id')
   const [froms, tos, links] = await idLists(db, all, ['from_id', 'to_id', 'link_id'])
   return Array.from(froms as Float64Array, (from, index) => ({
     from,

@@ -43,3 +43,18 @@ export async function rowsInSlices(
 }
 
 const once = () => 1
+
+/** Of what is in memory, so many at once. */
+const IN_MEMORY = 2000
+
+/** Others have their turn where there are many. */
+export async function inParts<T>(
+  items: readonly T[],
+  budget: AnswerBudget,
+  use: (item: T) => void,
+): Promise<void> {
+  for (let start = 0; start < items.length; start += IN_MEMORY) {
+    if (items.length > IN_MEMORY) await budget.nextSlice()
+    for (const item of items.slice(start, start + IN_MEMORY)) use(item)
+  }
+}

@@ -14,7 +14,7 @@ import { leastBytes } from './columns.ts'
 import { complete } from './include.ts'
 import type { Trashed } from './list-query.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
-import { rowsInSlices } from './rows-in-slices.ts'
+import { inParts, rowsInSlices } from './rows-in-slices.ts'
 import { anyTable, countRows, selectReadable, storedRows, trashRow, untrashRow } from './store.ts'
 
 /**
@@ -163,8 +163,17 @@ export async function embedChildren(
       .execute()
   const below = await rowsInSlices(ids, read, { budget, embedding })
   await complete(ctx, resource, below, { budget })
-  const byParent = Map.groupBy(below, ({ parent_id }) => parent_id)
-  for (const record of [...roots, ...below]) record.children = new Embedded(byParent.get(record.id) ?? [])
+  const lists = new Map<unknown, Fields[]>()
+  const listOf = (id: unknown): Fields[] => {
+    const list = lists.get(id) ?? []
+    lists.set(id, list)
+    return list
+  }
+  for (const root of roots) root.children = new Embedded(listOf(root.id))
+  await inParts(below, budget, (record) => {
+    record.children = new Embedded(listOf(record.id))
+    listOf(record.parent_id).push(record)
+  })
 }
 
 /** In order of their ids: at most so many, and one more where there are more. */
@@ -188,5 +197,5 @@ async function idsBelow(
     select id from below limit ${most + 1})`
   const db = wayThrough(ctx.db, await tableState(ctx.db, table))
   const { rows } = await idList(db, below).execute(db)
-  return [...readIdList(rows[0]?.ids)].sort((one, other) => one - other)
+  return [...readIdList(rows[0]?.ids).sort()]
 }

@@ -45,7 +45,7 @@ describe('the statements of a request', () => {
     { path: '/api/users', include: '', most: 4 },
     { path: '/api/users', include: 'roles.permissions', most: 9 },
     { path: '/api/users', include: 'roles.users', most: 7 },
-    { path: '/api/users', include: 'permissions', most: 7 },
+    { path: '/api/users', include: 'permissions', most: 8 },
     { path: '/api/users', include: 'created_by,updated_by,invited_by,registration', most: 8 },
     { path: '/api/roles', include: 'users.roles,permissions.roles', most: 16 },
     { path: '/api/permissions', include: 'users,roles.permissions', most: 14 },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { countMembers } from '../../crud/members-count.ts'
 import { keptUntilWritten } from '../../db/direct.ts'
+import { idLists } from '../../db/id-lists.ts'
 import { wayThrough } from '../../db/long-reads.ts'
 import { tableState } from '../../db/table-states.ts'
 import { type AnswerBudget, type Embedding, sizeOfAll } from '../../http/answer-budget.ts'
@@ -33,16 +34,15 @@ export async function readNodes(ctx: Ctx, ids: number[], { typeId, withPaths, bu
   )
   const parents = await foreignParents(ctx, found)
   const paths = withPaths ? await pathsTo(ctx, foundIds, budget) : undefined
-  const nodes = found.map((term, index) => ({
+  const waiting = budget.spend(sizeOfAll(found), PATHS)
+  if (waiting) await waiting
+  return found.map((term, index) => ({
     ...term,
     count_children: children[index] as number,
     count_users: users[index] as number,
     parent: parents.get(term.id) ?? null,
     ...(paths && { path: paths.get(term.id) ?? [] }),
   }))
-  const waiting = budget.spend(sizeOfAll(nodes), PATHS)
-  if (waiting) await waiting
-  return nodes
 }
 
 /** Counted once, until anything is written. */
@@ -102,34 +102,63 @@ async function foreignParents(
   )
 }
 
-interface Above {
-  start: number
+const PATHS: Embedding = {
+  what: 'The terms on the paths to these',
+  instead: 'Ask for fewer terms a page (per_page), or search below a term (parent).',
+}
+/** Bytes of a term on a path, as text, without its name. */
+const LEAST_STEP = 30
+
+interface Step {
   id: number
   name: string
   type_id: number
 }
 
-const PATHS: Embedding = {
-  what: 'The terms on the paths to these',
-  instead: 'Ask for fewer terms a page (per_page), or search below a term (parent).',
-}
-/** Bytes of a term on a path, as text. */
-const LEAST_STEP = 30
-
-/** From the root to the parent of each. */
-async function pathsTo(ctx: Ctx, ids: readonly number[], budget: AnswerBudget) {
+/** From the root to the parent of each. How many steps that are is known before one is read. */
+async function pathsTo(ctx: Ctx, ids: readonly number[], budget: AnswerBudget): Promise<Map<number, Step[]>> {
   const db = wayThrough(ctx.db, await tableState(ctx.db, 'taxonomies'))
-  const { rows } = await sql<Above>`select start, id, name, type_id from (
-    with recursive way (start, id, name, type_id, next, depth) as (
-      select term.id, above.id, above.name, above.type_id, above.parent_id, 1
+  const steps = sql`(
+    with recursive way (start, id, next) as (
+      select term.id, above.id, above.parent_id
         from taxonomies term join taxonomies above on above.id = term.parent_id where term.id in (${sql.join(ids)})
       union all
-      select way.start, above.id, above.name, above.type_id, above.parent_id, way.depth + 1
+      select way.start, above.id, above.parent_id
         from way join taxonomies above on above.id = way.next)
-    select * from way limit ${budget.records + 1}) ways order by start, depth desc`.execute(db)
-  budget.embed(rows.length, LEAST_STEP, PATHS)
-  const paths = Map.groupBy(rows, ({ start }) => Number(start))
-  return new Map(
-    [...paths].map(([start, path]) => [start, path.map(({ id, name, type_id }) => ({ id, name, type_id }))]),
-  )
+    select start, id from way limit ${budget.records + 1})`
+  const [starts = [], aboves = []] = await idLists(db, steps, ['start', 'id'])
+  budget.embed(starts.length, LEAST_STEP, PATHS)
+  const terms = await termsOf(ctx, [...new Set(aboves)], budget)
+  const paths = new Map<number, Step[]>()
+  let bytes = 0
+  for (const [index, start] of starts.entries()) {
+    const step = terms.get(aboves[index] as number)
+    if (!step) continue
+    const path = paths.get(start) ?? []
+    path.push(step)
+    paths.set(start, path)
+    bytes += LEAST_STEP + step.name.length
+  }
+  // Both engines go up level by level, so the parent is the first.
+  for (const path of paths.values()) path.reverse()
+  const waiting = budget.spend(bytes, PATHS)
+  if (waiting) await waiting
+  return paths
 }
+
+/** In slices. */
+async function termsOf(ctx: Ctx, ids: number[], budget: AnswerBudget): Promise<Map<number, Step>> {
+  const terms = new Map<number, Step>()
+  for (let start = 0; start < ids.length; start += TERMS_AT_ONCE) {
+    if (start > 0) await budget.nextSlice()
+    const rows = await ctx.db
+      .selectFrom('taxonomies')
+      .where('id', 'in', ids.slice(start, start + TERMS_AT_ONCE))
+      .select(['id', 'name', 'type_id'])
+      .execute()
+    for (const row of rows) terms.set(row.id, row)
+  }
+  return terms
+}
+
+const TERMS_AT_ONCE = 1000

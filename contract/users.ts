@@ -71,16 +71,33 @@ export const UserCreate = f.creation('UserCreate', settable, ['email', 'first_na
   last_name: 'Lovelace',
   password: 'correct horse battery',
 })
-export const UserUpdate = f.changes('UserUpdate', settable, {
-  display_name: 'Countess Ada',
-  timezone: 'Europe/London',
-})
+const currentPassword = {
+  current_password: f.nullable(
+    Type.String({
+      format: 'password',
+      minLength: 1,
+      maxLength: 128,
+      writeOnly: true,
+      description:
+        'Your password as it is. Needed to change your own `email` or `password`, unless your account has no ' +
+        'password; otherwise not looked at. Wrong ones are limited like failures at signing in.',
+      examples: ['correct horse battery'],
+    }),
+  ),
+}
+
+export const UserUpdate = f.changes(
+  'UserUpdate',
+  { ...settable, ...currentPassword },
+  { display_name: 'Countess Ada', timezone: 'Europe/London' },
+)
 
 /** Fields of their own record that everyone may change. */
 export const OWN_FIELDS: readonly string[] = [
   'email',
   'username',
   'password',
+  'current_password',
   ...Object.keys(people.profile),
   ...Object.keys(website),
 ]

@@ -137,6 +137,7 @@ export async function createApp({
       db: connection.db,
       memory: memory.current(),
       days: dailyCounts,
+      guess: limits.ownPassword,
       actor: ANONYMOUS,
       now,
       ip: callerAddress(request),

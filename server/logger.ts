@@ -2,7 +2,10 @@ import { hostname } from 'node:os'
 import { type Logger, type LoggerOptions, pino } from 'pino'
 
 /** Never logged on purpose; censored all the same, at the top of a line or one level down. */
-const SECRETS = ['authorization', 'cookie', 'password', 'password_confirmation', 'api_token', 'token', 'code']
+const SECRETS = [
+  ...['authorization', 'cookie', 'password', 'password_confirmation', 'current_password'],
+  ...['api_token', 'token', 'code'],
+]
 
 interface Coded extends Error {
   /** SQLSTATE, or Node's own. */

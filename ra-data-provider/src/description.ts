@@ -227,7 +227,8 @@ export const description: Readonly<Record<string, Described>> = {
       "remember_token",
       "login_otp",
       "reset_password_code",
-      "api_token"
+      "api_token",
+      "current_password"
     ]
   },
   "roles": {

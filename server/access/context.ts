@@ -30,6 +30,13 @@ export interface DayCounts {
   unwritten: (day: string) => { signups: number; signins: number }
 }
 
+/** @param run returns undefined for a wrong password; `forgive` forgets earlier ones. @throws Refusal 429 */
+type GuessOwn = <T>(
+  ctx: Ctx,
+  userId: number,
+  run: (forgive: (ctx: Ctx) => Promise<void>) => Promise<T | undefined>,
+) => Promise<T | undefined>
+
 /** First argument of every operation. A transaction is the same with another `db`. */
 export interface Ctx {
   readonly db: Db
@@ -44,6 +51,8 @@ export interface Ctx {
   readonly isAfterWrite?: boolean
   /** Told of sign-ins and sign-ups. */
   readonly days?: DayCounts | undefined
+  /** Runs a guess at a user's own password, of which there are so many. */
+  readonly guess?: GuessOwn | undefined
   /** ISO 8601, UTC, milliseconds. Time comes from here alone. */
   readonly now: () => string
   /** The caller's address; null on the command line. */

@@ -1,7 +1,8 @@
 /** The rules for records, beside the permissions that an operation needs: what each says, in a sentence. */
 export const RULES = {
   'own-record': 'Without the permissions, everyone signed in may, for their own record alone.',
-  'own-fields': 'Of their own record they change all but its status and what only administrators set.',
+  'own-fields':
+    'Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.',
   'contact-details':
     "Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.",
   'no-more-than-held':

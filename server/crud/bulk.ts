@@ -217,7 +217,7 @@ export function readItems(items: unknown[], read: Reader): Fields[] {
 async function sealItems({ ctx }: Call, { prepare }: Resource, items: Fields[]): Promise<Fields[]> {
   if (!prepare) return items
   const seal = (item: Fields, index: number) =>
-    prepare(item).catch((error) => Promise.reject(atItem(error, index)))
+    prepare(item, ctx).catch((error) => Promise.reject(atItem(error, index)))
   return fewAtOnce(items, seal, async () => {
     refuseIfGone(ctx)
     await refuseIfAuthorityEnded(ctx)

@@ -146,7 +146,7 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   /** `with_children` lists roots with their subtrees. */
   isTree?: boolean
   /** Work on a write's input that must not hold a transaction open, such as hashing a password. */
-  prepare?: (input: Fields) => Promise<Fields>
+  prepare?: (input: Fields, ctx: Ctx) => Promise<Fields>
   /** Fields of their own record that every user may change. */
   ownFields?: readonly string[]
   operations?: Partial<Operations>

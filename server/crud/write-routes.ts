@@ -33,7 +33,7 @@ export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
     data: isDoubled ? Type.Intersect([itemSchema(resource), inItem]) : inItem,
     messages: ['Saved successfully.'],
     refusals: [409],
-    prepare: async ({ input }) => (await resource.prepare?.(input)) ?? input,
+    prepare: async ({ ctx, input }) => (await resource.prepare?.(input, ctx)) ?? input,
     handle: async ({ ctx, prepared: values }) => {
       const { create } = operationsOf(resource)
       const id = await inTransaction(ctx, (ctx) => create(ctx, resource, values as Fields))
@@ -60,7 +60,7 @@ export function updateEndpoint(resource: Resource, input: TSchema): Endpoint {
     refusals: [404, 409, 412],
     prepare: async (call) => {
       refuseForeignFields(call, resource)
-      return (await resource.prepare?.(call.input)) ?? call.input
+      return (await resource.prepare?.(call.input, call.ctx)) ?? call.input
     },
     handle: async (call) => {
       const changes = call.prepared as Fields

@@ -28,7 +28,9 @@ export function costOf({ input, prepare, members }: Endpoint, { sent, filters, b
   const items = Array.isArray(body)
     ? body
     : listed(members ? sent.id : takes('changes') ? sent.changes : sent.ids)
-  const passwords = prepare ? [sent, ...items].filter(hasPassword).length : 0
+  const passwords = prepare
+    ? [sent, ...items].reduce<number>((sum, fields) => sum + passwordsIn(fields), 0)
+    : 0
   return (
     Math.max(PLAIN, items.length) +
     SEARCH * searches +
@@ -58,4 +60,5 @@ function recordsOf(text: string): number {
   return records >= 1 ? Math.min(records, MAX_RECORDS) : 1
 }
 
-const hasPassword = (fields: unknown) => isFields(fields) && Boolean(fields.password)
+const passwordsIn = (fields: unknown): number =>
+  isFields(fields) ? [fields.password, fields.current_password].filter(Boolean).length : 0

@@ -45,7 +45,9 @@ describe('contact details', () => {
   before(async () => {
     service = await startService()
     dataOf(
-      await service.call('POST', `/api/users/email/${ADMIN.email}/update`, { json: contacts('root', 1) }),
+      await service.call('POST', `/api/users/email/${ADMIN.email}/update`, {
+        json: { ...contacts('root', 1), current_password: ADMIN.password },
+      }),
     )
     ada = await makeUser(service, { ...contacts('ada', 2), first_name: 'Ada', invited_by: 1, user_id: 1 })
     await giveRole(service, ada, 'manager')

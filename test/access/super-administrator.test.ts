@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { dataOf, giveRole, makeRole, makeUser, type Person } from '../support/actors.ts'
 import { assertRefusedUnchanged } from '../support/refusals.ts'
-import { type Service, startService } from '../support/service.ts'
+import { ADMIN, type Service, startService } from '../support/service.ts'
 
 const SUPER = 'super-administrator'
 const LAST = { status: 409, code: 'last_super_administrator', says: /make another one first/ }
@@ -68,6 +68,7 @@ describe('the last super administrator', () => {
         title: 'Root',
         is_active: true,
         password: 'a new phrase of mine',
+        current_password: ADMIN.password,
       }),
     )
     dataOf(await send(linksOf(root), 'administrator'))

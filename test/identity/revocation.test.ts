@@ -84,7 +84,7 @@ describe('the tokens of a user', () => {
   it('stop but for the one in use when they change their password themselves', async () => {
     const ada = await makeUser(service, { password: PASSWORD })
     const session = await signIn(service, ada.email, PASSWORD)
-    await act(ada, ['update', { password: 'another phrase entirely' }], session)
+    await act(ada, ['update', { password: 'another phrase entirely', current_password: PASSWORD }], session)
     await assertWorks(ada, session)
     await assertStopped(ada, ada.token)
   })

@@ -6,6 +6,7 @@ import { activityIs } from '../activity.ts'
 import { PERSON_NAMES, personNames, sealSecrets, searchedOfPerson } from '../people.ts'
 import { accessChecks } from './checks.ts'
 import { mayChangeRolesOfUser, mayClassifyUser } from './links.ts'
+import { proveOwnPassword } from './own-password.ts'
 import { addReasons, explainParameter } from './reasons.ts'
 import { createUser, destroyUser, removeUser, restoreUser, updateUser } from './writes.ts'
 
@@ -75,7 +76,7 @@ export const users = defineResource<'users'>({
       apply: async (_ctx, { status }: { status: string }) => activityIs('users', status === 'active'),
     },
   },
-  prepare: sealSecrets,
+  prepare: async (input, ctx) => sealSecrets(await proveOwnPassword(ctx, input)),
   operations: {
     create: createUser,
     update: updateUser,

@@ -15,6 +15,7 @@ import {
   storeToken,
 } from '../../secrets/tokens.ts'
 import { withDefaultUsername } from '../people.ts'
+import { takeProof } from './own-password.ts'
 
 export const createUser: Operations['create'] = async (ctx, resource, values) => {
   const { api_token: token, ...user } = withActivity(values)
@@ -31,7 +32,7 @@ export const newUser = (ctx: Ctx): Fields => ({ is_active: true, meta: {}, creat
 
 export const updateUser: Operations['update'] = async (ctx, resource, row, changes) => {
   await refuseUnlessMayChangeUsers(ctx, [row.id])
-  const { api_token: token, ...user } = withActivity(changes)
+  const { api_token: token, ...user } = withActivity(takeProof(ctx, row, changes))
   const isLeaving = user.is_active === false
   const signsOut = isLeaving || user.password_hash !== undefined
   if (signsOut) await lockUsers(ctx, [row.id])

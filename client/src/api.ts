@@ -916,7 +916,7 @@ export interface paths {
          *     Needs `can-update-users`.
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Of their own record they change all but its status and what only administrators set.
+         *     - Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.
          *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
@@ -943,7 +943,7 @@ export interface paths {
          *     Needs `can-update-users`.
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Of their own record they change all but its status and what only administrators set.
+         *     - Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.
          *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
@@ -1016,7 +1016,7 @@ export interface paths {
          *     Needs `can-update-users`.
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Of their own record they change all but its status and what only administrators set.
+         *     - Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.
          *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
@@ -1031,7 +1031,7 @@ export interface paths {
          *     Needs `can-update-users`.
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Of their own record they change all but its status and what only administrators set.
+         *     - Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.
          *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
@@ -5907,6 +5907,11 @@ export interface components {
             reset_password_code?: string | null;
             /** @description A token to assign. Only beside an `Authorization` header (without one, this field is the credential); needs `can-assign-api-tokens`. It holds no more than who assigns it, and ends with them. */
             api_token?: string;
+            /**
+             * Format: password
+             * @description Your password as it is. Needed to change your own `email` or `password`, unless your account has no password; otherwise not looked at. Wrong ones are limited like failures at signing in.
+             */
+            current_password?: string | null;
         };
         /** @description One page of a list, shaped as Laravel shapes it. */
         UserPage: {
@@ -13374,6 +13379,8 @@ export interface operations {
                 reset_password_code?: string | null;
                 /** @description A token to assign. Only beside an `Authorization` header (without one, this field is the credential); needs `can-assign-api-tokens`. It holds no more than who assigns it, and ends with them. */
                 api_token?: string;
+                /** @description Your password as it is. Needed to change your own `email` or `password`, unless your account has no password; otherwise not looked at. Wrong ones are limited like failures at signing in. */
+                current_password?: string | null;
             };
             header?: {
                 /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */

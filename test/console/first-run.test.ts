@@ -86,33 +86,94 @@ describe('the first run', () => {
     })
   })
 
-  it('refuses a link that was used, in words', async () => {
-    await withNewService({}, async ({ page, code, service }) => {
-      await service.call('POST', '/api/setup', { token: null, json: { code, first_name: 'Ada', ...PERSON } })
-      await page.goto(`/setup#${code}`)
-      await fillIn(page, { ...PERSON, email: 'second@example.com' })
-      await submit(page).click()
+  const WORDS = {
+    'en-GB': {
+      title: 'This link does not work',
+      wrong: 'It is used, expired or unknown.',
+      setUp: 'There is an administrator already. Sign in, or ask them for an account.',
+      notSetUp: /^Restart the service: while there is no administrator/,
+      notWhole: 'The link is not whole',
+      signIn: 'Sign in',
+      nobody: 'Nobody can sign up before there is an administrator',
+    },
+    'fr-FR': {
+      title: 'Ce lien ne fonctionne pas',
+      wrong: 'Il a déjà servi, a expiré ou est inconnu.',
+      setUp: 'Il y a déjà un administrateur. Connectez-vous, ou demandez-lui un compte.',
+      notSetUp: /^Redémarrez le service : tant qu’il n’y a pas d’administrateur/,
+      notWhole: 'Le lien n’est pas entier',
+      signIn: 'Se connecter',
+      nobody: 'Personne ne peut s’inscrire avant qu’il y ait un administrateur',
+    },
+  }
+  for (const [locale, words] of Object.entries(WORDS)) {
+    it(`says of a link that was used as soon as it is opened, in ${locale}`, async () => {
+      await withNewService({ locale }, async ({ page, code, service, requests }) => {
+        const json = { code, first_name: 'Ada', ...PERSON }
+        await service.call('POST', '/api/setup', { token: null, json })
+        await page.goto(`/setup#${code}`)
+        await heading(page, words.title).waitFor()
+        assert.equal(await page.getByRole('alert').textContent(), words.wrong)
+        await page.getByText(words.setUp).waitFor()
+        assert.equal(await page.locator('form').count(), 0)
+        assert.deepEqual(
+          requests.filter((url) => url.split('#')[0]?.includes(code)),
+          [],
+        )
+        await page.getByRole('link', { name: words.signIn }).click()
+        await page.waitForURL('**/login')
+        assert.equal((await users(service)).length, 1)
+      })
+    })
+
+    it(`says of a link that is over an hour old, unknown or not whole as soon as it is opened, in ${locale}`, async () => {
+      await withNewService({ locale }, async ({ page, code, service, requests }) => {
+        service.clock.advance(3_600_001)
+        for (const wrong of [code, 'rc_guess']) {
+          await page.goto(`/setup#${wrong}`)
+          await heading(page, words.title).waitFor()
+          assert.equal(await page.getByRole('alert').textContent(), words.wrong)
+          await page.getByText(words.notSetUp).waitFor()
+          await page.goto('about:blank')
+        }
+        const sent = requests.length
+        await page.goto('/setup')
+        await page.getByRole('alert').filter({ hasText: words.notWhole }).waitFor()
+        assert.ok(requests.slice(sent).every((url) => !url.includes('/api/setup')))
+        assert.deepEqual(await users(service), [])
+      })
+    })
+
+    it(`lets no stranger sign up first, and says why, in ${locale}`, async () => {
+      await withNewService({ locale }, async ({ page }) => {
+        await page.goto('/login')
+        await page.locator('form').waitFor()
+        assert.equal(await page.locator('a[href$="/signup"]').count(), 0)
+        await page.goto('/signup')
+        await page.getByText(words.nobody).waitFor()
+        assert.equal(await page.locator('form').count(), 0)
+      })
+    })
+  }
+
+  it('takes the next link in the same tab, where the first was an old one', async () => {
+    await withNewService({}, async ({ page, code }) => {
+      await page.goto('/setup#rc_old')
       await heading(page, 'This link does not work').waitFor()
-      const words = await page.getByRole('alert').textContent()
-      assert.equal(words, 'This setup link is used, expired or unknown. Restart the service for a new one.')
-      assert.equal(await submit(page).isVisible(), false)
-      assert.equal((await users(service)).length, 1)
+      await page.goto(`/setup#${code}`)
+      await heading(page, 'Make the first administrator').waitFor()
     })
   })
 
-  it('refuses a link that is over an hour old, and one that is not whole', async () => {
-    await withNewService({}, async ({ page, code, service, requests }) => {
-      service.clock.advance(3_600_001)
+  it('says so where somebody else was faster', async () => {
+    await withNewService({}, async ({ page, code, service }) => {
       await page.goto(`/setup#${code}`)
-      await fillIn(page)
+      await fillIn(page, { ...PERSON, email: 'second@example.com' })
+      const json = { code, first_name: 'Ada', ...PERSON }
+      await service.call('POST', '/api/setup', { token: null, json })
       await submit(page).click()
       await heading(page, 'This link does not work').waitFor()
-      const sent = requests.length
-      await page.goto('about:blank')
-      await page.goto('/setup')
-      await page.getByRole('alert').filter({ hasText: 'The link is not whole' }).waitFor()
-      assert.ok(requests.slice(sent).every((url) => !url.endsWith('/api/setup')))
-      assert.deepEqual(await users(service), [])
+      assert.equal((await users(service)).length, 1)
     })
   })
 

@@ -1,21 +1,52 @@
 import { Alert, Button, Link, Stack, Typography } from '@mui/material'
 import type { RolecallError } from '@rolecall/client'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
 import { useLogin, useTranslate } from 'react-admin'
+import { Link as RouterLink } from 'react-router-dom'
 import { ROOT } from '../api/root.ts'
+import { useServiceFacts } from '../api/service.ts'
 import { client } from '../api/session.ts'
 import { Card } from '../ui/Card.tsx'
 import { NewAccountForm } from '../ui/NewAccountForm.tsx'
+import { Retry } from '../ui/Retry.tsx'
 
 /** The code stands behind the `#`: no server, proxy or log has seen it. */
 const codeOfLink = () => location.hash.slice(1)
 
+/** Another link, opened in the same tab, loads no page: only the code changes. */
+function onOtherLink(listener: () => void) {
+  addEventListener('hashchange', listener)
+  return () => removeEventListener('hashchange', listener)
+}
+
+const isRefusal = (error: unknown) => (error as RolecallError | null)?.code === 'setup_refused'
+
 export const FirstRunPage = () => {
+  const code = useSyncExternalStore(onOtherLink, codeOfLink)
+  return code === '' ? <Refused isWhole={false} /> : <WithCode key={code} code={code} />
+}
+
+const WithCode = ({ code }: { code: string }) => {
   const translate = useTranslate()
   const login = useLogin()
-  const [code] = useState(codeOfLink)
-  const [refusal, setRefusal] = useState(code === '' ? translate('first-run.not_whole') : undefined)
-  if (refusal !== undefined) return <Refused words={refusal} />
+  const queries = useQueryClient()
+  const [isRefused, setRefused] = useState(false)
+  const { isSuccess, error, refetch } = useQuery({
+    queryKey: ['setup', code],
+    queryFn: ({ signal }) => client.request('POST', '/api/setup/check', { body: { code }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (isRefused || isRefusal(error)) return <Refused isWhole />
+  if (error) {
+    return (
+      <Card title={translate('first-run.title')}>
+        <Retry error={error} retry={() => void refetch()} />
+      </Card>
+    )
+  }
+  if (!isSuccess) return null
   return (
     <Card title={translate('first-run.title')} lead={translate('first-run.lead')}>
       <NewAccountForm
@@ -23,10 +54,10 @@ export const FirstRunPage = () => {
           try {
             await client.request('POST', '/api/setup', { body: { code, ...account } })
           } catch (error) {
-            const { code: reason, message } = error as RolecallError
-            if (reason !== 'setup_refused') throw error
-            return setRefusal(message)
+            if (!isRefusal(error)) throw error
+            return setRefused(true)
           }
+          void queries.invalidateQueries({ queryKey: ['service'] })
           await login({ email: account.email, password: account.password }, '/')
         }}
         action={(busy) => (
@@ -39,15 +70,26 @@ export const FirstRunPage = () => {
   )
 }
 
-const Refused = ({ words }: { words: string }) => {
+/** @param isWhole there is a code; it is not, or no longer, the one */
+const Refused = ({ isWhole }: { isWhole: boolean }) => {
   const translate = useTranslate()
+  const { data: facts } = useServiceFacts()
+  if (!facts) return null
+  const next = facts.is_set_up ? 'set_up' : 'not_set_up'
   return (
     <Card title={translate('first-run.refused.title')}>
       <Stack sx={{ gap: 2 }}>
-        <Alert severity="error">{words}</Alert>
+        <Alert severity="error">
+          {translate(isWhole ? 'first-run.refused.wrong' : 'first-run.not_whole')}
+        </Alert>
         <Typography variant="body2" color="textSecondary">
-          {translate('first-run.refused.text')}
+          {translate(`first-run.refused.${next}`)}
         </Typography>
+        {facts.is_set_up && (
+          <Link component={RouterLink} to="/login">
+            {translate('first-run.refused.sign_in')}
+          </Link>
+        )}
         <Link href={`${ROOT}docs`}>{translate('first-run.refused.docs')}</Link>
       </Stack>
     </Card>

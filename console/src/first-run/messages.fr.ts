@@ -8,7 +8,11 @@ export const messages: Texts<typeof english> = {
   not_whole: 'Le lien n’est pas entier : ce qui suit le # manque. Ouvrez-le tel qu’il a été affiché.',
   refused: {
     title: 'Ce lien ne fonctionne pas',
-    text: 'S’il y a déjà un administrateur, demandez-lui un compte. Sinon, redémarrez le service : tant qu’il n’a aucun utilisateur, chaque démarrage affiche un nouveau lien, valable une heure.',
+    wrong: 'Il a déjà servi, a expiré ou est inconnu.',
+    set_up: 'Il y a déjà un administrateur. Connectez-vous, ou demandez-lui un compte.',
+    not_set_up:
+      'Redémarrez le service : tant qu’il n’y a pas d’administrateur, chaque démarrage affiche un nouveau lien, valable une heure. Les liens précédents ne fonctionnent plus.',
+    sign_in: 'Se connecter',
     docs: 'Lire la référence de l’API',
   },
 }

@@ -5,7 +5,11 @@ export const messages = {
   not_whole: 'The link is not whole: what follows the # is missing. Open it as it was printed.',
   refused: {
     title: 'This link does not work',
-    text: 'If there is an administrator already, ask them for an account. If not, restart the service: while it has no users, each start prints a new link, which works for an hour.',
+    wrong: 'It is used, expired or unknown.',
+    set_up: 'There is an administrator already. Sign in, or ask them for an account.',
+    not_set_up:
+      'Restart the service: while there is no administrator, each start prints a new link, which works for an hour. Earlier links no longer work.',
+    sign_in: 'Sign in',
     docs: 'Read the API reference',
   },
 }

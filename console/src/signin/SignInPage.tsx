@@ -44,7 +44,7 @@ export const SignInPage = () => {
         <Button type="submit" variant="contained" size="large" loading={busy} fullWidth>
           {translate('ra.auth.sign_in')}
         </Button>
-        {facts && facts.signup !== 'closed' && (
+        {facts?.is_set_up && facts.signup !== 'closed' && (
           <Typography variant="body2" color="textSecondary" align="center">
             {translate('signin.no_account')}{' '}
             <Link component={RouterLink} to="/signup" sx={{ display: 'inline-block', minHeight: 24 }}>

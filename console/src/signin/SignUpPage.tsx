@@ -34,6 +34,13 @@ export const SignUpPage = () => {
       </Card>
     )
   }
+  if (!facts.is_set_up) {
+    return (
+      <Card title={translate('signin.sign_up_title')} lead={translate('signin.no_sign_up_yet')}>
+        {toSignIn}
+      </Card>
+    )
+  }
   if (registered !== undefined) {
     return (
       <Card

@@ -11,6 +11,8 @@ export const messages: Texts<typeof english> = {
   to_sign_in: 'Se connecter',
   not_set_up:
     'Il n’y a pas encore d’administrateur. Ouvrez le lien de configuration que le service a affiché à son démarrage.',
+  no_sign_up_yet:
+    'Personne ne peut s’inscrire avant qu’il y ait un administrateur. Revenez quand le service sera configuré.',
   sign_up_title: 'Inscription',
   lead: {
     open: 'Vous pourrez vous connecter aussitôt.',

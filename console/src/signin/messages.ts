@@ -7,6 +7,8 @@ export const messages = {
   sign_up: 'Sign up',
   to_sign_in: 'Sign in',
   not_set_up: 'There is no administrator yet. Open the setup link that the service printed at its start.',
+  no_sign_up_yet:
+    'Nobody can sign up before there is an administrator. Come back when the service is set up.',
   sign_up_title: 'Sign up',
   lead: {
     open: 'You can sign in at once.',

@@ -9,6 +9,8 @@ export interface FieldSpec {
   /** Left out of what the service answers, for those who may not see it. */
   isContact?: true
   autoComplete?: string
+  /** Shown once one of these has been changed. */
+  beside?: readonly FieldName[]
 }
 
 export interface FieldGroup {
@@ -31,6 +33,19 @@ const NAME: FieldGroup = {
 const PASSWORD: FieldGroup = {
   id: 'password',
   fields: [{ name: 'password', type: 'password', autoComplete: 'new-password' }],
+}
+
+const OWN_PASSWORD: FieldGroup = {
+  ...PASSWORD,
+  fields: [
+    ...PASSWORD.fields,
+    {
+      name: 'current_password',
+      type: 'password',
+      autoComplete: 'current-password',
+      beside: ['email', 'password'],
+    },
+  ],
 }
 
 export const PROFILE: FieldGroup[] = [
@@ -63,6 +78,9 @@ export const PROFILE: FieldGroup[] = [
   },
   PASSWORD,
 ]
+
+/** Of whoever looks at it: their email and password change with the password that they have. */
+export const OWN_PROFILE = PROFILE.map((group) => (group === PASSWORD ? OWN_PASSWORD : group))
 
 export const NEW_USER: FieldGroup[] = [
   {

@@ -50,6 +50,8 @@ export const messages: Texts<typeof english> = {
     reload: 'Charger la dernière version',
     no_password: 'Laissé vide, la connexion par mot de passe est impossible tant qu’aucun n’est défini.',
     same_password: 'Laissé vide, il reste inchangé. Un nouveau déconnecte les autres appareils.',
+    current_password:
+      'Demandé pour changer d’e-mail ou de mot de passe. Laissez vide si vous n’en avez pas encore.',
     first_role: 'Facultatif. D’autres rôles peuvent être attribués sur sa page.',
   },
   tabs: {
@@ -225,6 +227,7 @@ export const messages: Texts<typeof english> = {
     timezone: 'Fuseau horaire',
     bio: 'À propos',
     password: 'Mot de passe',
+    current_password: 'Mot de passe actuel',
     created_at: 'Création',
     updated_at: 'Modification',
     last_login_at: 'Dernière connexion',

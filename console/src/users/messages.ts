@@ -47,6 +47,7 @@ export const messages = {
     reload: 'Load the latest',
     no_password: 'Left empty, they cannot sign in by password until one is set.',
     same_password: 'Left empty, it stays as it is. A new one signs them out elsewhere.',
+    current_password: 'Needed for a new email or password. Leave it empty if you have none yet.',
     first_role: 'Optional. More can be given on their page.',
   },
   tabs: {
@@ -220,6 +221,7 @@ export const messages = {
     timezone: 'Time zone',
     bio: 'About',
     password: 'Password',
+    current_password: 'Current password',
     created_at: 'Created',
     updated_at: 'Changed',
     last_login_at: 'Last sign-in',

@@ -10,7 +10,7 @@ import { Section } from '../../ui/Section.tsx'
 import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
 import type { FieldGroup, FieldSpec } from '../fields.ts'
 import type { ChangesOf, User } from '../user.ts'
-import { changesOf, type Values, valuesOf } from './changes.ts'
+import { changesOf, type Values, valuesOf, withoutSecrets } from './changes.ts'
 import { SaveBar } from './SaveBar.tsx'
 
 interface Props {
@@ -42,7 +42,7 @@ export const UserForm = ({ groups, user, onSave, onReload, submit, children }: P
     setRefusal(undefined)
     try {
       const then = await onSave(changesOf(values, dirtyFields))
-      reset(values)
+      reset(withoutSecrets(groups, values), { keepDirtyValues: false })
       setNext(() => then)
     } catch (error) {
       const faults = Object.entries((error as { fields?: Record<string, string> }).fields ?? {})
@@ -54,6 +54,8 @@ export const UserForm = ({ groups, user, onSave, onReload, submit, children }: P
       if (own.length === 0) setRefusal(error)
     }
   })
+
+  const isShown = ({ beside }: FieldSpec) => beside?.some((name) => dirtyFields[name]) ?? true
 
   return (
     <Stack component="form" noValidate onSubmit={(event) => void send(event)} sx={{ gap: 2 }}>
@@ -83,7 +85,7 @@ export const UserForm = ({ groups, user, onSave, onReload, submit, children }: P
               gridTemplateColumns: 'repeat(auto-fill, minmax(min(260px, 100%), 1fr))',
             }}
           >
-            {fields.map((field) => (
+            {fields.filter(isShown).map((field) => (
               <Input key={field.name} field={field} control={control} isNew={user === undefined} />
             ))}
           </Box>
@@ -120,6 +122,9 @@ const Input = ({
       render={({ field: { value = '', onChange, ref }, fieldState: { error } }) => {
         const shared = { label, value, onChange, autoComplete, fault: error?.message, inputRef: ref }
         if (type === 'password') {
+          if (name === 'current_password') {
+            return <PasswordField {...shared} hint={translate('users.form.current_password')} />
+          }
           const hint =
             value === ''
               ? translate(isNew ? 'users.form.no_password' : 'users.form.same_password')

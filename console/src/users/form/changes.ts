@@ -18,3 +18,9 @@ export const changesOf = (values: Values, dirty: Partial<Record<string, unknown>
       .filter(([name]) => dirty[name])
       .map(([name, value]) => [name, value === '' ? null : value]),
   )
+
+/** What stays in a form that was saved: no password. */
+export const withoutSecrets = (groups: FieldGroup[], values: Values): Values => {
+  const secrets = groups.flatMap(({ fields }) => fields).filter(({ type }) => type === 'password')
+  return { ...values, ...Object.fromEntries(secrets.map(({ name }) => [name, ''])) }
+}

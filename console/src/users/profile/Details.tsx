@@ -1,13 +1,13 @@
 import { etagOf } from '@rolecall/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
-import { useMay } from '../../api/me.ts'
+import { useMay, useMe } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useTell } from '../../ui/useAction.tsx'
 import { When } from '../../ui/When.tsx'
-import { type FieldGroup, PROFILE } from '../fields.ts'
+import { type FieldGroup, OWN_PROFILE, PROFILE } from '../fields.ts'
 import { UserForm } from '../form/UserForm.tsx'
 import type { ChangesOf, User } from '../user.ts'
 import { userQuery } from './queries.ts'
@@ -16,7 +16,8 @@ export const Details = ({ user }: { user: User }) => {
   const may = useMay()
   const canChange = may('users', 'update', user) && user.deleted_at === null
   const isMasked = !('email' in user)
-  const groups = PROFILE.map(({ id, fields }) => ({
+  const isSelf = user.id === useMe().user.id
+  const groups = (isSelf ? OWN_PROFILE : PROFILE).map(({ id, fields }) => ({
     id,
     fields: fields.filter(({ isContact }) => !(isMasked && isContact)),
   }))

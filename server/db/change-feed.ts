@@ -20,9 +20,15 @@ export interface Look {
 /** More changes are not read one by one. */
 const MOST_CHANGES = 5000
 
-/** Rows are kept for so long after their transaction ended, by the database's clock. */
-const KEPT_S = 300
-const MARK_EVERY_S = 10
+/** In seconds of the database's clock. */
+interface Keeping {
+  /** Rows are kept for so long after every transaction of their time has ended. */
+  kept: number
+  /** How often that is looked at. */
+  markEvery: number
+}
+
+const KEEPING: Keeping = { kept: 300, markEvery: 10 }
 
 /**
  * Ids are given before the commit, so "id > last" would skip a transaction that commits late. A look reads what its own
@@ -51,12 +57,14 @@ const TRIM = `delete from changes where id in (
 /** Reads what all processes changed, four times a second, and at once for whoever asks. */
 export class ChangeFeed {
   readonly #connection: StandingConnection<Look>
+  readonly #keeping: Keeping
   #snapshot: string | undefined
   #lookedAt = 0
   #marks: Mark[] = []
 
-  /** @param onLook told of each look, in order */
-  constructor(url: string, onLook: (look: Look) => void) {
+  /** @param onLook told of each look, in order @param keeping tests don't wait that long */
+  constructor(url: string, onLook: (look: Look) => void, keeping = KEEPING) {
+    this.#keeping = keeping
     this.#connection = new StandingConnection<Look>({
       url,
       name: 'rolecall changes',
@@ -89,7 +97,7 @@ export class ChangeFeed {
     const { rows } = await client.query({ name: 'look', text: LOOK, values: [this.#snapshot] })
     const { snapshot, xmin, time, position, changes } = rows[0]
     // A process that was stopped for long comes back to rows that others have deleted.
-    const isLate = !isFirst && time - this.#lookedAt > KEPT_S / 2
+    const isLate = !isFirst && time - this.#lookedAt > this.#keeping.kept / 2
     this.#snapshot = snapshot
     this.#lookedAt = time
     await this.#trim(client, { xmin, time })
@@ -98,10 +106,11 @@ export class ChangeFeed {
 
   /** Every process does it; none waits for another. */
   async #trim(client: pg.Client, now: Mark): Promise<void> {
-    if (now.time - (this.#marks.at(-1)?.time ?? Number.NEGATIVE_INFINITY) >= MARK_EVERY_S)
-      this.#marks.push(now)
+    const { kept, markEvery } = this.#keeping
+    const latest = this.#marks.at(-1)?.time ?? Number.NEGATIVE_INFINITY
+    if (now.time - latest >= markEvery) this.#marks.push(now)
     const [oldest] = this.#marks
-    if (!oldest || now.time - oldest.time < KEPT_S) return
+    if (!oldest || now.time - oldest.time < kept) return
     const { rowCount } = await client.query(TRIM, [oldest.xmin])
     if (rowCount !== MOST_CHANGES) this.#marks.shift()
   }

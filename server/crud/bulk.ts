@@ -1,16 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type TSchema, Type } from 'typebox'
-import { refuseIfAuthorityEnded } from '../access/authority.ts'
-import { type Ctx, inTransaction, refuseIfGone } from '../access/context.ts'
+import { type Ctx, inTransaction } from '../access/context.ts'
 import { accessInBulk } from '../access/matrix.ts'
 import { A_TURN } from '../db/chunks.ts'
 import { lockMatching } from '../db/row-locks.ts'
-import { type Detail, invalid, invalidField, notFound, Refusal } from '../errors.ts'
+import { invalidField, notFound } from '../errors.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
 import { KNOWN_EVERYWHERE } from '../http/known.ts'
-import { type Fields, isFields } from '../http/parameters.ts'
+import type { Fields } from '../http/parameters.ts'
 import { type Reader, reader } from '../http/validate.ts'
-import { fewAtOnce } from '../secrets/few-at-once.ts'
+import { atItem, idsOf, itemsOf, MAX_ITEMS, readItems, sealItems } from './bulk-items.ts'
 import { readByIds } from './read.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
 import { itemSchema, readOnlyNames } from './route-parts.ts'
@@ -18,9 +17,6 @@ import { FIRST_ROWS } from './rows-in-slices.ts'
 import { anyTable, storedRows } from './store.ts'
 import { lockTree, movesInTree } from './tree.ts'
 import { operationsOf } from './write.ts'
-
-/** Items of one bulk call. */
-export const MAX_ITEMS = 1000
 
 /** Creating many, changing many and deleting many: each item by the rules of the single operation, all or nothing. */
 export function bulkEndpoints(resource: Resource): Endpoint[] {
@@ -173,57 +169,6 @@ const itemReader = (resource: Resource, schema: TSchema, nullIsAbsent: boolean):
     nullIsAbsent,
   })
 
-/** @throws Refusal 422 for an empty list, or one too long */
-export function itemsOf(body: unknown): unknown[] {
-  if (!Array.isArray(body)) throw new Refusal(400, 'malformed', 'The body must be an array of items.')
-  return bounded(body)
-}
-
-function bounded<T>(items: T[]): T[] {
-  if (items.length === 0) throw invalidField('items', 'required', 'Name at least one.')
-  if (items.length > MAX_ITEMS)
-    throw invalidField('items', 'out_of_range', `At most ${MAX_ITEMS} items at once.`)
-  return items
-}
-
-/** So many faults, and those of the item at hand: a small request shall not have a large answer. */
-const MAX_FAULTS = 1000
-
-/** Reads every item, and tells the faults of all of them. */
-export function readItems(items: unknown[], read: Reader): Fields[] {
-  const details: Detail[] = []
-  const values = items.map((item, index) => {
-    if (details.length >= MAX_FAULTS) return {}
-    if (!isFields(item)) {
-      details.push({
-        field: String(index),
-        code: 'invalid_type',
-        message: `${index} must be an object of fields.`,
-      })
-      return {}
-    }
-    try {
-      return read(item)
-    } catch (error) {
-      details.push(...atItem(error, index).details)
-      return {}
-    }
-  })
-  if (details.length > 0) throw invalid(details)
-  return values
-}
-
-/** Seals the secrets of all items, which may take seconds: only as long as somebody waits for it who may have it done. */
-async function sealItems({ ctx }: Call, { prepare }: Resource, items: Fields[]): Promise<Fields[]> {
-  if (!prepare) return items
-  const seal = (item: Fields, index: number) =>
-    prepare(item, ctx).catch((error) => Promise.reject(atItem(error, index)))
-  return fewAtOnce(items, seal, async () => {
-    refuseIfGone(ctx)
-    await refuseIfAuthorityEnded(ctx)
-  })
-}
-
 /** Locks the records of a bulk write in one order: two calls that name the same ones in another order don't deadlock. */
 async function lockItems(ctx: Ctx, { table }: Resource, keys: Fields[]): Promise<void> {
   const eb = anyTable()
@@ -264,18 +209,6 @@ function eachInTransaction<T, Result>(
   })
 }
 
-/** The same refusal, pointing at the item. Other errors are rethrown as they are. */
-function atItem(error: unknown, index: number): Refusal {
-  if (!(error instanceof Refusal)) throw error
-  const { status, code, message, details, headers } = error
-  const own = details.length > 0 ? details : [{ field: '', code, message }]
-  const pointed = own.map((detail) => {
-    const field = detail.field === '' ? String(index) : `${index}.${detail.field}`
-    return { ...detail, field, message: `Item ${index}: ${detail.message}` }
-  })
-  return new Refusal(status, code, message, { details: pointed, headers, cause: error })
-}
-
 async function rowOf(ctx: Ctx, resource: Resource, key: Fields): Promise<AnyRow> {
   const eb = anyTable()
   const keys = Object.entries(key).map(([name, value]) => eb(name, '=', value))
@@ -284,20 +217,4 @@ async function rowOf(ctx: Ctx, resource: Resource, key: Fields): Promise<AnyRow>
   })
   if (!row) throw notFound(`No ${nounOf(resource)} matches.`)
   return row
-}
-
-function idsOf({ body, sent }: Call): (number | string)[] {
-  const given = Array.isArray(body) ? body : sent.ids
-  if (given === undefined || given === null || given === '') {
-    throw invalidField('ids', 'required', 'Name at least one id: ids=1,2 or {"ids": [1, 2]}.')
-  }
-  const ids = [given].flat().flatMap((id) => (typeof id === 'string' ? id.split(',') : [id]))
-  return bounded(ids).map((id, index) => readId(id, index))
-}
-
-function readId(id: unknown, index: number): number | string {
-  const text = typeof id === 'number' || typeof id === 'string' ? String(id).trim().toLowerCase() : ''
-  if (/^\d{1,15}$/.test(text)) return Number(text)
-  if (/^[0-9a-f-]{36}$/.test(text)) return text
-  throw invalidField(String(index), 'invalid_type', `Item ${index} must be an id or a uuid.`)
 }

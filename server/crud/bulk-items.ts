@@ -1,0 +1,91 @@
+import { refuseIfAuthorityEnded } from '../access/authority.ts'
+import { refuseIfGone } from '../access/context.ts'
+import { type Detail, invalid, invalidField, Refusal } from '../errors.ts'
+import type { Call } from '../http/endpoint.ts'
+import { type Fields, isFields } from '../http/parameters.ts'
+import type { Reader } from '../http/validate.ts'
+import { fewAtOnce } from '../secrets/few-at-once.ts'
+import type { Resource } from './resource.ts'
+
+/** Items of one bulk call. */
+export const MAX_ITEMS = 1000
+
+/** @throws Refusal 422 for an empty list, or one too long */
+export function itemsOf(body: unknown): unknown[] {
+  if (!Array.isArray(body)) throw new Refusal(400, 'malformed', 'The body must be an array of items.')
+  return bounded(body)
+}
+
+function bounded<T>(items: T[]): T[] {
+  if (items.length === 0) throw invalidField('items', 'required', 'Name at least one.')
+  if (items.length > MAX_ITEMS)
+    throw invalidField('items', 'out_of_range', `At most ${MAX_ITEMS} items at once.`)
+  return items
+}
+
+/** So many faults, and those of the item at hand: a small request shall not have a large answer. */
+const MAX_FAULTS = 1000
+
+/** Reads every item, and tells the faults of all of them. */
+export function readItems(items: unknown[], read: Reader): Fields[] {
+  const details: Detail[] = []
+  const values = items.map((item, index) => {
+    if (details.length >= MAX_FAULTS) return {}
+    if (!isFields(item)) {
+      details.push({
+        field: String(index),
+        code: 'invalid_type',
+        message: `${index} must be an object of fields.`,
+      })
+      return {}
+    }
+    try {
+      return read(item)
+    } catch (error) {
+      details.push(...atItem(error, index).details)
+      return {}
+    }
+  })
+  if (details.length > 0) throw invalid(details)
+  return values
+}
+
+/** Seals the secrets of all items, which may take seconds: only as long as somebody waits for it who may have it done. */
+export async function sealItems({ ctx }: Call, { prepare }: Resource, items: Fields[]): Promise<Fields[]> {
+  if (!prepare) return items
+  const seal = (item: Fields, index: number) =>
+    prepare(item, ctx).catch((error) => Promise.reject(atItem(error, index)))
+  return fewAtOnce(items, seal, async () => {
+    refuseIfGone(ctx)
+    await refuseIfAuthorityEnded(ctx)
+  })
+}
+
+/** The same refusal, pointing at the item. Other errors are rethrown as they are. */
+export function atItem(error: unknown, index: number): Refusal {
+  if (!(error instanceof Refusal)) throw error
+  const { status, code, message, details, headers } = error
+  const own = details.length > 0 ? details : [{ field: '', code, message }]
+  const pointed = own.map((detail) => {
+    const field = detail.field === '' ? String(index) : `${index}.${detail.field}`
+    return { ...detail, field, message: `Item ${index}: ${detail.message}` }
+  })
+  return new Refusal(status, code, message, { details: pointed, headers, cause: error })
+}
+
+/** Of records to delete: ids and uuids, as an array or by `ids`. @throws Refusal 422 */
+export function idsOf({ body, sent }: Call): (number | string)[] {
+  const given = Array.isArray(body) ? body : sent.ids
+  if (given === undefined || given === null || given === '') {
+    throw invalidField('ids', 'required', 'Name at least one id: ids=1,2 or {"ids": [1, 2]}.')
+  }
+  const ids = [given].flat().flatMap((id) => (typeof id === 'string' ? id.split(',') : [id]))
+  return bounded(ids).map((id, index) => readId(id, index))
+}
+
+function readId(id: unknown, index: number): number | string {
+  const text = typeof id === 'number' || typeof id === 'string' ? String(id).trim().toLowerCase() : ''
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  if (/^[0-9a-f-]{36}$/.test(text)) return text
+  throw invalidField(String(index), 'invalid_type', `Item ${index} must be an id or a uuid.`)
+}

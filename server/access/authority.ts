@@ -128,22 +128,28 @@ async function readAuthority(
   return actorWith(token, heldBy(user), maker_id === null ? undefined : heldBy(maker_id))
 }
 
+interface LockOptions {
+  callerLock: Lock['mode']
+  /** All that is relied on is then locked exclusively: nothing of it is left to be locked later. */
+  isAfterDeadlock: boolean
+}
+
 /**
  * Asks again, as the first thing in the transaction of a write, who the caller is and what they may do: a token, a
  * user or a grant may have ended since the request came in. From then on to the end of the transaction it holds: SQLite
  * has one writer, and on PostgreSQL whoever takes authority away waits for the locks taken here.
- * @param ctx in the transaction @param memory of the request @param isAgain after a deadlock: nothing is left to be locked later
+ * @param ctx in the transaction @param memory of the request
  * @throws Refusal 401, 403
  */
 export async function confirmAuthority(
   ctx: Ctx,
   memory: AccessMemory | undefined,
-  isAgain: boolean,
+  options: LockOptions,
 ): Promise<Actor> {
   const { token } = ctx.actor
   if (!token) return ctx.actor
   const actor = await (needsLocks(ctx.db)
-    ? lockAndReadAuthority(ctx, memory, token, isAgain ? 'exclusive' : 'shared')
+    ? lockAndReadAuthority(ctx, memory, token, options)
     : (rememberedAuthority(memory, token, ctx.now()) ?? readAuthority(ctx.db, token, ctx.now())))
   return admitAgain(ctx, actor)
 }
@@ -182,13 +188,13 @@ async function lockAndReadAuthority(
   ctx: Ctx,
   memory: AccessMemory | undefined,
   token: KeptToken,
-  mode: Lock['mode'],
+  { callerLock, isAfterDeadlock }: LockOptions,
 ): Promise<Actor | undefined> {
   const people = token.maker_id === null ? [token.user_id] : [token.user_id, token.maker_id]
   const roles = await rolesReliedOn(ctx, memory, people)
   const locks = [
-    ...people.map((id): Lock => ({ space: 'user', id, mode })),
-    ...roles.map((id): Lock => ({ space: 'role', id, mode })),
+    ...people.map((id): Lock => ({ space: 'user', id, mode: isAfterDeadlock ? 'exclusive' : callerLock })),
+    ...roles.map((id): Lock => ({ space: 'role', id, mode: isAfterDeadlock ? 'exclusive' : 'shared' })),
   ]
   await takeLocks(ctx.db, locks, { author: token.user_id })
   return readAuthority(ctx.db, token, ctx.now(), new Set(roles))

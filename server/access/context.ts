@@ -1,4 +1,5 @@
 import type { Db } from '../db/connect.ts'
+import type { Lock } from '../db/locks.ts'
 import { transaction } from '../db/transaction.ts'
 import { clientGone } from '../errors.ts'
 import { confirmAuthority, type Guarded } from './authority.ts'
@@ -88,14 +89,20 @@ export function systemClock(): string {
 /**
  * All of it or nothing, by a caller who may do so still. The callback's own `ctx` must be used inside: its actor is the
  * one that was asked for again, and on one SQLite connection the outer one waits for ever.
+ * @param callerLock `exclusive` where the caller's own authority is mostly what is taken away: two such at once would
+ * deadlock if each began with a shared lock
  * @throws Refusal 401, 403 where the caller's authority has ended since the request came in
  */
-export function inTransaction<T>(ctx: Ctx, run: (ctx: Ctx) => Promise<T>): Promise<T> {
+export function inTransaction<T>(
+  ctx: Ctx,
+  run: (ctx: Ctx) => Promise<T>,
+  { callerLock = 'shared' }: { callerLock?: Lock['mode'] } = {},
+): Promise<T> {
   if (ctx.db.isTransaction) return run(ctx)
-  return transaction(ctx.db, async (db, isAgain) => {
+  return transaction(ctx.db, async (db, isAfterDeadlock) => {
     refuseIfGone(ctx)
     const inside: Ctx = { ...ctx, db, memory: undefined }
-    const actor = await confirmAuthority(inside, ctx.memory, isAgain)
+    const actor = await confirmAuthority(inside, ctx.memory, { callerLock, isAfterDeadlock })
     return run({ ...inside, actor })
   })
 }

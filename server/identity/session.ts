@@ -136,10 +136,11 @@ export const signOutEndpoint: Endpoint = {
   refusals: [],
   handle: async ({ ctx }) => {
     const { id, user_id: userId } = ctx.actor.token as KeptToken
-    await inTransaction(ctx, async (ctx) => {
+    const signOut = async (ctx: Ctx) => {
       await lockUsers(ctx, [userId])
       await revokeToken(ctx, id, userId)
-    })
+    }
+    await inTransaction(ctx, signOut, { callerLock: 'exclusive' })
     return { data: [], messages: ['Action was successful'] }
   },
 }

@@ -176,12 +176,13 @@ const revokeAll: Endpoint = {
   messages: ['Action was successful'],
   refusals: [404],
   handle: async (call) => {
-    await inTransaction(call.ctx, async (ctx) => {
+    const revoke = async (ctx: Ctx) => {
       const userId = await ownerOf({ ...call, ctx })
       await refuseUnlessMayChangeUsers(ctx, [userId])
       await lockUsers(ctx, [userId])
       await revokeTokensOf(ctx, userId, { exceptInUse: call.input.keep_current === true })
-    })
+    }
+    await inTransaction(call.ctx, revoke, { callerLock: 'exclusive' })
     return { data: [], messages: ['Action was successful'] }
   },
 }
@@ -198,13 +199,14 @@ const revokeOne: Endpoint = {
   messages: ['Action was successful'],
   refusals: [404],
   handle: async (call) => {
-    await inTransaction(call.ctx, async (ctx) => {
+    const revoke = async (ctx: Ctx) => {
       const userId = await ownerOf({ ...call, ctx })
       await refuseUnlessMayChangeUsers(ctx, [userId])
       await lockUsers(ctx, [userId])
       const id = /^\d{1,15}$/.test(call.params.token as string) ? Number(call.params.token) : 0
       if (!(await revokeToken(ctx, id, userId))) throw notFound('No token of this user matches.')
-    })
+    }
+    await inTransaction(call.ctx, revoke, { callerLock: 'exclusive' })
     return { data: [], messages: ['Action was successful'] }
   },
 }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Connection, connect } from '../../server/db/connect.ts'
 import { takeLocks } from '../../server/db/locks.ts'
-import { dataOf, makeActor, type Person, type Role } from '../support/actors.ts'
+import { dataOf, giveToken, makeActor, type Person, type Role } from '../support/actors.ts'
 import { engine } from '../support/databases.ts'
 import { type Answer, type Service, startService } from '../support/service.ts'
 
@@ -155,4 +155,29 @@ describe('a write that relies on authority', { skip: engine !== 'postgres' }, ()
       })
     }
   }
+
+  it('deadlocks with none for long: of two who deactivate each other, one goes', async () => {
+    for (let round = 0; round < 3; round++) {
+      const both = [
+        await makeActor(service(), ['can-update-users']),
+        await makeActor(service(), ['can-update-users']),
+      ]
+      const [one, two] = both as [Holder, Holder]
+      const answers = await Promise.all([
+        post(`/api/users/id/${two.id}/update`, { is_active: false }, one.token),
+        post(`/api/users/id/${one.id}/update`, { is_active: false }, two.token),
+      ])
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401])
+    }
+  })
+
+  it('nor does somebody who signs out on many devices at once, or changes and revokes meanwhile', async () => {
+    const ada = await makeActor(service(), [SLUG])
+    const tokens = await Promise.all(Array.from({ length: 12 }, () => giveToken(service(), ada)))
+    const signedOut = tokens.map((token) => post('/api/signout', {}, token))
+    const changed = post(`/api/users/id/${ada.id}/update`, { title: 'Countess' }, ada.token)
+    for (const answer of await Promise.all([...signedOut, changed])) dataOf(answer)
+    const { list } = dataOf(await call('GET', `/api/users/id/${ada.id}/tokens`))
+    assert.equal(list.total, 1)
+  })
 })

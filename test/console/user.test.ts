@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { dataOf, makeActor, type Person } from '../support/actors.ts'
+import { dataOf, giveToken, makeActor, type Person } from '../support/actors.ts'
 import { expectNoViolations, shoot, useConsole } from '../support/console.ts'
 import { makePeople } from '../support/console-people.ts'
 
@@ -148,8 +148,11 @@ describe('a user', () => {
 
   it('has tokens of which one is revoked, and the others go on', async () => {
     const { Grace } = people as Record<string, Person>
-    const secretOf = async (name: string): Promise<string> =>
-      dataOf(await call('POST', `/api/users/id/${Grace?.id}/tokens/create`, { name })).item.api_token
+    const token = await giveToken(own.service, Grace as Person)
+    const secretOf = async (name: string): Promise<string> => {
+      const path = `/api/users/id/${Grace?.id}/tokens/create`
+      return dataOf(await own.service.call('POST', path, { token, json: { name } })).item.api_token
+    }
     const [laptop, phone] = [await secretOf('laptop'), await secretOf('phone')]
     const works = async (token: string) =>
       (await own.service.call('GET', '/api/me', { token })).status === 200

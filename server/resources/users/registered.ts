@@ -29,7 +29,7 @@ export async function giveRoleForGood(ctx: Ctx, userId: number, slug: string): P
   await giveRole(ctx, userId, slug)
   await ctx.db
     .updateTable('user_roles')
-    .set({ is_active: true, expires_at: null, updated_at: ctx.now(), updated_by: ctx.actor.userId })
+    .set({ is_active: true, expires_at: null, updated_at: ctx.now(), updated_by: ctx.actor.authorId })
     .where('user_id', '=', userId)
     .where('role_id', 'in', (eb) => eb.selectFrom('roles').where('slug', '=', slug).select('id'))
     .execute()

@@ -54,6 +54,37 @@ describe('The log', () => {
     ])
   })
 
+  it('names how the administrator was made and from where, and each setup link that was refused', async () => {
+    const cwd = newFolder()
+    const first = await serveIn(cwd)
+    const [, code] = /setup#(\S+)/.exec(first.said.out) ?? []
+    const person = { email: 'ada@example.com', first_name: 'Ada', password: PASSWORD }
+    await ask(`${first.url}/api/setup/check`, { json: { code: 'rc_guess' } })
+    await ask(`${first.url}/api/setup`, { json: { ...person, code } })
+    const { out } = await first.end('SIGTERM')
+    const told = logged(out).filter(({ msg }) => /setup link|administrator/.test(msg))
+    assert.deepEqual(
+      told.map(({ msg, ip, user }) => [msg, ip, user]),
+      [
+        [
+          'there is no administrator: the setup link makes one, and nobody can sign up before',
+          undefined,
+          undefined,
+        ],
+        ['a setup link was refused: it is used, expired or unknown', '127.0.0.1', undefined],
+        ['the first administrator was made', '127.0.0.1', 1],
+      ],
+    )
+    assert.ok(!out.split('\n').some((line) => line.startsWith('{') && line.includes(code as string)))
+    const second = await serveIn(cwd, ADMINISTRATOR)
+    const ended = await second.end('SIGTERM')
+    assert.ok(
+      logged(ended.out).some(
+        ({ msg, level }) => /^ADMIN_EMAIL and ADMIN_PASSWORD are ignored/.test(msg) && level === 30,
+      ),
+    )
+  })
+
   it('is silent where it is told to be', async () => {
     const { url, end } = await serveIn(newFolder(), { ...ADMINISTRATOR, LOG_LEVEL: 'silent' })
     await signInAt(url)

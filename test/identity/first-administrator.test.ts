@@ -171,6 +171,20 @@ describe('the setup link of a first start', () => {
     assert.equal(users.length, 1)
   })
 
+  it('makes one administrator where two processes are asked at once', async () => {
+    const settings = { adminEmail: undefined, adminPassword: undefined }
+    const other = await startService({ ...settings, databaseUrl: service.config.databaseUrl })
+    try {
+      code = await newCode()
+      const json = { ...FIRST, code, email: 'second@example.com' }
+      const answers = await Promise.all([setUp(), other.call('POST', '/api/setup', { token: null, json })])
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 403])
+      assert.equal((await superAdministrators(systemContext(service.connection))).length, 1)
+    } finally {
+      await other.stop()
+    }
+  })
+
   it('tells what is wrong with the account, and can then be used still', async () => {
     const refused = [
       [{ password: 'iloveyou' }, [['password', 'common_password']]],

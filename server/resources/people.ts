@@ -8,6 +8,7 @@ import { invalid, Refusal } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { digest } from '../secrets/digest.ts'
 import { hashPassword, passwordFault } from '../secrets/passwords.ts'
+import { isFitUsername } from './usernames.ts'
 
 /** What registrations and users have in common. */
 type PersonTableName = 'registrations' | 'users'
@@ -96,8 +97,11 @@ async function defaultUsername(ctx: Ctx, table: PersonTableName, email: string):
 }
 
 /** What a username is made of where none is given. */
-export const usernameBase = (email: string): string =>
-  (email.split('@', 1)[0] as string).replaceAll(UNFIT, '').slice(0, MAX_USERNAME - 12) || 'user'
+export function usernameBase(email: string): string {
+  const local = (email.split('@', 1)[0] as string).replaceAll(UNFIT, '').slice(0, MAX_USERNAME - 16)
+  // By itself, a number or a UUID would be taken for an id.
+  return isFitUsername(local) && local !== '' ? local : `user${local}`
+}
 
 export async function usernamesLike(ctx: Ctx, table: PersonTableName, base: string): Promise<string[]> {
   const key = fold(base)

@@ -7,6 +7,7 @@ import { namesNone } from '../crud/write.ts'
 import { chunks } from '../db/chunks.ts'
 import type { Detail } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
+import { usernameFaults } from '../resources/usernames.ts'
 import { users } from '../resources/users/index.ts'
 import type { Seen } from './seen.ts'
 import { type Owner, type Taken, takenBy } from './taken.ts'
@@ -63,7 +64,7 @@ export async function planBatch(ctx: Ctx, rows: readonly UserRow[], options: Opt
     const { values, roles, faults } = links(row)
     if (owner !== undefined && options.onConflict === 'fail')
       faults.push(...faultsOf(takenByAnother(users, 'email')))
-    faults.push(...(await usernameFaults(taken, row, owner)))
+    faults.push(...(await nameFaults(taken, row, owner, owner === undefined ? undefined : stored.get(owner))))
     if (faults.length > 0) plan.reject.push({ ...row, faults })
     else if (owner === undefined) await planCreate(ctx, plan, taken, { row, values, roles }, options)
     else {
@@ -76,14 +77,26 @@ export async function planBatch(ctx: Ctx, rows: readonly UserRow[], options: Opt
   return plan
 }
 
-async function usernameFaults(
+/** The rules of a create or an update over HTTP. */
+async function nameFaults(
   taken: Taken,
-  { values }: UserRow,
+  { emailKey, values }: UserRow,
   owner: Owner | undefined,
+  user: AnyRow | undefined,
 ): Promise<Detail[]> {
-  if (values.username === undefined) return []
-  const holder = await taken.ownerOfUsername(fold(values.username as string))
-  return holder === undefined || holder === owner ? [] : faultsOf(takenByAnother(users, 'username'))
+  const isAnothers = (holder: Owner | undefined) => holder !== undefined && holder !== owner
+  const faults: Detail[] = []
+  if (owner === undefined && isAnothers(await taken.ownerOfUsername(emailKey)))
+    faults.push(...faultsOf(takenByAnother(users, 'email')))
+  const username = values.username as string | undefined
+  if (username === undefined || username === user?.username) return faults
+  faults.push(...usernameFaults(username))
+  const key = fold(username)
+  const isTaken =
+    isAnothers(await taken.ownerOfUsername(key)) ||
+    (username.includes('@') && isAnothers(await taken.ownerOfEmail(key)))
+  if (isTaken) faults.push(...faultsOf(takenByAnother(users, 'username')))
+  return faults
 }
 
 async function planCreate(

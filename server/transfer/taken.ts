@@ -27,12 +27,18 @@ export async function takenBy(ctx: Ctx, rows: readonly UserRow[], seen?: Seen): 
   const usernames = await lookUp(
     ctx,
     'username_key',
-    rows.map(({ email, values }) => fold((values.username as string | undefined) ?? usernameBase(email))),
+    rows.flatMap(({ email, emailKey, values }) => [
+      fold((values.username as string | undefined) ?? usernameBase(email)),
+      emailKey,
+    ]),
   )
   const keys: string[] = []
   const seenAs = async (kind: string, key: string) => ((await seen?.has(`${kind} ${key}`)) ? -1 : undefined)
   return {
-    ownerOfEmail: async (key) => emails.owners.get(key) ?? seenAs('email', key),
+    ownerOfEmail: async (key) => {
+      if (!emails.asked.has(key)) await emails.ask(key)
+      return emails.owners.get(key) ?? seenAs('email', key)
+    },
     ownerOfUsername: async (key) => {
       if (!usernames.asked.has(key)) await usernames.ask(key)
       return usernames.owners.get(key) ?? seenAs('username', key)

@@ -12,6 +12,7 @@ import { conflict } from '../../errors.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
 import type { Fields } from '../../http/parameters.ts'
 import { lookAgain } from '../people.ts'
+import { isFitUsername } from '../usernames.ts'
 import { giveRegisteredRole, refuseUnlessMayRegister } from '../users/registered.ts'
 import { refuseUsersEmail } from './writes.ts'
 
@@ -82,11 +83,17 @@ async function createUserFrom(
   return userId
 }
 
-/** A username that a user has taken since is made anew from the email. */
+/** A username that a user has taken since, or that would not be given today, is made anew from the email. */
 async function freeUsername(ctx: Ctx, row: AnyRow): Promise<Fields> {
+  if (!isFitUsername(row.username as string)) return { username: undefined }
   const taken = await ctx.db
     .selectFrom('users')
-    .where('username_key', '=', row.username_key as string)
+    .where((eb) =>
+      eb.or([
+        eb('username_key', '=', row.username_key as string),
+        eb('email_key', '=', row.username_key as string),
+      ]),
+    )
     .where('deleted_at', 'is', null)
     .select('id')
     .executeTakeFirst()

@@ -5,12 +5,14 @@ import { fold } from '../../crud/store.ts'
 import { defaults } from '../../crud/write.ts'
 import { conflict, invalidField } from '../../errors.ts'
 import { withDefaultUsername } from '../people.ts'
+import { refuseConfusable } from '../usernames.ts'
 
 export const createRegistration: Operations['create'] = async (ctx, resource, values) => {
   if (values.status === 'user-created') {
     throw invalidField('status', 'not_allowed', 'status can only be user-created by creating the user.')
   }
   await refuseUsersEmail(ctx, values.email as string)
+  await refuseConfusable(ctx, resource, values)
   const start = { status: 'email-verification-pending', meta: {}, created_ip: ctx.ip }
   const store = (username: unknown) => defaults.create(ctx, resource, { ...start, ...values, username })
   return values.username == null
@@ -22,6 +24,7 @@ export const updateRegistration: Operations['update'] = async (ctx, resource, ro
   if (changes.status !== undefined) refuseBackward(row.status as Status, changes.status as Status)
   if (changes.email !== undefined && row.status !== 'user-created')
     await refuseUsersEmail(ctx, changes.email as string)
+  await refuseConfusable(ctx, resource, changes, row)
   await defaults.update(ctx, resource, row, changes)
 }
 

@@ -15,10 +15,12 @@ import {
   storeToken,
 } from '../../secrets/tokens.ts'
 import { withDefaultUsername } from '../people.ts'
+import { refuseConfusable, refuseHeldNames } from '../usernames.ts'
 import { takeProof } from './own-password.ts'
 
 export const createUser: Operations['create'] = async (ctx, resource, values) => {
   const { api_token: token, ...user } = withActivity(values)
+  await refuseConfusable(ctx, resource, user)
   const store = (username: unknown) => defaults.create(ctx, resource, { ...newUser(ctx), ...user, username })
   const id = await (user.username == null
     ? withDefaultUsername(ctx, 'users', user.email as string, store)
@@ -33,6 +35,7 @@ export const newUser = (ctx: Ctx): Fields => ({ is_active: true, meta: {}, creat
 export const updateUser: Operations['update'] = async (ctx, resource, row, changes) => {
   await refuseUnlessMayChangeUsers(ctx, [row.id])
   const { api_token: token, ...user } = withActivity(takeProof(ctx, row, changes))
+  await refuseConfusable(ctx, resource, user, row)
   const isLeaving = user.is_active === false
   const signsOut = isLeaving || user.password_hash !== undefined
   if (signsOut) await lockUsers(ctx, [row.id])
@@ -54,6 +57,7 @@ export const removeUser: Operations['remove'] = async (ctx, resource, row, optio
 
 export const restoreUser: Operations['restore'] = async (ctx, resource, row, options) => {
   await refuseUnlessMayChangeUsers(ctx, [row.id])
+  await refuseHeldNames(ctx, resource, row, row)
   await defaults.restore(ctx, resource, row, options)
 }
 

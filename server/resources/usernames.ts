@@ -1,0 +1,112 @@
+import type { Ctx } from '../access/context.ts'
+import { type AnyRow, nounOf, type Resource } from '../crud/resource.ts'
+import { anyTable, fold, from } from '../crud/store.ts'
+import { conflict, type Detail, invalid } from '../errors.ts'
+import type { Fields } from '../http/parameters.ts'
+
+/** Scripts in everyday use: https://www.unicode.org/reports/tr31/#Table_Recommended_Scripts */
+const SCRIPTS =
+  'Arabic Armenian Bengali Bopomofo Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Han Hangul Hebrew Hiragana Kannada Katakana Khmer Lao Latin Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan'
+    .split(' ')
+    .map((name) => ({ name, has: new RegExp(`\\p{Script=${name}}`, 'u') }))
+
+/** Languages that are written in several scripts, beside Latin. */
+const WRITTEN_TOGETHER = [
+  ['Han', 'Hiragana', 'Katakana'],
+  ['Han', 'Bopomofo'],
+  ['Han', 'Hangul'],
+]
+
+/** Beside Latin letters, theirs pass for others. `Other` are scripts that are hardly in use, such as Cherokee. */
+const LIKE_LATIN = ['Armenian', 'Cyrillic', 'Greek', 'Other']
+
+function scriptsOf(text: string): Set<string> {
+  const letters = [...text].filter(
+    (character) => /\p{L}/u.test(character) && !/\p{Script=Common}/u.test(character),
+  )
+  return new Set(letters.map((letter) => SCRIPTS.find(({ has }) => has.test(letter))?.name ?? 'Other'))
+}
+
+/** "Moderately restrictive": https://www.unicode.org/reports/tr39/#Restriction_Level_Detection */
+function mixesScripts(text: string): boolean {
+  const scripts = scriptsOf(text)
+  if (scripts.size <= 1) return false
+  const hasLatin = scripts.delete('Latin')
+  const others = [...scripts]
+  if (WRITTEN_TOGETHER.some((some) => others.every((script) => some.includes(script)))) return false
+  return !(hasLatin && others.length === 1 && !LIKE_LATIN.includes(others[0] as string))
+}
+
+const ASCII = /^[\x21-\x7e]*$/
+const NUMBER = /^\p{N}+$/u
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** What a username must, where it could be taken for another's or for an id; undefined where it could not. */
+function mustOf(username: string): string | undefined {
+  if (NUMBER.test(username)) return 'not be a bare number, which is taken for an id'
+  if (UUID.test(username)) return 'not be a UUID, which is taken for an id'
+  if (ASCII.test(username)) return undefined
+  if (/\p{Default_Ignorable_Code_Point}/u.test(username)) return 'hold no invisible characters'
+  const plain = username.normalize('NFKC')
+  if (plain !== username) return `hold no characters that stand for others; write ${plain}`
+  if (/[0-9]/.test(username) && /(?![0-9])\p{Nd}/u.test(username)) return 'hold digits of one kind'
+  if (mixesScripts(username)) return 'hold letters of one script, not of several that look alike'
+  return undefined
+}
+
+/** A username that may be given to somebody; those that are there already stay. */
+export const isFitUsername = (username: string): boolean => mustOf(username) === undefined
+
+export function usernameFaults(username: string): Detail[] {
+  const must = mustOf(username)
+  return must === undefined
+    ? []
+    : [{ field: 'username', code: 'not_allowed', message: `username must ${must}.` }]
+}
+
+/** What a username may be, and that no other has it for an email. @param row the record as it is, for an update @throws Refusal 409, 422 */
+export async function refuseConfusable(
+  ctx: Ctx,
+  resource: Resource,
+  given: Fields,
+  row?: AnyRow,
+): Promise<void> {
+  const changed = (name: 'email' | 'username') => (given[name] === row?.[name] ? undefined : given[name])
+  const names = { email: changed('email'), username: changed('username') }
+  const faults = typeof names.username === 'string' ? usernameFaults(names.username) : []
+  if (faults.length > 0) throw invalid(faults)
+  await refuseHeldNames(ctx, resource, names, row)
+}
+
+/**
+ * Nobody's username is another's email, nor the other way round: who is meant at sign-in would depend on the order in
+ * which they came. @throws Refusal 409
+ */
+export async function refuseHeldNames(
+  ctx: Ctx,
+  resource: Resource,
+  { email, username }: Fields,
+  row?: AnyRow,
+): Promise<void> {
+  if (typeof email === 'string' && (await isHeld(ctx, resource, 'username_key', email, row)))
+    throw conflict('email_taken', `Another ${nounOf(resource)} has this email for a username.`, 'email')
+  const isLikeEmail = typeof username === 'string' && username.includes('@')
+  if (isLikeEmail && (await isHeld(ctx, resource, 'email_key', username, row)))
+    throw conflict('username_taken', `This is the email of another ${nounOf(resource)}.`, 'username')
+}
+
+async function isHeld(
+  ctx: Ctx,
+  { table }: Resource,
+  column: 'email_key' | 'username_key',
+  value: string,
+  row: AnyRow | undefined,
+): Promise<boolean> {
+  const eb = anyTable()
+  const others = row === undefined ? [] : [eb('id', '!=', row.id)]
+  const held = await from(ctx.db, table)
+    .where(eb.and([eb(column, '=', fold(value)), eb('deleted_at', 'is', null), ...others]))
+    .select('id')
+    .executeTakeFirst()
+  return held !== undefined
+}

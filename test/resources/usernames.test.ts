@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { dataOf } from '../support/actors.ts'
+import { type Fields, type Item, next } from '../support/factories.ts'
+import { PASSWORD } from '../support/http.ts'
+import { runHere, temporaryFolders } from '../support/process.ts'
+import { assertRefused, useService } from '../support/suite.ts'
+
+/** Usernames that could be taken for another's, or for an id. */
+
+const UUID = '0190f5ce-1c7d-7a4e-8c3b-0123456789ab'
+const REFUSED: Record<string, string[]> = {
+  'holds what is not seen': ['ad\u3164min', '\uffa0admin', 'ad\u115fmin'],
+  'stands for another': ['ａｄｍｉｎ', 'admin１', 'ﬁnance', '𝒜da', 'ſmith', 'adªm', '①'],
+  'mixes scripts that look alike': ['аdmin', 'adminо', 'αdmin', 'pаypal', 'ᎪdmіᎪ', 'օffice', 'иван-αβ'],
+  'mixes digits': ['admin1\u0661'],
+  'is a number or a UUID': ['1', '0042', '٤٢', UUID, UUID.toUpperCase()],
+}
+const ALLOWED = [
+  'ada',
+  'élodie',
+  'иван',
+  'Σοφία',
+  '山田たろう',
+  '山田ハナコー',
+  'tanaka山田',
+  '김철수',
+  'ada-김',
+  'محمد',
+  'محمد٤٢',
+  '1a',
+  '4.2',
+]
+
+const newFolder = temporaryFolders()
+
+describe('A username', () => {
+  const { service, call, make, store, unchanged } = useService()
+  const person = (fields: Fields = {}): Fields => ({
+    email: `person-${next()}@example.com`,
+    first_name: 'P',
+    password: PASSWORD,
+    ...fields,
+  })
+  const refused = { status: 422, code: 'not_allowed', fields: ['username'] }
+
+  for (const [why, usernames] of Object.entries(REFUSED)) {
+    it(`that ${why} is refused by every call that sets one, and nothing is stored`, async () => {
+      const user = await make('users')
+      const registration = await make('registrations')
+      for (const username of usernames) {
+        await unchanged(async () => {
+          for (const path of ['users/create', 'registrations/create', 'signup']) {
+            const token = path === 'signup' ? { token: null } : {}
+            assertRefused(
+              await call('POST', `/api/${path}`, { json: person({ username }), ...token }),
+              refused,
+            )
+          }
+          for (const [resource, { id }] of Object.entries({ users: user, registrations: registration })) {
+            assertRefused(await call('PATCH', `/api/${resource}/${id}`, { json: { username } }), refused)
+            const many = { ...refused, fields: ['0.username'] }
+            assertRefused(await call('POST', `/api/${resource}`, { json: [person({ username })] }), many)
+            assertRefused(await call('PATCH', `/api/${resource}`, { json: [{ id, username }] }), many)
+          }
+        })
+      }
+    })
+  }
+
+  it('in one script, or in those that one language is written in, is kept as it is', async () => {
+    for (const username of ALLOWED) {
+      const user = await make('users', { username })
+      assert.equal(user.username, username)
+    }
+  })
+
+  it('is nobody else’s email, nor is an email somebody else’s username; their own is theirs to take', async () => {
+    const ada = await make('users', { email: 'ada.own@example.com', username: 'Ada.Own@example.com' })
+    assert.equal(ada.username, 'Ada.Own@example.com')
+    const bob = await make('users', { username: 'bob@elsewhere.example' })
+    const taken = (field: string) => ({ status: 409, code: `${field}_taken`, fields: [field] })
+    await unchanged(async () => {
+      for (const spelling of ['ada.own@example.com', 'ADA.OWN@EXAMPLE.COM']) {
+        const json = { username: spelling }
+        assertRefused(await call('POST', '/api/users/create', { json: person(json) }), taken('username'))
+        assertRefused(await call('PATCH', `/api/users/${bob.id}`, { json }), taken('username'))
+      }
+      const json = { email: 'BOB@elsewhere.example' }
+      assertRefused(await call('POST', '/api/users/create', { json: person(json) }), taken('email'))
+      assertRefused(await call('POST', '/api/signup', { json: person(json), token: null }), taken('email'))
+      assertRefused(await call('PATCH', `/api/users/${ada.id}`, { json }), taken('email'))
+    })
+    await call('POST', `/api/users/id/${bob.id}/delete`)
+    await make('users', { email: 'bob@elsewhere.example' })
+    assertRefused(await call('POST', `/api/users/id/${bob.id}/restore`), taken('username'))
+  })
+
+  it('is made of an email whose local part would be no username', async () => {
+    for (const local of ['12345', UUID, '0']) {
+      const user = await make('users', { email: `${local}@example.com` })
+      assert.equal(user.username, `user${local}`)
+      const again = await make('users', { email: `${local}@example.org` })
+      assert.equal(again.username, `user${local}2`)
+    }
+  })
+
+  it('that is there already stays: its user is read, changed, signs in, and becomes a user of their own', async () => {
+    const old = 'аdmin'
+    const password = PASSWORD
+    const [user, registration] = [await make('users', { password }), await make('registrations')]
+    for (const [table, { id }] of [
+      ['users', user],
+      ['registrations', registration],
+    ] as ['users' | 'registrations', Item][])
+      await store(table, id, { username: old, username_key: old })
+    const path = `/api/users/${user.id}`
+    assert.equal(dataOf(await call('GET', path)).username, old)
+    assert.equal(dataOf(await call('PATCH', path, { json: { title: 'Changed' } })).title, 'Changed')
+    assert.equal(
+      dataOf(await call('PATCH', path, { json: { username: old, title: 'Again' } })).title,
+      'Again',
+    )
+    const signedIn = await call('POST', '/api/signin', { token: null, json: { email: old, password } })
+    assert.equal(signedIn.status, 200)
+    const { user: made } = dataOf(await call('POST', `/api/registrations/id/${registration.id}/create-user`))
+    assert.notEqual(made.username, old)
+  })
+
+  it('of an import is held to the same rules; a row that says what is stored goes through', async () => {
+    const cwd = newFolder()
+    const env = { DATABASE_URL: service().config.databaseUrl }
+    const there = await make('users')
+    const other = await make('users', { username: 'other@elsewhere.example' })
+    await store('users', there.id, { username: 'аdmin', username_key: 'аdmin-of-old' })
+    const rows = [
+      ['number@example.com', '123'],
+      ['mixed@example.com', 'pаypal'],
+      ['wide@example.com', 'ａｄａ'],
+      ['email@example.com', there.email],
+      ['other@elsewhere.example', 'fine'],
+      ['9876@example.com', ''],
+      [there.email, 'аdmin'],
+    ]
+    const lines = rows.map(([email, username]) => `${email},${username},P`)
+    writeFileSync(join(cwd, 'people.csv'), ['email,username,first_name', ...lines].join('\n'))
+    const { out, err } = await runHere(cwd, ['import', 'users', 'people.csv', '--on-conflict', 'update'], env)
+    const found = async (email: string) =>
+      (
+        await sql<{ username: string }>`select username from users where email = ${email}`.execute(
+          service().connection.db,
+        )
+      ).rows.map(({ username }) => username)
+    for (const email of ['number', 'mixed', 'wide', 'email'])
+      assert.deepEqual(await found(`${email}@example.com`), [], out + err)
+    assert.deepEqual(await found('other@elsewhere.example'), [])
+    assert.deepEqual(await found('9876@example.com'), ['user9876'])
+    assert.deepEqual(await found(there.email), ['аdmin'])
+    assert.equal(dataOf(await call('GET', `/api/users/${there.id}`)).first_name, 'P', out + err)
+    assert.equal(dataOf(await call('GET', `/api/users/${other.id}`)).username, 'other@elsewhere.example')
+  })
+})
+
+describe('An email', () => {
+  const { call, unchanged } = useService()
+
+  it('holds ASCII alone: nothing that is not seen, in full width, or that looks like another', async () => {
+    const emails = [
+      'ａda@example.com',
+      'ada@ｅxample.com',
+      'ad\u200ba@example.com',
+      'аda@example.com',
+      'ada@exаmple.com',
+      'ada＠example.com',
+      'ad\u212a@example.com',
+      'ada@example。com',
+    ]
+    for (const email of emails) {
+      await unchanged(async () => {
+        const json = { email, first_name: 'P' }
+        const refused = { status: 422, code: 'invalid_format', fields: ['email'] }
+        assertRefused(await call('POST', '/api/users/create', { json }), refused)
+      })
+    }
+  })
+})

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { buildConsole } from '../pages/console/build.ts'
 
@@ -14,11 +15,21 @@ export function buildInBackground(logger: Logger): () => Promise<void> {
   }
 }
 
-async function build(logger: Logger, signal: AbortSignal): Promise<void> {
+/** Before a build that was killed is tried again; no more often than there are of these. */
+const TRY_AGAIN_AFTER_MS = [1000, 10_000, 60_000, 600_000]
+
+async function build(logger: Logger, signal: AbortSignal, tries = 0): Promise<void> {
   const began = performance.now()
   const onStart = () => logger.info('the console is being built')
   try {
     const result = await buildConsole({ onStart, signal })
+    if (result.outcome === 'killed') {
+      const wait = TRY_AGAIN_AFTER_MS[tries]
+      logger.error({ signal: result.by, tryAgainAfterMs: wait }, 'the build of the console was killed')
+      if (wait === undefined) return
+      await pause(wait, undefined, { signal, ref: false })
+      return await build(logger, signal, tries + 1)
+    }
     if (result.outcome === 'built') {
       logger.info({ ms: Math.round(performance.now() - began) }, 'the console is built')
     } else if (result.outcome === 'failed') {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { cpSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { requireBuild } from '../support/console.ts'
 import { ADMINISTRATOR, signInAt } from '../support/http.ts'
+import { eventually } from '../support/postgres-server.ts'
 import { logged, type Served, serveIn, temporaryFolders } from '../support/process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -34,6 +36,16 @@ const get = async (url: string, path = '/') => {
 }
 const messages = (out: string) => logged(out).map(({ msg }) => msg)
 const buildsOf = (folder: string) => readdirSync(join(folder, 'console/dist'))
+
+/** The process that builds for it. */
+function childOf({ child }: Served): number {
+  const listed = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(child.pid)], {
+    encoding: 'utf8',
+  }).stdout
+  const line = listed.split('\n').find((line) => line.includes('console/build.ts'))
+  assert.ok(line !== undefined, 'it builds')
+  return Number.parseInt(line, 10)
+}
 
 /** Until the log says so. */
 async function says({ said }: Served, message: string): Promise<void> {
@@ -109,6 +121,39 @@ describe('a start of an install without a build', () => {
     const service = await serve(folder)
     assert.equal((await get(service.url)).status, 200)
     await service.end('SIGTERM')
+  })
+
+  it('builds again where the build was killed, and serves nothing of the first', async () => {
+    const other = install()
+    const service = await serve(other)
+    await says(service, 'the console is being built')
+    const builder = await eventually(() => childOf(service))
+    process.kill(builder, 'SIGKILL')
+    await says(service, 'the build of the console was killed')
+    assert.deepEqual(buildsOf(other), [])
+    const waiting = await get(service.url)
+    assert.equal(waiting.status, 503)
+    assert.doesNotMatch(waiting.text, /The console is not built/)
+    await says(service, 'the console is built')
+    assert.equal((await get(service.url)).status, 200)
+    await service.end('SIGTERM')
+  })
+
+  it('builds after a start that was killed while it built, and removes in time what that left', async () => {
+    const other = install()
+    const killed = await serve(other)
+    await says(killed, 'the console is being built')
+    const builder = await eventually(() => childOf(killed))
+    await killed.end('SIGKILL')
+    process.kill(builder, 'SIGKILL')
+    const [left] = buildsOf(other) as [string]
+    const longAgo = new Date(Date.now() - 2 * 3_600_000)
+    utimesSync(join(other, 'console/dist', left), longAgo, longAgo)
+    const service = await serve(other)
+    await says(service, 'the console is built')
+    assert.equal((await get(service.url)).status, 200)
+    await service.end('SIGTERM')
+    assert.equal(buildsOf(other).length, 1)
   })
 
   it('is stopped while it builds, and leaves nothing half done', async () => {

@@ -1,14 +1,19 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { BUILDS, canBuild, failureOf, folderOf, isThere } from './builds.ts'
 import { fingerprintOfSources, ROOT } from './fingerprint.ts'
 
+/** Folders of builds that are being made: none of these is ever served. */
+const PART = '.part-'
+
 /** What became of a wish for a build. */
 export type Outcome =
   | { outcome: 'current' | 'built' }
   | { outcome: 'cannot build' }
+  /** By somebody else, or by the system where memory was short: the sources are not to blame. */
+  | { outcome: 'killed'; by: NodeJS.Signals }
   | { outcome: 'failed'; output: string }
 
 /** How a build goes; it ends its process when it is given up. */
@@ -26,20 +31,42 @@ export async function buildConsole({ onStart, signal }: Options = {}): Promise<O
   await rm(failureOf(fingerprint), { force: true })
   onStart?.()
   await mkdir(BUILDS, { recursive: true })
-  const folder = await mkdtemp(join(BUILDS, '.part-'))
+  await removeLeftParts()
+  const folder = await mkdtemp(join(BUILDS, PART))
   try {
     signal?.throwIfAborted()
-    const { code, output } = await runBuilder(folder, signal)
+    const { code, by, output } = await runBuilder(folder, signal)
     signal?.throwIfAborted()
+    if (by !== null) return { outcome: 'killed', by }
     if (code !== 0) {
       await writeFile(failureOf(fingerprint), output)
       return { outcome: 'failed', output }
     }
     await chmod(folder, 0o755)
+    await bringToDisk(folder)
     await put(folder, fingerprint)
     return { outcome: 'built' }
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Before the folder has its name: a machine that loses its power would leave the name, and files that are empty. */
+async function bringToDisk(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = await open(join(entry.parentPath, entry.name))
+    await file.sync().finally(() => file.close())
+  }
+}
+
+/** What a service that was killed left of its build. None takes so long. */
+const LEFT_AFTER_MS = 3_600_000
+
+async function removeLeftParts(): Promise<void> {
+  for (const name of (await readdir(BUILDS)).filter((name) => name.startsWith(PART))) {
+    const { mtimeMs } = await stat(join(BUILDS, name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
+    if (Date.now() - mtimeMs > LEFT_AFTER_MS) await rm(join(BUILDS, name), { recursive: true, force: true })
   }
 }
 
@@ -64,8 +91,10 @@ async function runBuilder(folder: string, signal?: AbortSignal) {
   })
   const stop = () => child.kill()
   signal?.addEventListener('abort', stop)
-  const ended = new Promise<number | null>((done, fail) => child.once('close', done).once('error', fail))
-  const [code, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
+  const ended = new Promise<[number | null, NodeJS.Signals | null]>((done, fail) =>
+    child.once('close', (code, by) => done([code, by])).once('error', fail),
+  )
+  const [[code, by], out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
   signal?.removeEventListener('abort', stop)
-  return { code, output: (err + out).slice(-8_000) }
+  return { code, by, output: (err + out).slice(-8_000) }
 }

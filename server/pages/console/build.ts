@@ -31,9 +31,9 @@ export async function buildConsole({ onStart, signal }: Options = {}): Promise<O
   await rm(failureOf(fingerprint), { force: true })
   onStart?.()
   await mkdir(BUILDS, { recursive: true })
-  await removeLeftParts()
   const folder = await mkdtemp(join(BUILDS, PART))
   try {
+    await removeLeftParts(folder)
     signal?.throwIfAborted()
     const { code, by, output } = await runBuilder(folder, signal)
     signal?.throwIfAborted()
@@ -63,10 +63,11 @@ async function bringToDisk(folder: string): Promise<void> {
 /** What a service that was killed left of its build. None takes so long. */
 const LEFT_AFTER_MS = 3_600_000
 
-async function removeLeftParts(): Promise<void> {
+async function removeLeftParts(newest: string): Promise<void> {
+  const { mtimeMs: now } = await stat(newest)
   for (const name of (await readdir(BUILDS)).filter((name) => name.startsWith(PART))) {
-    const { mtimeMs } = await stat(join(BUILDS, name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-    if (Date.now() - mtimeMs > LEFT_AFTER_MS) await rm(join(BUILDS, name), { recursive: true, force: true })
+    const { mtimeMs: at } = await stat(join(BUILDS, name)).catch(() => ({ mtimeMs: now }))
+    if (now - at > LEFT_AFTER_MS) await rm(join(BUILDS, name), { recursive: true, force: true })
   }
 }
 

@@ -4251,7 +4251,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke all tokens of a user
-         * @description They stop working at once. `keep_current` spares the one in use.
+         * @description They stop working at once, and so do those that this user made for others: after a theft, nothing that the thief made is left. `keep_current` spares the one in use.
          *
          *     Needs `can-read-users` and `can-assign-api-tokens`.
          *

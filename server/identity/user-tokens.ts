@@ -21,6 +21,7 @@ import {
   latestExpiry,
   readTokens,
   revokeToken,
+  revokeTokensMadeBy,
   revokeTokensOf,
   tokenOf,
 } from '../secrets/tokens.ts'
@@ -164,7 +165,9 @@ const revokeAll: Endpoint = {
   methods: ['POST'],
   path: `${PATH}/revoke`,
   summary: 'Revoke all tokens of a user',
-  description: 'They stop working at once. `keep_current` spares the one in use.',
+  description:
+    'They stop working at once, and so do those that this user made for others: after a theft, nothing that the thief ' +
+    'made is left. `keep_current` spares the one in use.',
   input: Type.Object({
     keep_current: Type.Optional(
       Type.Boolean({ default: false, description: 'Leaves the token of this request.' }),
@@ -181,6 +184,7 @@ const revokeAll: Endpoint = {
       await refuseUnlessMayChangeUsers(ctx, [userId])
       await lockUsers(ctx, [userId])
       await revokeTokensOf(ctx, userId, { exceptInUse: call.input.keep_current === true })
+      await revokeTokensMadeBy(ctx, userId)
     }
     await inTransaction(call.ctx, revoke, { callerLock: 'exclusive' })
     return { data: [], messages: ['Action was successful'] }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { connect } from '../server/db/connect.ts'
-import { makeRole } from './support/actors.ts'
+import { takeLocks } from '../server/db/locks.ts'
+import { makeActor, makeRole, makeUser } from './support/actors.ts'
 import { engine, newDatabase } from './support/databases.ts'
 import { type Service, startService } from './support/service.ts'
 
@@ -95,6 +96,94 @@ describe('writes that wait for a lock', {
       const answers = await Promise.all(waiting)
       assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([409]))
     })
+  })
+})
+
+describe('locks', {
+  skip: engine === 'postgres' ? false : 'SQLite has one writer',
+}, () => {
+  let one: Service
+  let other: Service
+  before(async () => {
+    one = await startService()
+    other = await startService({ databaseUrl: one.config.databaseUrl })
+  })
+  after(async () => {
+    await other.stop()
+    await one.stop()
+  })
+
+  it('are taken in one order by changes of one’s own record and of one’s own password: none is run again', async () => {
+    const { token, id } = await makeUser(one)
+    await one.connection.db.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute()
+    one.statements.kept = []
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, (_, number) => {
+        const json = number % 4 === 0 ? { password: null } : { title: `Title ${number}` }
+        return one.call('PATCH', `/api/users/${id}`, { token, json })
+      }),
+    )
+    const begun = one.statements.kept.filter(({ sql }) => sql.startsWith('start transaction'))
+    delete one.statements.kept
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      Array(32).fill(200),
+    )
+    assert.equal(begun.length, 32)
+  })
+
+  it('are taken by nobody who only asks what a change would do', async () => {
+    const role = await makeRole(one, ['can-read-users'])
+    const holder = connect(one.config.databaseUrl)
+    const changes = [{ role: role.id, permission: 'can-read-roles', held: true }]
+    try {
+      await holder.db.transaction().execute(async (db) => {
+        await takeLocks(db, [{ space: 'role', id: role.id, mode: 'shared' }])
+        const json = { changes, dry_run: true }
+        assert.equal((await one.call('POST', '/api/role-permissions/changes', { json })).status, 200)
+      })
+    } finally {
+      await holder.close()
+    }
+  })
+
+  it('are taken by nobody who may not change a role', async () => {
+    const actor = await makeActor(one, ['can-update-roles', 'can-assign-permissions', 'can-read-roles'])
+    const holder = connect(one.config.databaseUrl)
+    try {
+      await holder.db.transaction().execute(async (db) => {
+        await takeLocks(db, [{ space: 'role', id: 1, mode: 'shared' }])
+        const refused = [
+          await one.call('POST', '/api/roles/id/1/update', { token: actor.token, json: { is_active: true } }),
+          await one.call('POST', '/api/roles/1/relationships/permissions', {
+            token: actor.token,
+            json: ['can-read-roles'],
+          }),
+        ]
+        assert.deepEqual(
+          refused.map(({ status }) => status),
+          [403, 403],
+        )
+      })
+    } finally {
+      await holder.close()
+    }
+  })
+
+  it('cover roles that another process gave in place of those that this one knows', async () => {
+    const roles = [await makeRole(one, ['can-update-users']), await makeRole(one, ['can-update-users'])]
+    const person = await makeUser(one)
+    const target = await makeUser(one)
+    const give = (round: number) =>
+      one.call('PUT', `/api/users/${person.id}/relationships/roles`, { json: [roles[round % 2]?.slug] })
+    await give(0)
+    const write = () =>
+      other.call('PATCH', `/api/users/${target.id}`, { token: person.token, json: { title: 'Written' } })
+    await soon(async () => (await write()).status === 200)
+    for (let round = 1; round <= 5; round++) {
+      assert.equal((await give(round)).status, 200)
+      assert.equal((await write()).status, 200)
+    }
   })
 })
 

@@ -108,15 +108,21 @@ const authorityQuery = prepared((db) =>
     ),
 )
 
+type AuthorityRow = Awaited<ReturnType<typeof readRows>>[number]
+
+const readRows = (db: Db, { id, user_id: user, maker_id }: KeptToken, now: string) =>
+  authorityQuery(db, { token: id, user, maker: maker_id ?? user, now })
+
+const readAuthority = async (db: Db, token: KeptToken, now: string): Promise<Actor | undefined> =>
+  authorityFrom(await readRows(db, token, now), token, now)
+
 /** @param relied only what these roles give counts */
-async function readAuthority(
-  db: Db,
+function authorityFrom(
+  rows: readonly AuthorityRow[],
   token: KeptToken,
   now: string,
   relied?: ReadonlySet<number>,
-): Promise<Actor | undefined> {
-  const { id, user_id: user, maker_id } = token
-  const rows = await authorityQuery(db, { token: id, user, maker: maker_id ?? user, now })
+): Actor | undefined {
   if (!isBefore(now, rows[0]?.expires_at ?? null)) return undefined
   const heldBy = (userId: number): Grants | undefined => {
     const own = rows.filter((row) => row.user_id === userId)
@@ -125,12 +131,26 @@ async function readAuthority(
     if (roles.some(({ slug }) => slug === SUPER_ADMINISTRATOR)) return Grants.all
     return new Grants(new Set(roles.flatMap(({ gives }) => gives?.split(' ') ?? [])), false)
   }
-  return actorWith(token, heldBy(user), maker_id === null ? undefined : heldBy(maker_id))
+  const { user_id: user, maker_id: maker } = token
+  return actorWith(token, heldBy(user), maker === null ? undefined : heldBy(maker))
+}
+
+/** Roles that count but are not relied on; a super administrator needs no other. */
+function rolesOutside(rows: readonly AuthorityRow[], relied: ReadonlySet<number>): Set<number> {
+  const isSuper = (userId: number) =>
+    rows.some(
+      (row) => row.user_id === userId && row.slug === SUPER_ADMINISTRATOR && relied.has(row.role_id ?? 0),
+    )
+  return new Set(
+    rows.flatMap(({ user_id: user, role_id: role }) =>
+      role === null || relied.has(role) || isSuper(user) ? [] : role,
+    ),
+  )
 }
 
 interface LockOptions {
   callerLock: Lock['mode']
-  /** All that is relied on is then locked exclusively: nothing of it is left to be locked later. */
+  /** What the operation may lock exclusively is then locked so from the start. */
   isAfterDeadlock: boolean
 }
 
@@ -191,14 +211,30 @@ async function lockAndReadAuthority(
   { callerLock, isAfterDeadlock }: LockOptions,
 ): Promise<Actor | undefined> {
   const people = token.maker_id === null ? [token.user_id] : [token.user_id, token.maker_id]
-  const roles = await rolesReliedOn(ctx, memory, people)
-  const locks = [
-    ...people.map((id): Lock => ({ space: 'user', id, mode: isAfterDeadlock ? 'exclusive' : callerLock })),
-    ...roles.map((id): Lock => ({ space: 'role', id, mode: isAfterDeadlock ? 'exclusive' : 'shared' })),
-  ]
-  await takeLocks(ctx.db, locks, { author: token.user_id })
-  return readAuthority(ctx.db, token, ctx.now(), new Set(roles))
+  const roleMode = isAfterDeadlock && changesRoles(ctx) ? 'exclusive' : 'shared'
+  const ofRoles = (ids: Iterable<number>) =>
+    [...ids].map((id): Lock => ({ space: 'role', id, mode: roleMode }))
+  const relied = new Set(await rolesReliedOn(ctx, memory, people))
+  const ofPeople = people.map(
+    (id): Lock => ({ space: 'user', id, mode: isAfterDeadlock ? 'exclusive' : callerLock }),
+  )
+  await takeLocks(ctx.db, [...ofPeople, ...ofRoles(relied)], { author: token.user_id })
+  const rows = await readRows(ctx.db, token, ctx.now())
+  const given = rolesOutside(rows, relied)
+  if (given.size === 0) return authorityFrom(rows, token, ctx.now(), relied)
+  // Given meanwhile, perhaps in place of those that memory knew.
+  await takeLocks(ctx.db, ofRoles(given))
+  return authorityFrom(await readRows(ctx.db, token, ctx.now()), token, ctx.now(), relied.union(given))
 }
+
+/** Operations with one of these may change a role that their caller relies on. */
+const CHANGES_ROLES = new Set<string>([
+  ...['can-assign-permissions', 'can-update-roles', 'can-delete-roles', 'can-delete-permissions'],
+  'can-restore-records',
+])
+
+const changesRoles = ({ guarded }: Ctx): boolean =>
+  guarded?.requirement.needs.some((slug) => CHANGES_ROLES.has(slug)) ?? false
 
 const countingRolesQuery = prepared((db) =>
   db

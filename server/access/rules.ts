@@ -1,5 +1,6 @@
-import { takeLocks } from '../db/locks.ts'
+import { needsLocks, takeLocks } from '../db/locks.ts'
 import { conflict, forbidden, Refusal } from '../errors.ts'
+import { lockRoles, lockUsers } from './authority.ts'
 import type { Ctx } from './context.ts'
 import { grantsOfRole, potentialGrantsOf, SUPER_ADMINISTRATOR, superAdministrators } from './effective.ts'
 import type { Grants } from './grants.ts'
@@ -38,6 +39,33 @@ export async function refuseBeyondRole(
 ): Promise<void> {
   if (ctx.actor.grants.isAll) return
   refuseBeyond(ctx, await grantsOfRole(ctx, role), what)
+}
+
+/**
+ * Asks whether the caller may, locks the roles exclusively, and asks again, as another one may have changed them. Whoever
+ * may not change a role thus keeps nobody waiting who relies on it.
+ */
+export async function lockRolesIfAllowed(
+  ctx: Ctx,
+  ids: readonly number[],
+  refuseUnlessAllowed: () => Promise<void>,
+): Promise<void> {
+  await refuseUnlessAllowed()
+  if (!needsLocks(ctx.db)) return
+  await lockRoles(ctx, ids)
+  await refuseUnlessAllowed()
+}
+
+/**
+ * Locks users whose authority may end, before their rows: others lock in that order. Users whom the caller may not change
+ * are not locked; the operation itself refuses them.
+ */
+export async function lockUsersIfAllowed(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  const isAllowed = await refuseUnlessMayChangeUsers(ctx, ids).then(
+    () => true,
+    () => false,
+  )
+  if (isAllowed) await lockUsers(ctx, ids)
 }
 
 /** Changing what a role may do, or whether it counts, needs all of its permissions. */

@@ -56,6 +56,7 @@ function destroyEndpoint(resource: Resource, path: string): Endpoint {
       await writeOne(byId(call), resource, (ctx, row) => destroy(ctx, resource, row), {
         trashed: 'true',
         restructures: true,
+        endsAuthority: true,
       })
       return { data: [], messages: ['Action was successful'] }
     },

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Ctx } from '../access/context.ts'
+import { lockUsersIfAllowed } from '../access/rules.ts'
 import { A_TURN, turns } from '../db/chunks.ts'
+import { needsLocks } from '../db/locks.ts'
 import type { RowLock } from '../db/row-locks.ts'
 import { invalid, invalidField } from '../errors.ts'
 import { findNamed } from './conditions.ts'
@@ -85,6 +87,10 @@ export async function planLinks(
   refuseUnclear(request)
   const target = resourceNamed(relation.to)
   const lock = relation.links.from === 'user_id' ? 'share' : 'update'
+  if (relation.to === 'users' && request.method !== 'POST' && needsLocks(ctx.db)) {
+    const named = await resolveMembers(ctx, target, request.members, 'none')
+    await lockUsersIfAllowed(ctx, [...named.keys()])
+  }
   const wanted = await resolveMembers(ctx, target, request.members, lock)
   const isOfAll = request.method === 'PUT' || request.all
   const present = await linksOf(ctx, relation.links, row.id, isOfAll ? undefined : [...wanted.keys()])

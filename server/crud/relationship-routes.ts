@@ -125,6 +125,7 @@ async function handleWrite(
   await writeOne(call, resource, (ctx, row) => write(ctx, row, request), {
     lock: lockOfNearSide(resource, relation, request),
     restructures: resource.isTree === true && relation.kind !== 'links',
+    endsAuthority: name === 'roles' && method !== 'POST',
   })
   const ctx = { ...call.ctx, isAfterWrite: true }
   const afterwards: Call = { ...call, ctx, input: {} as Fields, sent: {} }

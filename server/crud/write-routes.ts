@@ -2,13 +2,15 @@ import { type TProperties, type TSchema, Type } from 'typebox'
 import { nothing } from '../../contract/fields.ts'
 import { inTransaction } from '../access/context.ts'
 import { accessTo } from '../access/matrix.ts'
+import { lockUsersIfAllowed } from '../access/rules.ts'
+import { needsLocks } from '../db/locks.ts'
 import type { RowLock } from '../db/row-locks.ts'
 import { forbidden } from '../errors.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
 import type { Fields } from '../http/parameters.ts'
 import { refuseStale } from './concurrency.ts'
 import type { Trashed } from './list-query.ts'
-import { readById, selectForWrite } from './read.ts'
+import { findId, readById, selectForWrite } from './read.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
 import { GET_POST, itemSchema, readOnlyNames, selectorOf } from './route-parts.ts'
 import { lockTree, movesInTree } from './tree.ts'
@@ -66,7 +68,10 @@ export function updateEndpoint(resource: Resource, input: TSchema): Endpoint {
       const changes = call.prepared as Fields
       const update = (ctx: Call['ctx'], row: AnyRow) =>
         operationsOf(resource).update(ctx, resource, row, changes)
-      const id = await writeOne(call, resource, update, { restructures: movesInTree(changes) })
+      const id = await writeOne(call, resource, update, {
+        restructures: movesInTree(changes),
+        endsAuthority: endsAuthority(changes),
+      })
       return { data: await readById({ ...call.ctx, isAfterWrite: true }, resource, id), messages: ['Saved'] }
     },
   }
@@ -79,11 +84,18 @@ function refuseForeignFields({ ownOnly, input }: Call, { ownFields = [] }: Resou
   if (foreign.length > 0) throw forbidden(ownOnly, `Changing ${foreign.join(', ')} needs`)
 }
 
+/** Fields of a user of which a change may sign them out. */
+const ENDING = ['password_hash', 'is_active', 'status']
+
+export const endsAuthority = (changes: Fields): boolean => ENDING.some((name) => changes[name] !== undefined)
+
 interface WriteOptions {
   trashed?: Trashed
   lock?: RowLock
   /** It may move or remove records of a tree. */
   restructures?: boolean
+  /** It may take from a user what they may do, or end their tokens. */
+  endsAuthority?: boolean
 }
 
 /** Finds the record a write is meant for and changes it, in one transaction. @returns its id */
@@ -91,15 +103,30 @@ export function writeOne(
   call: Call,
   resource: Resource,
   write: (ctx: Call['ctx'], row: AnyRow) => Promise<void>,
-  { trashed = 'false', lock = 'update', restructures = false }: WriteOptions = {},
+  { trashed = 'false', lock = 'update', restructures = false, endsAuthority = false }: WriteOptions = {},
 ): Promise<number> {
-  return inTransaction(call.ctx, async (ctx) => {
+  const isOfUser = endsAuthority && resource.table === 'users'
+  const run = async (ctx: Call['ctx']) => {
     if (restructures) await lockTree(ctx, resource)
+    if (isOfUser) await lockUserFirst(ctx, call, resource, trashed)
     const row = await selectForWrite(ctx, resource, selectorOf(call), trashed, lock)
     refuseStale(call.request.headers['if-match'], row.version)
     await write(ctx, row)
     return row.id
+  }
+  return inTransaction(call.ctx, run, {
+    callerLock: isOfUser && call.ownOnly ? 'exclusive' : 'shared',
   })
+}
+
+async function lockUserFirst(
+  ctx: Call['ctx'],
+  call: Call,
+  resource: Resource,
+  trashed: Trashed,
+): Promise<void> {
+  if (needsLocks(ctx.db))
+    await lockUsersIfAllowed(ctx, [await findId(ctx, resource, selectorOf(call), trashed)])
 }
 
 const cascadeField = (description: string): TProperties => ({
@@ -124,7 +151,7 @@ export function removeEndpoint(resource: Resource): Endpoint {
       const options = { cascade: call.input.cascade === true }
       const remove = (ctx: Call['ctx'], row: AnyRow) =>
         operationsOf(resource).remove(ctx, resource, row, options)
-      await writeOne(call, resource, remove, { restructures: true })
+      await writeOne(call, resource, remove, { restructures: true, endsAuthority: true })
       return { data: [], messages: ['Action was successful'] }
     },
   }

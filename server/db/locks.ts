@@ -49,7 +49,8 @@ export async function takeLocks(
   locks: readonly Lock[],
   { author }: { author?: number } = {},
 ): Promise<void> {
-  if (!isPostgres(db)) return
+  // Outside of a transaction they would end with the statement, and wait on a connection that reads need.
+  if (!needsLocks(db)) return
   const calls = inOrder(locks)
   if (author !== undefined)
     calls.unshift(sql`set_config('rolecall.author', ${sql.lit(String(author))}, true)`)
@@ -74,6 +75,6 @@ function inOrder(locks: readonly Lock[]): RawBuilder<unknown>[] {
 }
 
 /** Whether what a transaction relies on can change under it, but for locks. */
-export const needsLocks = (db: Db): boolean => isPostgres(db)
+export const needsLocks = (db: Db): boolean => isPostgres(db) && db.isTransaction
 
 const spaceOf = ({ space }: Pick<Lock, 'space'>) => SPACES.indexOf(space)

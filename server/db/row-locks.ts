@@ -5,7 +5,7 @@ import { isPostgres } from './postgres.ts'
 import type { RecordTableName } from './tables.ts'
 
 /** `update`: for a row that is to change. `share`: for a row that is referred to and must stay as it is meanwhile. */
-export type RowLock = 'update' | 'share'
+export type RowLock = 'update' | 'share' | 'none'
 
 interface Lockable<Query> {
   forNoKeyUpdate: () => Query
@@ -19,7 +19,7 @@ const locks = (db: Db) => db.isTransaction && isPostgres(db)
  * then gives the rows as they were committed last. SQLite has one writer.
  */
 export function locking<Query extends Lockable<Query>>(db: Db, query: Query, lock: RowLock): Query {
-  if (!locks(db)) return query
+  if (!locks(db) || lock === 'none') return query
   return lock === 'update' ? query.forNoKeyUpdate() : query.forShare()
 }
 

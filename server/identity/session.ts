@@ -12,7 +12,7 @@ import { takeLocks } from '../db/locks.ts'
 import { unauthenticated } from '../errors.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { hashPassword, isMadeHere, refuseIfManyHash, verifyPassword } from '../secrets/passwords.ts'
-import { expiryOf, issueToken, revokeToken } from '../secrets/tokens.ts'
+import { expiryOf, issueToken, lockBeforeSignIn, revokeToken } from '../secrets/tokens.ts'
 import { deviceCookie, newDevice } from './device-cookie.ts'
 import type { Limits } from './limits.ts'
 import { standInFor } from './stand-in.ts'
@@ -87,6 +87,7 @@ async function enter(ctx: Ctx, attempt: Attempt): Promise<{ userId: number; toke
   const hash = isMadeHere(user.password_hash) ? user.password_hash : await hashPassword(password)
   const issued = await inTransaction(ctx, async (ctx) => {
     await takeLocks(ctx.db, [], { author: user.id })
+    await lockBeforeSignIn(ctx, user.id)
     // What let them in must still hold: it may have been taken away while the password was hashed.
     const { numUpdatedRows: found } = await ctx.db
       .updateTable('users')

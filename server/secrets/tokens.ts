@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Ctx } from '../access/context.ts'
 import { inDays } from '../dates.ts'
-import { takeLocks } from '../db/locks.ts'
+import { needsLocks, takeLocks } from '../db/locks.ts'
 import { conflict } from '../errors.ts'
 import { digest, newToken } from './digest.ts'
 
@@ -90,6 +90,18 @@ export async function makeRoom(
     'too_many_tokens',
     `A user has at most ${MOST_TOKENS} tokens that work, one of them kept for signing in; revoke one that is not needed.`,
   )
+}
+
+/** To be called first in the transaction of a sign-in: the sign-in that it may replace can have a write under way. */
+export async function lockBeforeSignIn(ctx: Ctx, userId: number): Promise<void> {
+  if (!needsLocks(ctx.db)) return
+  const { count } = await ctx.db
+    .selectFrom('tokens')
+    .where('user_id', '=', userId)
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= MOST_TOKENS)
+    await takeLocks(ctx.db, [{ space: 'user', id: userId, mode: 'exclusive' }])
 }
 
 /**

@@ -21,20 +21,20 @@ async function lockRolesWith(ctx: Ctx, permissionId: number): Promise<void> {
 
 /** Deleting a permission takes it from every role: only who holds it may. */
 export const removePermission: Operations['remove'] = async (ctx, resource, row, options) => {
-  await lockRolesWith(ctx, row.id)
   refuseBeyond(ctx, grantsIn(row.slug), 'Deleting this permission')
+  await lockRolesWith(ctx, row.id)
   await defaults.remove(ctx, resource, row, options)
 }
 
 /** Restoring gives it back to every role that had it. */
 export const restorePermission: Operations['restore'] = async (ctx, resource, row, options) => {
-  await lockRolesWith(ctx, row.id)
   refuseBeyond(ctx, grantsIn(row.slug), 'Restoring this permission')
+  await lockRolesWith(ctx, row.id)
   await defaults.restore(ctx, resource, row, options)
 }
 
 export const destroyPermission: Operations['destroy'] = async (ctx, resource, row) => {
-  await lockRolesWith(ctx, row.id)
   refuseBeyond(ctx, grantsIn(row.slug), 'Deleting this permission')
+  await lockRolesWith(ctx, row.id)
   await defaults.destroy(ctx, resource, row)
 }

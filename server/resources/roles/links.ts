@@ -1,8 +1,7 @@
-import { lockRoles } from '../../access/authority.ts'
 import type { Ctx } from '../../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
 import { Grants } from '../../access/grants.ts'
-import { refuseBeyond, refuseUnlessMayChangeRole } from '../../access/rules.ts'
+import { lockRolesIfAllowed, refuseBeyond, refuseUnlessMayChangeRole } from '../../access/rules.ts'
 import type { AnyRow, LinkChange } from '../../crud/resource.ts'
 import { conflict } from '../../errors.ts'
 
@@ -22,10 +21,11 @@ export async function mayChangePermissionsOfRole(ctx: Ctx, role: AnyRow, change:
   }
   const ids = [...change.granted, ...change.weakened]
   if (ids.length === 0) return
-  await lockRoles(ctx, [role.id])
-  await refuseUnlessMayChangeRole(ctx, { id: role.id, slug: role.slug as string })
   const rows = await ctx.db.selectFrom('permissions').where('id', 'in', ids).select('slug').execute()
   refuseBeyond(ctx, new Grants(new Set(rows.map(({ slug }) => slug)), false), 'This')
+  await lockRolesIfAllowed(ctx, [role.id], () =>
+    refuseUnlessMayChangeRole(ctx, { id: role.id, slug: role.slug as string }),
+  )
 }
 
 /** The same from the side of the permission: each of the roles is one to change. */
@@ -37,9 +37,10 @@ export async function mayChangeRolesOfPermission(
   refuseBeyond(ctx, new Grants(new Set([permission.slug as string]), false), 'This')
   const ids = [...new Set([...change.granted, ...change.weakened])]
   if (ids.length === 0) return
-  await lockRoles(ctx, ids)
   const roles = await ctx.db.selectFrom('roles').where('id', 'in', ids).select(['id', 'slug']).execute()
   const superRole = roles.find(({ slug }) => slug === SUPER_ADMINISTRATOR)
   if (superRole && change.weakened.includes(superRole.id)) throw holdsEveryPermission()
-  for (const role of roles) await refuseUnlessMayChangeRole(ctx, role)
+  await lockRolesIfAllowed(ctx, ids, async () => {
+    for (const role of roles) await refuseUnlessMayChangeRole(ctx, role)
+  })
 }

@@ -1,7 +1,6 @@
-import { lockRoles } from '../../access/authority.ts'
 import type { Ctx } from '../../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
-import { refuseUnlessMayChangeRole } from '../../access/rules.ts'
+import { lockRolesIfAllowed, refuseUnlessMayChangeRole } from '../../access/rules.ts'
 import type { AnyRow, Operations } from '../../crud/resource.ts'
 import { defaults } from '../../crud/write.ts'
 import { conflict } from '../../errors.ts'
@@ -16,8 +15,8 @@ export const createRole: Operations['create'] = (ctx, resource, values) =>
   })
 
 export const updateRole: Operations['update'] = async (ctx, resource, row, changes) => {
-  if (changes.is_active !== undefined) await lockRoles(ctx, [row.id])
-  await refuseUnlessMayChangeRole(ctx, roleOf(row))
+  const mayChange = () => refuseUnlessMayChangeRole(ctx, roleOf(row))
+  await (changes.is_active === undefined ? mayChange() : lockRolesIfAllowed(ctx, [row.id], mayChange))
   const isRenamed = ['name', 'slug'].some(
     (field) => changes[field] !== undefined && changes[field] !== row[field],
   )
@@ -26,21 +25,18 @@ export const updateRole: Operations['update'] = async (ctx, resource, row, chang
 }
 
 export const removeRole: Operations['remove'] = async (ctx, resource, row, options) => {
-  await lockRoles(ctx, [row.id])
-  await refuseUnlessMayChangeRole(ctx, roleOf(row))
+  await lockRolesIfAllowed(ctx, [row.id], () => refuseUnlessMayChangeRole(ctx, roleOf(row)))
   refuseIfBuiltIn(row, 'deleted')
   await defaults.remove(ctx, resource, row, options)
 }
 
 export const restoreRole: Operations['restore'] = async (ctx: Ctx, resource, row, options) => {
-  await lockRoles(ctx, [row.id])
-  await refuseUnlessMayChangeRole(ctx, roleOf(row))
+  await lockRolesIfAllowed(ctx, [row.id], () => refuseUnlessMayChangeRole(ctx, roleOf(row)))
   await defaults.restore(ctx, resource, row, options)
 }
 
 export const destroyRole: Operations['destroy'] = async (ctx, resource, row) => {
-  await lockRoles(ctx, [row.id])
-  await refuseUnlessMayChangeRole(ctx, roleOf(row))
+  await lockRolesIfAllowed(ctx, [row.id], () => refuseUnlessMayChangeRole(ctx, roleOf(row)))
   refuseIfBuiltIn(row, 'deleted')
   await defaults.destroy(ctx, resource, row)
 }

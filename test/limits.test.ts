@@ -85,7 +85,7 @@ describe('What a request may be', () => {
 
 describe('What a JSON text may be made of', () => {
   const upTo = (limits: Partial<ShapeLimits>): ShapeLimits => ({
-    ...{ levels: 100, members: 1000, itemMembers: 1000, innerMembers: 1000 },
+    ...{ levels: 100, members: 1000, itemMembers: 1000, innerMembers: 1000, containers: 1000 },
     ...limits,
   })
 
@@ -102,6 +102,13 @@ describe('What a JSON text may be made of', () => {
       JSON.parse(text)
       assert.equal(shapeFault(text, upTo({ [name]: 3 })), undefined, text)
       assert.equal(shapeFault(text, upTo({ [name]: 2 })), 'members', text)
+    }
+  })
+
+  it('has its objects and lists counted, empty ones too', () => {
+    for (const text of ['[{},{},[]]', '[[[[]]]]', '{"a": [{}, {}]}']) {
+      assert.equal(shapeFault(text, upTo({ containers: 4 })), undefined, text)
+      assert.equal(shapeFault(text, upTo({ containers: 3 })), 'members', text)
     }
   })
 

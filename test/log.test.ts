@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ADMINISTRATOR, ask, askBy, PASSWORD, signInAt } from './support/http.ts'
 import { logged, serveIn, temporaryFolders } from './support/process.ts'
-import { openSocket } from './support/socket.ts'
+import { openSocket, slowRequest } from './support/socket.ts'
 
 const newFolder = temporaryFolders()
 
@@ -30,6 +30,24 @@ describe('The log', () => {
     )
     const { method, route, status, ms } = requests.at(-1)
     assert.deepEqual([method, route, status, typeof ms], ['GET', '/healthz', 200, 'number'])
+  })
+
+  it('has 499 for a client that went away before it was answered, and no error', async () => {
+    const { url, end } = await serveIn(newFolder())
+    const socket = await openSocket(url)
+    const { begin } = slowRequest('/api/setup', { code: 'x' }, { 'x-request-id': 'went-away' })
+    socket.send(begin)
+    // Its head has come once another request on another connection, sent later, is answered.
+    await ask(`${url}/healthz`)
+    socket.close()
+    await socket.closed
+    await ask(`${url}/healthz`)
+    const { out } = await end('SIGTERM')
+    const lines = logged(out).filter(({ reqId }) => reqId === 'went-away')
+    assert.deepEqual(
+      lines.map(({ level, msg, status }) => ({ level, msg, status })),
+      [{ level: 30, msg: 'request', status: 499 }],
+    )
   })
 
   it('names the user of each request, and the maker of a token that somebody else made', async () => {

@@ -4835,7 +4835,7 @@ export interface components {
             email?: string;
             /** @description Display name, else first, middle and last name joined. */
             name: string;
-            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, nobody else's email. Defaults to the email's local part. */
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
             username: string;
             display_name: string | null;
             title: string | null;
@@ -4956,7 +4956,7 @@ export interface components {
             email?: string;
             /** @description Display name, else first, middle and last name joined. */
             name: string;
-            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, nobody else's email. Defaults to the email's local part. */
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
             username: string;
             display_name: string | null;
             title: string | null;
@@ -5372,7 +5372,7 @@ export interface components {
              * @description When given, must equal `password`.
              */
             password_confirmation?: string;
-            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, nobody else's email. Defaults to the email's local part. */
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
             username?: string;
             display_name?: string | null;
             title?: string | null;
@@ -5435,7 +5435,7 @@ export interface components {
              * @description Unique, without regard to case.
              */
             email: string;
-            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, nobody else's email. Defaults to the email's local part. */
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
             username?: string;
             display_name?: string | null;
             title?: string | null;
@@ -5521,7 +5521,7 @@ export interface components {
              * @description Unique, without regard to case.
              */
             email?: string;
-            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, nobody else's email. Defaults to the email's local part. */
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
             username?: string;
             display_name?: string | null;
             title?: string | null;
@@ -5643,7 +5643,7 @@ export interface components {
              * @description 8 to 128 characters, not among common passwords. Kept as argon2id.
              */
             password?: string | null;
-            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, nobody else's email. Defaults to the email's local part. */
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
             username?: string;
             display_name?: string | null;
             title?: string | null;
@@ -5781,7 +5781,7 @@ export interface components {
              * @description 8 to 128 characters, not among common passwords. Kept as argon2id.
              */
             password?: string | null;
-            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, nobody else's email. Defaults to the email's local part. */
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
             username?: string;
             display_name?: string | null;
             title?: string | null;
@@ -11190,7 +11190,7 @@ export interface operations {
             query: {
                 /** @description Unique, without regard to case. */
                 email: string;
-                /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, nobody else's email. Defaults to the email's local part. */
+                /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
                 username?: string;
                 display_name?: string | null;
                 title?: string | null;
@@ -11752,7 +11752,7 @@ export interface operations {
             query?: {
                 /** @description Unique, without regard to case. */
                 email?: string;
-                /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, nobody else's email. Defaults to the email's local part. */
+                /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
                 username?: string;
                 display_name?: string | null;
                 title?: string | null;
@@ -12707,7 +12707,7 @@ export interface operations {
                 email: string;
                 /** @description 8 to 128 characters, not among common passwords. Kept as argon2id. */
                 password?: string | null;
-                /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, nobody else's email. Defaults to the email's local part. */
+                /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
                 username?: string;
                 display_name?: string | null;
                 title?: string | null;
@@ -13300,7 +13300,7 @@ export interface operations {
                 email?: string;
                 /** @description 8 to 128 characters, not among common passwords. Kept as argon2id. */
                 password?: string | null;
-                /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, nobody else's email. Defaults to the email's local part. */
+                /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
                 username?: string;
                 display_name?: string | null;
                 title?: string | null;

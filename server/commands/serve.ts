@@ -121,7 +121,9 @@ function reportAdministrator(first: Prepared['firstAdministrator'], logger: Logg
       logger.warn('there is no administrator: the setup link makes one, and nobody can sign up before')
       break
     case 'ignored':
-      logger.info('ADMIN_EMAIL and ADMIN_PASSWORD are ignored: there is an administrator')
+      logger.info(
+        'ADMIN_EMAIL and ADMIN_PASSWORD are ignored: there is an administrator. Remove them; rolecall admin create makes another.',
+      )
   }
 }
 

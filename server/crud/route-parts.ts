@@ -1,5 +1,6 @@
 import { type TObject, type TProperties, Type } from 'typebox'
 import { ref } from '../../contract/fields.ts'
+import { originOf } from '../http/authenticate.ts'
 import type { Call } from '../http/endpoint.ts'
 import { type PageRequest, pageSchema } from '../http/page.ts'
 import { type ListQuery, listParameters } from './list-query.ts'
@@ -60,7 +61,7 @@ export function pageRequest(
 
 /** Absolute, without a query. */
 function addressOf({ request, publicUrl }: Pick<Call, 'request' | 'publicUrl'>): string {
-  const base = publicUrl ?? `${request.protocol}://${request.host}`
+  const base = publicUrl ?? originOf(request)
   // A request line may hold a whole address, whose host is the client's play: of it, the path alone.
   const [path = ''] = request.url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, '').split('?', 1)
   return base + path

@@ -80,7 +80,7 @@ export class OpenFiles {
     for (const [path, identity] of this.#opened) {
       if (identityOf(path) !== identity)
         return new ReplacedFault(
-          `${path} was deleted or replaced while the service has it open. Put the same file back by renaming it, or start the service again.`,
+          `${path} was deleted or replaced while the service has it open. Put the same file back by renaming it, or restore a backup and start the service again: a start takes whatever stands there, and nothing there is an empty installation.`,
         )
     }
     return undefined

@@ -26,6 +26,10 @@ export function authenticate(ctx: Ctx, token: string): Actor | Promise<Actor> {
   })
 }
 
+/** Where the service was reached, by what a trusted proxy says; what is no scheme of the web is not repeated. */
+export const originOf = ({ protocol, host }: FastifyRequest): string =>
+  `${protocol === 'https' ? 'https' : 'http'}://${host}`
+
 /** Where the call comes from: what a trusted proxy says, if it says an address; else the other end of the socket. */
 export const callerAddress = ({ ip, socket }: FastifyRequest): string | null =>
   isIP(ip) !== 0 ? ip : (socket.remoteAddress ?? null)

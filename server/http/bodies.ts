@@ -12,6 +12,8 @@ const VALUE: ShapeLimits = {
   members: 13_000,
   itemMembers: 13_000,
   innerMembers: 13_000,
+  // A thousand items have some tens each.
+  containers: 50_000,
 }
 /** No operation has as many fields. */
 const BODY: ShapeLimits = { ...VALUE, members: MAX_PARAMETERS, itemMembers: MAX_PARAMETERS }

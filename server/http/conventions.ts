@@ -107,7 +107,8 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
           reqId: request.id,
           method: request.method ?? method,
           route: route ?? null,
-          status: reply.raw.statusCode,
+          // As nginx has it, for a client that went away before it was answered.
+          status: reply.raw.headersSent ? reply.raw.statusCode : 499,
           ms,
           ...loggedCaller(request),
         },

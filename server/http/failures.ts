@@ -53,7 +53,9 @@ export function refusalOf(error: unknown): Refusal {
 export function handleFailures(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
-    const isOurs = refusal.status >= 500 || refusal.code === 'write_conflict'
+    // Node tells a body that its client did not send to the end as an error of the connection.
+    const isGone = request.raw.readableAborted
+    const isOurs = !isGone && (refusal.status >= 500 || refusal.code === 'write_conflict')
     if (isOurs && refusal.cause !== undefined) {
       logger.error({ reqId: request.id, err: refusal.cause }, 'request failed')
     }

@@ -16,6 +16,8 @@ export interface ShapeLimits {
   itemMembers: number
   /** Members of any object below. */
   innerMembers: number
+  /** Objects and lists in all. */
+  containers: number
 }
 
 /**
@@ -30,6 +32,7 @@ export function shapeFault(text: string, limits: ShapeLimits): 'levels' | 'membe
     depth === 1 ? limits.members : depth === 2 && isList ? limits.itemMembers : limits.innerMembers
   let depth = 0
   let most = 0
+  let containers = 0
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at)
     if (character === QUOTE) at = endOfString(text, at)
@@ -40,6 +43,7 @@ export function shapeFault(text: string, limits: ShapeLimits): 'levels' | 'membe
       counts[depth] = count
     } else if (character === LIST || character === OBJECT) {
       if (++depth > limits.levels) return 'levels'
+      if (++containers > limits.containers) return 'members'
       counts[depth] = 0
       most = mostAt(depth)
     } else if (character === END_OF_LIST || character === END_OF_OBJECT) {

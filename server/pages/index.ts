@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { originOf } from '../http/authenticate.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import type { Methods } from '../http/methods.ts'
 import { sendAsset } from './assets.ts'
@@ -50,7 +51,7 @@ export async function servePages(
   }
   serve('/assets/:file', asset)
   serve('/openapi.json', async (request, reply) => {
-    const baseUrl = publicUrl ?? `${request.protocol}://${request.host}`
+    const baseUrl = publicUrl ?? originOf(request)
     return sendAsset(await describeAt(baseUrl), request, reply)
   })
   servePage('/docs', 'docs.html', REFERENCE_POLICY)

@@ -1,7 +1,7 @@
 import type { Ctx } from '../access/context.ts'
 import { type AnyRow, nounOf, type Resource } from '../crud/resource.ts'
 import { anyTable, fold, from } from '../crud/store.ts'
-import { conflict, type Detail, invalid } from '../errors.ts'
+import { conflict, type Detail, invalid, invalidField } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 
 /** Scripts in everyday use: https://www.unicode.org/reports/tr31/#Table_Recommended_Scripts */
@@ -38,13 +38,16 @@ function mixesScripts(text: string): boolean {
 }
 
 const ASCII = /^[\x21-\x7e]*$/
-const NUMBER = /^\p{N}+$/u
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+const NUMBER = /^(?:\p{N}+|[-+]?\d+(?:\.0*)?(?:e\d+)?|0x[\da-f]+)$/iu
+const UUID = /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i
+const EMAIL = /^[^@]+@[^@]+\.[^@]+$/
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 /** What a username must, where it could be taken for another's or for an id; undefined where it could not. */
 function mustOf(username: string): string | undefined {
   if (NUMBER.test(username)) return 'not be a bare number, which is taken for an id'
   if (UUID.test(username)) return 'not be a UUID, which is taken for an id'
+  if (!LETTER_OR_DIGIT.test(username)) return 'hold a letter or a digit'
   if (ASCII.test(username)) return undefined
   if (/\p{Default_Ignorable_Code_Point}/u.test(username)) return 'hold no invisible characters'
   const plain = username.normalize('NFKC')
@@ -76,6 +79,18 @@ export async function refuseConfusable(
   const faults = typeof names.username === 'string' ? usernameFaults(names.username) : []
   if (faults.length > 0) throw invalid(faults)
   await refuseHeldNames(ctx, resource, names, row)
+  refuseForeignAddress(names.username, given.email ?? row?.email)
+}
+
+/** An email address as a username must be one's own, or it keeps its owner from signing up. @throws Refusal 422 */
+function refuseForeignAddress(username: unknown, email: unknown): void {
+  if (typeof username !== 'string' || !EMAIL.test(username)) return
+  if (typeof email === 'string' && fold(email) === fold(username)) return
+  throw invalidField(
+    'username',
+    'not_allowed',
+    "username must not be an email address other than the user's own.",
+  )
 }
 
 /**

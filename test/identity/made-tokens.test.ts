@@ -221,6 +221,11 @@ describe('a token made for somebody else ends', () => {
     ['becomes inactive', (maker) => post(`/api/users/id/${maker.id}/update`, { status: 'inactive' }), true],
     ['is deleted', (maker) => post(`/api/users/id/${maker.id}/delete`), true],
     ['is deleted in bulk', (maker) => call('DELETE', '/api/users', { json: { ids: [maker.id] } }), true],
+    [
+      'gets another password',
+      (maker) => post(`/api/users/id/${maker.id}/update`, { password: 'a phrase of their own' }),
+      true,
+    ],
     ['has all tokens revoked', (maker) => post(`/api/users/id/${maker.id}/tokens/revoke`), true],
     ['is destroyed', (maker) => call('DELETE', `/api/users/${maker.id}`), true],
     [

@@ -81,7 +81,10 @@ describe('A username', () => {
   it('is nobody else’s email, nor is an email somebody else’s username; their own is theirs to take', async () => {
     const ada = await make('users', { email: 'ada.own@example.com', username: 'Ada.Own@example.com' })
     assert.equal(ada.username, 'Ada.Own@example.com')
-    const bob = await make('users', { username: 'bob@elsewhere.example' })
+    const bob = await make('users')
+    // Taken before that was refused.
+    const old = 'bob@elsewhere.example'
+    await store('users', bob.id, { username: old, username_key: old })
     const taken = (field: string) => ({ status: 409, code: `${field}_taken`, fields: [field] })
     await unchanged(async () => {
       for (const spelling of ['ada.own@example.com', 'ADA.OWN@EXAMPLE.COM']) {
@@ -134,7 +137,9 @@ describe('A username', () => {
     const cwd = newFolder()
     const env = { DATABASE_URL: service().config.databaseUrl }
     const there = await make('users')
-    const other = await make('users', { username: 'other@elsewhere.example' })
+    const other = await make('users')
+    const address = 'other@elsewhere.example'
+    await store('users', other.id, { username: address, username_key: address })
     await store('users', there.id, { username: 'аdmin', username_key: 'аdmin-of-old' })
     const rows = [
       ['number@example.com', '123'],

@@ -42,7 +42,7 @@ export const updateUser: Operations['update'] = async (ctx, resource, row, chang
   if (isLeaving) await keepSuperAdministrator(ctx, [row.id])
   await defaults.update(ctx, resource, row, user)
   if (signsOut) await revokeTokensOf(ctx, row.id, { exceptInUse: !isLeaving })
-  if (isLeaving) await revokeTokensMadeBy(ctx, row.id)
+  if (signsOut) await revokeTokensMadeBy(ctx, row.id)
   if (token !== undefined) await assignToken(ctx, row.id, token as string)
 }
 

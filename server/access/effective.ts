@@ -3,6 +3,7 @@ import { chunks } from '../db/chunks.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared, slot } from '../db/prepared.ts'
 import type { Database } from '../db/tables.ts'
+import { isHoldable } from '../db/texts.ts'
 import { after } from './after.ts'
 import type { Ctx } from './context.ts'
 import { Grants } from './grants.ts'
@@ -129,6 +130,7 @@ export function hasPermission(ctx: Ctx, userId: number, slug: string): boolean |
 }
 
 function permissionExists(ctx: Ctx, slug: string): boolean | Promise<boolean> {
+  if (!isHoldable(slug)) return false
   const read = async () => (await livePermissionQuery(ctx.db, { slug })).length > 0
   return ctx.memory ? ctx.memory.permissionExists(slug, read) : read()
 }

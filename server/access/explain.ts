@@ -1,3 +1,4 @@
+import { isHoldable } from '../db/texts.ts'
 import { badRequest } from '../errors.ts'
 import type { Ctx } from './context.ts'
 import { countingPermissions, hasPermission, rolesInForce, SUPER_ADMINISTRATOR } from './effective.ts'
@@ -104,7 +105,7 @@ export async function explainPermission(
   slug: string,
   { withinOwnRoles }: { withinOwnRoles: boolean },
 ): Promise<Explanation> {
-  const permission = await permissionOf(ctx, slug)
+  const permission = isHoldable(slug) ? await permissionOf(ctx, slug) : undefined
   if (!permission) {
     const missing: Obstacle = { piece: 'permission', state: 'missing', role: null }
     return { allowed: false, reasons: [], obstacles: [missing], change: null }

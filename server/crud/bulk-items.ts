@@ -2,7 +2,7 @@ import { refuseIfAuthorityEnded } from '../access/authority.ts'
 import { refuseIfGone } from '../access/context.ts'
 import { type Detail, invalid, invalidField, Refusal } from '../errors.ts'
 import type { Call } from '../http/endpoint.ts'
-import { type Fields, isFields } from '../http/parameters.ts'
+import { type Fields, isFields, listedNames } from '../http/parameters.ts'
 import type { Reader } from '../http/validate.ts'
 import { fewAtOnce } from '../secrets/few-at-once.ts'
 import type { Resource } from './resource.ts'
@@ -18,10 +18,11 @@ export function itemsOf(body: unknown): unknown[] {
 
 function bounded<T>(items: T[]): T[] {
   if (items.length === 0) throw invalidField('items', 'required', 'Name at least one.')
-  if (items.length > MAX_ITEMS)
-    throw invalidField('items', 'out_of_range', `At most ${MAX_ITEMS} items at once.`)
+  if (items.length > MAX_ITEMS) throw tooMany()
   return items
 }
+
+const tooMany = () => invalidField('items', 'out_of_range', `At most ${MAX_ITEMS} items at once.`)
 
 /** So many faults, and those of the item at hand: a small request shall not have a large answer. */
 const MAX_FAULTS = 1000
@@ -79,7 +80,8 @@ export function idsOf({ body, sent }: Call): (number | string)[] {
   if (given === undefined || given === null || given === '') {
     throw invalidField('ids', 'required', 'Name at least one id: ids=1,2 or {"ids": [1, 2]}.')
   }
-  const ids = [given].flat().flatMap((id) => (typeof id === 'string' ? id.split(',') : [id]))
+  const ids = listedNames(given, MAX_ITEMS)
+  if (!ids) throw tooMany()
   return bounded(ids).map((id, index) => readId(id, index))
 }
 

@@ -4,6 +4,7 @@ import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { locking, type RowLock } from '../db/row-locks.ts'
 import type { Part } from '../db/text-index.ts'
+import { isHoldable } from '../db/texts.ts'
 import { badRequest } from '../errors.ts'
 import { coerce, KIND_NAMES, UNHOLDABLE } from '../http/coerce.ts'
 import type { Fields } from '../http/parameters.ts'
@@ -61,8 +62,9 @@ function isReferenceTo(ctx: Ctx, column: string, to: Subject, text: string): Whe
 }
 
 /** Records that ids, uuids or slugs name. */
-function namedBy(resource: Resource, names: readonly string[]): Where {
+function namedBy(resource: Resource, given: readonly string[]): Where {
   const eb = anyTable()
+  const names = given.filter(isHoldable)
   const ids = names.map((name) => coerce(Type.Integer(), name)).filter((id) => typeof id === 'number')
   return eb.or([
     // Not even an empty list: with one, SQLite uses no index for the others either.

@@ -48,7 +48,8 @@ const dayParameter = (description: string) =>
 export const listParameters = {
   q: Type.Optional(
     Type.String({
-      description: 'Search text: a part of any of the searched attributes, in any case.',
+      description:
+        'Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together.',
       examples: ['ada'],
     }),
   ),

@@ -3,6 +3,7 @@ import type { Ctx } from '../access/context.ts'
 import { isLongRead } from '../db/long-reads.ts'
 import { stateAmongAll, type TableState, tableState } from '../db/table-states.ts'
 import { type Found, findParts, type Part, recordIn } from '../db/text-index.ts'
+import { isHoldable } from '../db/texts.ts'
 import type { ListQuery } from './list-query.ts'
 import { trashedCondition } from './list-query.ts'
 import { type ManyRelation, narrow } from './relations.ts'
@@ -57,7 +58,7 @@ export async function findTexts(db: Ctx['db'], { ctx, resource, query, state }: 
   const parts = [...(query.q === undefined ? [] : [searched(ctx, resource, query.q)]), ...query.parts]
   if (parts.length === 0) return { isExact: true }
   // No text that is stored holds it, and neither engine takes it in a search.
-  if (parts.some(({ text }) => text.includes('\0'))) return { isExact: true, isEmpty: true }
+  if (parts.some(({ text }) => !isHoldable(text))) return { isExact: true, isEmpty: true }
   const all = state.live + state.trashed
   return findParts(db, resource.table, parts, { trashed: query.trashed, all })
 }

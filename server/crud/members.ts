@@ -3,7 +3,7 @@ import { nullable, time } from '../../contract/fields.ts'
 import { type Detail, invalid, invalidField } from '../errors.ts'
 import { coerce, UNHOLDABLE } from '../http/coerce.ts'
 import { KNOWN_EVERYWHERE } from '../http/known.ts'
-import { type Fields, isFields } from '../http/parameters.ts'
+import { type Fields, isFields, listedNames } from '../http/parameters.ts'
 
 export const MAX_MEMBERS = 1000
 
@@ -21,7 +21,7 @@ export interface LinkAttributes {
   expires_at?: string | null
 }
 
-const MEMBER_FIELDS = ['id', 'is_active', 'expires_at']
+const ATTRIBUTES = ['is_active', 'expires_at']
 
 /**
  * The members that a call names: its body is an array of them or one alone; or its fields are those of one member,
@@ -29,57 +29,79 @@ const MEMBER_FIELDS = ['id', 'is_active', 'expires_at']
  */
 export function membersOf(body: unknown, sent: Fields): Member[] {
   const isList = Array.isArray(body)
-  const items = isList ? body : isBare(body) ? [body] : membersInFields(sent)
-  if (items.length > MAX_MEMBERS) {
-    throw invalidField('id', 'out_of_range', `At most ${MAX_MEMBERS} members can be named at once.`)
-  }
+  if (!isList && !isBare(body)) return membersInFields(sent)
+  const items = isList ? body : [body]
+  if (items.length > MAX_MEMBERS) throw tooMany()
   const details: Detail[] = []
-  const isIndexed = isList || items.length > 1
-  const members = items.map((item, index) => readMember(item, isIndexed ? `${index}.` : '', details))
+  const members = items.map((item, index) => readMember(item, isList ? `${index}.` : '', details))
   if (details.length > 0) throw invalid(details)
   return members as Member[]
 }
 
+const tooMany = () =>
+  invalidField('id', 'out_of_range', `At most ${MAX_MEMBERS} members can be named at once.`)
+
 const isBare = (body: unknown) => body !== undefined && body !== null && !isFields(body)
 
-function membersInFields(sent: Fields): Fields[] {
+/** What is said beside the names is said of each of them: it is read once, however many there are. */
+function membersInFields(sent: Fields): Member[] {
   const own = Object.entries(sent).filter(([name]) => name !== 'all' && !KNOWN_EVERYWHERE.has(name))
   if (own.length === 0) return []
   const { id, ...others } = Object.fromEntries(own)
-  const ids = [id].flat().flatMap((name) => (typeof name === 'string' ? name.split(',') : [name]))
-  return ids.map((name) => ({ ...others, id: name }))
+  const names = listedNames(id, MAX_MEMBERS)
+  if (!names) throw tooMany()
+  const details: Detail[] = []
+  const attributes = readAttributes(others, '', details)
+  const members = names.map((name, index) => {
+    const prefix = names.length > 1 ? `${index}.` : ''
+    return { field: `${prefix}id`, name: readName(name, prefix, details), attributes }
+  })
+  if (details.length > 0) throw invalid(details)
+  return members as Member[]
 }
 
 function readMember(item: unknown, prefix: string, details: Detail[]): Member | undefined {
-  const refuse = (field: string, code: string, message: string) => {
-    const shown = `${prefix}${field.trim() || 'A blank name'}`
-    details.push({ field: `${prefix}${field}`, code, message: `${shown} ${message}` })
-    return undefined
-  }
-  const member = isFields(item) ? item : { id: item }
-  const unknown = Object.keys(member).find((name) => !MEMBER_FIELDS.includes(name))
-  if (unknown !== undefined)
+  const { id, ...others } = isFields(item) ? item : { id: item }
+  const attributes = readAttributes(others, prefix, details)
+  const name = attributes && readName(id, prefix, details)
+  return name === undefined
+    ? undefined
+    : { field: `${prefix}id`, name, attributes: attributes as LinkAttributes }
+}
+
+/** @returns undefined for a fault, which is added to the details */
+function readName(id: unknown, prefix: string, details: Detail[]): string | number | undefined {
+  const name = typeof id === 'string' ? id.trim() : id
+  if ((typeof name === 'string' && name !== '') || typeof name === 'number') return name
+  return refuse(details, `${prefix}id`, 'required', 'must be an id, a uuid or a slug.')
+}
+
+/** @returns undefined for a fault, which is added to the details */
+function readAttributes(others: Fields, prefix: string, details: Detail[]): LinkAttributes | undefined {
+  const unknown = Object.keys(others).find((name) => !ATTRIBUTES.includes(name))
+  if (unknown !== undefined) {
+    const known = ['id', ...ATTRIBUTES].join(', ')
     return refuse(
-      unknown.slice(0, 100),
+      details,
+      `${prefix}${unknown.slice(0, 100)}`,
       'unknown_field',
-      `is not known; a member has ${MEMBER_FIELDS.join(', ')}.`,
+      `is not known; a member has ${known}.`,
     )
-  const name = typeof member.id === 'string' ? member.id.trim() : member.id
-  if ((typeof name !== 'string' && typeof name !== 'number') || name === '') {
-    return refuse('id', 'required', 'must be an id, a uuid or a slug.')
   }
-  const isActive = member.is_active === undefined ? undefined : coerce(Type.Boolean(), member.is_active)
+  const isActive = others.is_active === undefined ? undefined : coerce(Type.Boolean(), others.is_active)
   if (isActive === UNHOLDABLE || isActive === null)
-    return refuse('is_active', 'invalid_type', 'must be true or false.')
+    return refuse(details, `${prefix}is_active`, 'invalid_type', 'must be true or false.')
   const expiresAt =
-    member.expires_at === undefined ? undefined : coerce(nullable(time('')), member.expires_at)
-  if (expiresAt === UNHOLDABLE) return refuse('expires_at', 'invalid_type', 'must be a time or null.')
+    others.expires_at === undefined ? undefined : coerce(nullable(time('')), others.expires_at)
+  if (expiresAt === UNHOLDABLE)
+    return refuse(details, `${prefix}expires_at`, 'invalid_type', 'must be a time or null.')
   return {
-    field: `${prefix}id`,
-    name,
-    attributes: {
-      ...(isActive !== undefined && { is_active: isActive as boolean }),
-      ...(expiresAt !== undefined && { expires_at: expiresAt as string | null }),
-    },
+    ...(isActive !== undefined && { is_active: isActive as boolean }),
+    ...(expiresAt !== undefined && { expires_at: expiresAt as string | null }),
   }
+}
+
+function refuse(details: Detail[], field: string, code: string, message: string): undefined {
+  const shown = field.replace(/(^|\.)\s*$/, '$1A blank name')
+  details.push({ field, code, message: `${shown} ${message}` })
 }

@@ -45,13 +45,16 @@ export function listInput(resource: Resource): TObject {
   return Type.Object({ ...listParameters, ...own, ...children })
 }
 
-/** How the page's URLs are made: the caller's own list parameters, never a credential or an unknown name. */
+/**
+ * How the page's URLs are made: the caller's own list parameters as they were read, never a credential or an unknown
+ * name. Their texts are bounded (`query-length.ts`), and so are the URLs, of which a page has about eighteen.
+ */
 export function pageRequest(
   { input, sent, filters, isVariant2, ...call }: Call,
   query: Pick<ListQuery, 'page' | 'perPage'>,
 ): PageRequest {
   const parameters = new URLSearchParams()
-  for (const name of Object.keys(input)) parameters.set(name, asText(sent[name]))
+  for (const name of Object.keys(input)) parameters.set(name, asText(input[name]))
   for (const [field, value] of Object.entries(filters)) {
     for (const text of [value].flat()) parameters.append(`filter[${field}]`, asText(text))
   }

@@ -155,5 +155,5 @@ export const isUniqueViolation = (error: unknown): boolean =>
 export const databaseFault = (error: unknown): string | undefined =>
   sqlite.databaseFault(error) ?? postgresFaults.databaseFault(error)
 
-export { violatedConstraint } from './postgres-faults.ts'
+export { isUnholdableText, violatedConstraint } from './postgres-faults.ts'
 export { ConnectError }

@@ -1,5 +1,6 @@
 import secureJson from 'secure-json-parse'
 import type { TSchema } from 'typebox'
+import { isHoldable } from '../db/texts.ts'
 
 /** A value that the field's type can't hold. */
 export const UNHOLDABLE = Symbol('unholdable')
@@ -108,6 +109,16 @@ function toObject(value: unknown): unknown {
   }
 }
 
+function toList(value: unknown, trimmed: unknown): unknown {
+  const list = Array.isArray(value) ? value : typeof trimmed === 'string' ? trimmed.split(',') : UNHOLDABLE
+  return Array.isArray(list) && list.some((item) => typeof item === 'string' && !isText(item))
+    ? UNHOLDABLE
+    : list
+}
+
+/** What every engine can hold. */
+const isText = (text: string): boolean => text.isWellFormed() && isHoldable(text)
+
 function toText(
   value: unknown,
   { format, enum: choices, examples, 'x-aliases': aliases }: JsonSchema,
@@ -115,7 +126,7 @@ function toText(
   // A phone number or code sent as a JSON number loses nothing by becoming text.
   const isDigits = typeof value === 'number' && typeof examples?.[0] === 'string' && /^\d+$/.test(examples[0])
   const text = isDigits && Number.isSafeInteger(value) ? String(value) : value
-  if (typeof text !== 'string' || !text.isWellFormed() || text.includes('\0')) return UNHOLDABLE
+  if (typeof text !== 'string' || !isText(text)) return UNHOLDABLE
   if (format === 'password') return text
   const trimmed = text.trim()
   // Ours are written in lower case; they are read in either.
@@ -151,7 +162,7 @@ export function coerce(schema: TSchema, value: unknown): unknown {
     case 'object':
       return toObject(trimmed)
     case 'list':
-      return Array.isArray(value) ? value : typeof trimmed === 'string' ? trimmed.split(',') : UNHOLDABLE
+      return toList(value, trimmed)
     case 'trashed':
       return toTrashed(trimmed)
     case 'mixed':

@@ -34,7 +34,7 @@ export function costOf({ input, prepare, members }: Endpoint, { sent, filters, b
   return (
     Math.max(PLAIN, items.length) +
     SEARCH * searches +
-    RELATION * partsOf(textOf('include')).length +
+    RELATION * partsIn(textOf('include')) +
     PASSWORD * passwords +
     pages
   )
@@ -50,7 +50,12 @@ const patternsIn = (filters: Fields): number =>
     .flat()
     .reduce<number>((sum, value) => sum + asText(value).split('like:').length - 1, 0)
 
-const partsOf = (text: string): string[] => text.split(',').filter((part) => part.trim() !== '')
+/** More are refused, whatever they are. */
+const MOST_PARTS = 1000
+
+const partsIn = (text: string): number => (text === '' ? 0 : partsOf(text).length)
+
+const partsOf = (text: string): string[] => text.split(',', MOST_PARTS).filter((part) => part.trim() !== '')
 
 const listed = (ids: unknown): unknown[] => (typeof ids === 'string' ? partsOf(ids) : [ids ?? []].flat())
 

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { databaseFault, isUniqueViolation } from '../db/connect.ts'
+import { databaseFault, isUnholdableText, isUniqueViolation } from '../db/connect.ts'
 import { badRequest, conflict, Refusal, tooLarge } from '../errors.ts'
 import { failed } from './envelope.ts'
 
@@ -27,6 +27,11 @@ export function refusalOf(error: unknown): Refusal {
   if (known) return known(error as FastifyError)
   if (isUniqueViolation(error)) {
     return conflict('taken', 'Another record took one of these values at the same moment.')
+  }
+  if (isUnholdableText(error)) {
+    return new Refusal(422, 'invalid_type', 'A text has a character that cannot be stored: U+0000.', {
+      cause: error,
+    })
   }
   if (databaseFault(error) !== undefined) {
     const headers = { 'retry-after': '5' }

@@ -79,4 +79,30 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [v
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** How many parts a text has between separators, or `most` + 1 where there are more: counted without making them. */
+export function countParts(text: string, separator: string, most: number): number {
+  let count = 1
+  for (
+    let at = text.indexOf(separator);
+    at !== -1 && count <= most;
+    at = text.indexOf(separator, at + separator.length)
+  )
+    count++
+  return count
+}
+
+/**
+ * The names that a value lists: an array, a text separated by commas, or one alone.
+ * @returns undefined where there are more than `most`: told before any is made
+ */
+export function listedNames(value: unknown, most: number): unknown[] | undefined {
+  const values: unknown[] = Array.isArray(value) ? value : [value]
+  let count = 0
+  for (const one of values) {
+    count += typeof one === 'string' ? countParts(one, ',', most) : 1
+    if (count > most) return undefined
+  }
+  return values.flatMap((name) => (typeof name === 'string' ? name.split(',') : [name]))
+}
+
 const short = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}…` : name)

@@ -17,6 +17,7 @@ import { KNOWN_EVERYWHERE } from './known.ts'
 import { logCaller } from './log-caller.ts'
 import type { Methods } from './methods.ts'
 import { type Fields, isFields, parseUrlEncoded, refuseMany } from './parameters.ts'
+import { refuseLongQuery, takesQuery } from './query-length.ts'
 import type { Send } from './send.ts'
 import type { TokenLimit } from './token-limit.ts'
 import { type Reader, reader } from './validate.ts'
@@ -183,10 +184,12 @@ function callOf(
   if (isOfFields && body !== undefined && !isFields(body)) {
     throw new Refusal(400, 'malformed', 'The body must be an object of fields.')
   }
+  const input = isOfFields ? read(sent) : {}
+  if (isOfFields && takesQuery(endpoint.input)) refuseLongQuery(input, filters)
   return {
     ctx: { ...ctx, guarded },
     params: request.params as Record<string, string>,
-    input: isOfFields ? read(sent) : {},
+    input,
     sent,
     filters,
     body,

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/schema'
-import { type Detail, invalid, Refusal } from '../errors.ts'
+import { type Detail, invalid, MAX_DETAILS, Refusal } from '../errors.ts'
 import { coerce, KIND_NAMES, kindOf, UNHOLDABLE } from './coerce.ts'
 import { expectedFormat, metaFault } from './formats.ts'
 import { nearest } from './nearest.ts'
@@ -82,22 +82,23 @@ function readItems(field: string, schema: TSchema, value: unknown): { held: Fiel
   }
   const read = itemReaders.get(items) ?? reader(items, { unknown: 'refuse', nullIsAbsent: true })
   itemReaders.set(items, read)
-  const faults = value.flatMap((item: unknown, index): Detail[] => {
+  const faults: Detail[] = []
+  for (const [index, item] of value.entries()) {
+    // More are not told, and looking for what each was to be takes time.
+    if (faults.length >= MAX_DETAILS) break
     const at = `${field}.${index}`
-    if (!isFields(item))
-      return [{ field: at, code: 'invalid_type', message: `${at} must be an object of fields.` }]
+    if (!isFields(item)) {
+      faults.push({ field: at, code: 'invalid_type', message: `${at} must be an object of fields.` })
+      continue
+    }
     try {
       held.push(read(item))
-      return []
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return error.details.map(({ field, code, message }) => ({
-        field: `${at}.${field}`,
-        code,
-        message: `${at}: ${message}`,
-      }))
+      for (const { field, code, message } of error.details)
+        faults.push({ field: `${at}.${field}`, code, message: `${at}: ${message}` })
     }
-  })
+  }
   return { held, faults }
 }
 

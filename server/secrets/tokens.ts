@@ -29,6 +29,9 @@ export async function issueToken(ctx: Ctx, request: TokenRequest): Promise<{ id:
 /** Tokens of a user that work at one time. One of them is kept for a sign-in, which is never refused. */
 const MOST_TOKENS = 100
 
+/** Of these, so many may be made by others: the rest are always left for the user's own. */
+const MOST_BY_OTHERS = 50
+
 /** Keeps a token's digest, never the token. @returns its id */
 export async function storeToken(
   ctx: Ctx,
@@ -76,7 +79,7 @@ export async function makeRoom(
   const rows = await ctx.db
     .selectFrom('tokens')
     .where('user_id', '=', userId)
-    .select(['id', 'is_sign_in'])
+    .select(['id', 'is_sign_in', 'maker_id'])
     .orderBy('id')
     .execute()
   const signIns = rows.filter((row) => row.is_sign_in)
@@ -84,6 +87,13 @@ export async function makeRoom(
     const tooMany = signIns.slice(0, Math.max(0, rows.length + 1 - MOST_TOKENS)).map(({ id }) => id)
     if (tooMany.length > 0) await ctx.db.deleteFrom('tokens').where('id', 'in', tooMany).execute()
     return
+  }
+  const isByAnother = makerOf(ctx, userId) !== null
+  if (isByAnother && rows.filter((row) => row.maker_id !== null).length >= MOST_BY_OTHERS) {
+    throw conflict(
+      'too_many_tokens',
+      `Others make at most ${MOST_BY_OTHERS} of the tokens of a user that work; revoke one that is not needed.`,
+    )
   }
   if (rows.length < MOST_TOKENS && rows.length - signIns.length < MOST_TOKENS - 1) return
   throw conflict(

@@ -78,7 +78,7 @@ describe('a user’s permissions with explain=true', () => {
     const user = await makeActor(service, ['can-read-users', 'can-read-roles'])
     const at = `/api/users/${user.id}/relationships/permissions`
     const page = dataOf(await service.call('GET', at, { query: { explain: '1', per_page: '1' } })).permissions
-    assert.match(page.next_page_url, /explain=1/)
+    assert.match(page.next_page_url, /explain=true/)
     assert.equal(page.data[0].reasons.length, 1)
     assert.equal('reasons' in dataOf(await service.call('GET', at)).permissions.data[0], false)
   })

@@ -206,9 +206,16 @@ describe('API4: exhaustion', () => {
       ...(depth > 1 ? everyPath(resourceNamed(to), depth - 1).map((path) => `${name}.${path}`) : []),
     ])
 
+  /** As many of them as a list's parameters have room for. */
+  const asMany = (paths: string[]) =>
+    paths
+      .join()
+      .slice(0, 8000)
+      .replace(/,[^,]*$/, '')
+
   it('by every relation included to every depth, on the largest page: refused, or a page', async () => {
     for (const resource of resources) {
-      const include = everyPath(resource, 3).join()
+      const include = asMany(everyPath(resource, 3))
       const start = performance.now()
       const { status } = await service.call('POST', `/api/${resource.name}`, {
         json: { include, per_page: 5 },
@@ -216,7 +223,7 @@ describe('API4: exhaustion', () => {
       assert.ok(performance.now() - start < SOON_MS, resource.name)
       assert.ok([200, 400].includes(status), String(status))
       const largest = await service.call('POST', `/api/${resource.name}`, {
-        json: { include: everyPath(resource, 2).join(), per_page: 1000 },
+        json: { include: asMany(everyPath(resource, 2)), per_page: 1000 },
       })
       assert.ok([200, 400].includes(largest.status), JSON.stringify(largest.body).slice(0, 200))
     }

@@ -137,6 +137,42 @@ describe('the tokens of a user', () => {
     await assertRefusedUnchanged(service(), attempt, { status: 409, code: 'too_many_tokens' })
   })
 
+  it('made by others are at most 50 of them: the rest are left for the user’s own', async () => {
+    const makers = [
+      await makeActor(service(), ASSIGN),
+      await makeActor(service(), [...ASSIGN, 'can-update-users']),
+    ]
+    const password = 'a phrase of my own'
+    const ada = await makeUser(service(), { password })
+    const byOthers = await Promise.all(
+      Array.from({ length: 54 }, (_, index) =>
+        post(at(ada, '/create'), { name: 'made' }, { token: makers[index % 2]?.token ?? null }),
+      ),
+    )
+    assert.equal(byOthers.filter(({ status }) => status === 201).length, 50)
+    const expected = { status: 409, code: 'too_many_tokens', says: /Others make at most 50/ }
+    for (const answer of byOthers.filter(({ status }) => status !== 201)) assertRefused(answer, expected)
+    const api_token = `one-of-many-${++count}-${'x'.repeat(40)}`
+    const assign = () =>
+      post(`/api/users/id/${ada.id}/update`, { api_token }, { token: makers[1]?.token ?? null })
+    await assertRefusedUnchanged(service(), assign, expected)
+    assert.equal((await fill(ada, most)).filter((status) => status === 201).length, 48)
+    const signIn = async () => {
+      const json = { email: ada.email, password }
+      return dataOf(await post('/api/signin', json, { token: null })).item.api_token as string
+    }
+    assert.ok(await me(await signIn()))
+    assert.equal(await total(ada), most)
+    dataOf(
+      await post(
+        at(ada, `/${dataOf(byOthers.find(({ status }) => status === 201) as never).item.id}/revoke`),
+        {},
+        ada,
+      ),
+    )
+    assert.ok(await make(makers[0] as Person, ada))
+  })
+
   it('are revoked by their user, whoever made them', async () => {
     const [maker, ada] = [await makeActor(service(), ASSIGN), await makeUser(service())]
     const made = await make(maker, ada)

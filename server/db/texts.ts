@@ -1,0 +1,2 @@
+/** PostgreSQL refuses a statement that has a text with U+0000, and nothing stores one: it is in no record. */
+export const isHoldable = (text: string): boolean => !text.includes('\0')

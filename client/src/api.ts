@@ -11297,7 +11297,7 @@ export interface operations {
     registrationsList: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -11388,7 +11388,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["RegistrationCreate"][] | components["schemas"]["RegistrationCreate"] | {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * @description The page, from 1.
@@ -12843,7 +12843,7 @@ export interface operations {
     usersList: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -12934,7 +12934,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UserCreate"][] | components["schemas"]["UserCreate"] | {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * @description The page, from 1.
@@ -13602,7 +13602,7 @@ export interface operations {
     usersRoles: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -13669,7 +13669,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * @description The page, from 1.
@@ -13729,7 +13729,7 @@ export interface operations {
     usersPermissions: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -13800,7 +13800,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * @description The page, from 1.
@@ -13864,7 +13864,7 @@ export interface operations {
     usersTaxonomies: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -13935,7 +13935,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * @description The page, from 1.
@@ -14176,7 +14176,7 @@ export interface operations {
     usersRelationshipsRoles: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -14465,7 +14465,7 @@ export interface operations {
     usersRelationshipsPermissions: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -14519,7 +14519,7 @@ export interface operations {
     usersRelationshipsTaxonomies: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -15486,7 +15486,7 @@ export interface operations {
     rolesList: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -15577,7 +15577,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["RoleCreate"][] | components["schemas"]["RoleCreate"] | {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * @description The page, from 1.
@@ -16169,7 +16169,7 @@ export interface operations {
     rolesUsers: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -16236,7 +16236,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * @description The page, from 1.
@@ -16296,7 +16296,7 @@ export interface operations {
     rolesPermissions: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -16365,7 +16365,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * @description The page, from 1.
@@ -16482,7 +16482,7 @@ export interface operations {
     rolesRelationshipsUsers: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -16771,7 +16771,7 @@ export interface operations {
     rolesRelationshipsPermissions: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -17140,7 +17140,7 @@ export interface operations {
     permissionsList: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -17206,7 +17206,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * @description The page, from 1.
@@ -17595,7 +17595,7 @@ export interface operations {
     permissionsRoles: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -17671,7 +17671,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * @description The page, from 1.
@@ -17731,7 +17731,7 @@ export interface operations {
     permissionsUsers: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -17798,7 +17798,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * @description The page, from 1.
@@ -17858,7 +17858,7 @@ export interface operations {
     permissionsRelationshipsRoles: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -18170,7 +18170,7 @@ export interface operations {
     permissionsRelationshipsUsers: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -18370,7 +18370,7 @@ export interface operations {
     taxonomiesList: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -18465,7 +18465,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["TaxonomyCreate"][] | components["schemas"]["TaxonomyCreate"] | {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * @description The page, from 1.
@@ -19096,7 +19096,7 @@ export interface operations {
     taxonomiesUsers: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -19163,7 +19163,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * @description The page, from 1.
@@ -19227,7 +19227,7 @@ export interface operations {
                 type?: string | number;
                 /** @description Id, uuid or slug of a term: the terms right below it. */
                 parent?: string | number;
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -19868,7 +19868,7 @@ export interface operations {
     taxonomiesRelationshipsChildren: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -20161,7 +20161,7 @@ export interface operations {
     taxonomiesRelationshipsUsers: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -20595,7 +20595,7 @@ export interface operations {
     taxonomyTypesList: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -20686,7 +20686,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["TaxonomyTypeCreate"][] | components["schemas"]["TaxonomyTypeCreate"] | {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * @description The page, from 1.
@@ -21570,7 +21570,7 @@ export interface operations {
     taxonomyTypesRelationshipsChildren: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -21859,7 +21859,7 @@ export interface operations {
     taxonomyTypesRelationshipsTaxonomies: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together. */
+                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;

@@ -49,7 +49,7 @@ export const listParameters = {
   q: Type.Optional(
     Type.String({
       description:
-        'Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 8 KB of text together.',
+        'Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them.',
       examples: ['ada'],
     }),
   ),

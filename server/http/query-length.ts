@@ -2,8 +2,8 @@ import type { TSchema } from 'typebox'
 import { invalidField } from '../errors.ts'
 import type { Fields } from './parameters.ts'
 
-/** Bytes of what a list is asked for, all its parameters together: each of its pages' URLs repeats them. */
-export const MOST_QUERY_BYTES = 8192
+/** As much as an address may have, also where they come in a body: each of a page's URLs repeats them. */
+export const MOST_QUERY_BYTES = 16_384
 
 /** Does the operation read a list, or include one? Its parameters are the query of an address, also in a body. */
 export const takesQuery = ({ properties = {} }: TSchema & { properties?: Fields }): boolean =>
@@ -24,13 +24,21 @@ export function refuseLongQuery(input: Fields, filters: Fields): void {
   throw invalidField(
     longest.name,
     'too_long',
-    `The parameters of a list take at most ${MOST_QUERY_BYTES} bytes of text together; ${longest.name} alone has ${longest.bytes}. Shorten it.`,
+    `The parameters of a list have at most ${MOST_QUERY_BYTES} bytes together, as an address has them; shorten ${longest.name}.`,
   )
 }
 
-/** Anything else is short, or refused where it is read. */
+/** As an address has it; of what is longer than all may be, not even that is made. Anything but text is short, or refused where it is read. */
 function bytesOf(value: unknown): number {
-  if (typeof value === 'string') return Buffer.byteLength(value)
-  if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + bytesOf(one) + 1, 0)
-  return 0
+  if (typeof value === 'string')
+    return value.length > MOST_QUERY_BYTES
+      ? value.length
+      : new URLSearchParams([['', value]]).toString().length - 1
+  if (!Array.isArray(value)) return 0
+  let sum = 0
+  for (const one of value) {
+    sum += bytesOf(one) + '%2C'.length
+    if (sum > MOST_QUERY_BYTES) break
+  }
+  return sum
 }

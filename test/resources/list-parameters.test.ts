@@ -165,7 +165,7 @@ describe('types', () => {
       assert.ok(answer.body.errors[0].includes(unknown))
       assert.ok(!answer.body.errors[0].includes(`${type.slug},`))
     }
-    const many = Array.from({ length: 40_000 }, (_, index) => `type-${index}`)
+    const many = Array.from({ length: 1001 }, (_, index) => `type-${index}`)
     const answer = await call('POST', '/api/taxonomies', { json: { types: many } })
     assertRefused(answer, { status: 422, code: 'out_of_range', fields: ['types'] })
   })

@@ -46,7 +46,7 @@ forEveryResource(({ name }, { label }) => {
     const { id } = await make(name)
     assert.ok((await found('')).includes(id))
     assert.ok((await found('  ')).includes(id))
-    const { status, body } = await call('POST', `/api/${name}`, { json: { q: 'x'.repeat(200_000) } })
+    const { status, body } = await call('POST', `/api/${name}`, { json: { q: 'x'.repeat(16_000) } })
     assert.deepEqual([status, body.data?.list.total], [200, 0])
     const refused = await call('POST', `/api/${name}`, { json: { q: ['a'] } })
     assertRefused(refused, { status: 422, code: 'invalid_type', fields: ['q'] })

@@ -73,7 +73,7 @@ function readMember(item: unknown, prefix: string, details: Detail[]): Member | 
 function readName(id: unknown, prefix: string, details: Detail[]): string | number | undefined {
   const name = typeof id === 'string' ? id.trim() : id
   if ((typeof name === 'string' && name !== '') || typeof name === 'number') return name
-  return refuse(details, `${prefix}id`, 'required', 'must be an id, a uuid or a slug.')
+  return refuse(details, prefix, 'id', 'required', 'must be an id, a uuid or a slug.')
 }
 
 /** @returns undefined for a fault, which is added to the details */
@@ -83,25 +83,26 @@ function readAttributes(others: Fields, prefix: string, details: Detail[]): Link
     const known = ['id', ...ATTRIBUTES].join(', ')
     return refuse(
       details,
-      `${prefix}${unknown.slice(0, 100)}`,
+      prefix,
+      unknown.slice(0, 100),
       'unknown_field',
       `is not known; a member has ${known}.`,
     )
   }
   const isActive = others.is_active === undefined ? undefined : coerce(Type.Boolean(), others.is_active)
   if (isActive === UNHOLDABLE || isActive === null)
-    return refuse(details, `${prefix}is_active`, 'invalid_type', 'must be true or false.')
+    return refuse(details, prefix, 'is_active', 'invalid_type', 'must be true or false.')
   const expiresAt =
     others.expires_at === undefined ? undefined : coerce(nullable(time('')), others.expires_at)
   if (expiresAt === UNHOLDABLE)
-    return refuse(details, `${prefix}expires_at`, 'invalid_type', 'must be a time or null.')
+    return refuse(details, prefix, 'expires_at', 'invalid_type', 'must be a time or null.')
   return {
     ...(isActive !== undefined && { is_active: isActive as boolean }),
     ...(expiresAt !== undefined && { expires_at: expiresAt as string | null }),
   }
 }
 
-function refuse(details: Detail[], field: string, code: string, message: string): undefined {
-  const shown = field.replace(/(^|\.)\s*$/, '$1A blank name')
-  details.push({ field, code, message: `${shown} ${message}` })
+function refuse(details: Detail[], prefix: string, name: string, code: string, message: string): undefined {
+  const shown = `${prefix}${name.trim() || 'A blank name'}`
+  details.push({ field: `${prefix}${name}`, code, message: `${shown} ${message}` })
 }

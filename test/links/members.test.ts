@@ -98,6 +98,7 @@ for (const which of RELATIONS) {
       const { a, b } = links.targets
       const faults: [unknown, readonly (readonly [string, string])[]][] = [
         [{ id: a.id, colour: 'red' }, [['colour', 'unknown_field']]],
+        [{ id: a.id, ' a': 1 }, [[' a', 'unknown_field']]],
         [{ is_active: true }, [['id', 'required']]],
         [{ id: '' }, [['id', 'required']]],
         [{ id: null }, [['id', 'required']]],

@@ -120,8 +120,8 @@ describe(`beside ${NEIGHBOURS - 1} neighbours`, () => {
     },
     'users are deleted': (n) => send('POST', `/api/users/id/${world.users[n]}/delete`),
     'users are deleted for good': (n) => send('DELETE', `/api/users/${world.users[n]}`),
-    'tokens are made for one user': () =>
-      send('POST', `/api/users/id/${world.users[0]}/tokens/create`, { json: { name: 'Token' } }),
+    'tokens are made for two users': (n) =>
+      send('POST', `/api/users/id/${world.users[n % 2]}/tokens/create`, { json: { name: 'Token' } }),
   }
 
   for (const [what, write] of Object.entries(WRITES)) {

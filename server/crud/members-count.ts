@@ -3,7 +3,7 @@ import type { Ctx } from '../access/context.ts'
 import { chunks } from '../db/chunks.ts'
 import type { Db } from '../db/connect.ts'
 import { wayThrough } from '../db/long-reads.ts'
-import { membersState } from '../db/table-states.ts'
+import { addUpMany, membersState } from '../db/table-states.ts'
 import { keptLists } from './kept-lists.ts'
 
 const LINKS = { user_roles: 'role_id', user_taxonomies: 'taxonomy_id' } as const
@@ -69,8 +69,10 @@ async function countAll(ctx: Ctx, links: UserLinks, asked: readonly Asked[]): Pr
 /** Of one record it is kept: see migration 0009. */
 async function readCounts(db: Db, links: UserLinks, asked: readonly Asked[]): Promise<void> {
   const ids = asked.map(({ set: [id] }) => id)
-  const { rows } = await sql<{ record: number; count: number }>`select record, sum(count) as count
+  const { rows } = await sql<{ record: number; count: number; parts: number }>`
+    select record, sum(count) as count, count(*) as parts
     from member_counts where links = ${links} and record in (${sql.join(ids)}) group by record`.execute(db)
+  addUpMany(db, Math.max(0, ...rows.map(({ parts }) => Number(parts))))
   const counts = new Map(rows.map(({ record, count }) => [Number(record), Number(count)]))
   for (const { set, count } of asked) count.resolve(counts.get(set[0] as number) ?? 0)
 }

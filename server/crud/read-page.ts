@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { preparedByShape, slot } from '../db/prepared.ts'
 import type { AnswerBudget, Embedding } from '../http/answer-budget.ts'
@@ -64,7 +64,7 @@ export async function readPage(
 /** Links of users are counted by triggers: there may be a million of them. */
 const COUNTED = { user_roles: 'role_id', user_taxonomies: 'taxonomy_id' }
 
-/** The first page of a record's links just after they were written, newest records first: one statement, or two. */
+/** The first page of a record's links just after they were written, newest records first. */
 async function firstLinked(
   ctx: Ctx,
   resource: Resource,
@@ -72,28 +72,40 @@ async function firstLinked(
   { relation, fromId }: { relation: WritableRelation; fromId: number },
   budget: AnswerBudget,
 ): Promise<Rows> {
-  const { table, from } = relation.links
-  const counted = table !== 'role_permissions' && COUNTED[table] === from ? table : undefined
-  const select = selectReadable(ctx, resource).where(
-    anyTable().and(trashedCondition(resource.table, 'false')),
-  )
-  const linked = limitTo(
-    narrow(select, ctx, relation, resource, fromId).orderBy(`${resource.table}.id`, 'desc'),
-    perPage,
-  )
-  const read = () =>
-    (counted ? linked : linked.select(sql`count(*) over ()`.as('linked_count'))).execute() as Promise<
-      Fields[]
-    >
-  const rows = await rowsInSlices([fromId], read, { budget, embedding: PAGE })
-  const [total = 0] = counted
-    ? await countMembers(ctx, counted, [[fromId]])
-    : [Number(rows[0]?.linked_count ?? 0)]
-  const records = rows.map((row) => {
-    const { linked_count: _, ...record } = withoutFrom(row)
-    return record
-  })
-  return { records, total }
+  const { table, from: near, to } = relation.links
+  const counted = table !== 'role_permissions' && COUNTED[table] === near ? table : undefined
+  const found = await firstLinks(ctx, resource, { relation, fromId, perPage, withTotal: !counted })
+  const [total = 0] = counted ? await countMembers(ctx, counted, [[fromId]]) : [Number(found[0]?.total ?? 0)]
+  const ids = found.map(({ id }) => id)
+  const read = (ids: number[]) => {
+    const rows = selectReadable(ctx, resource).where(anyTable()(`${table}.${to}`, 'in', ids))
+    return narrow(rows, ctx, relation, resource, fromId).execute() as Promise<Fields[]>
+  }
+  const rows = await rowsInSlices(ids, read, { budget, embedding: PAGE })
+  const byId = new Map(rows.map((row) => [row.id as number, withoutFrom(row)]))
+  return { records: ids.map((id) => byId.get(id)).filter((row) => row !== undefined), total }
+}
+
+/**
+ * Walks an index of the links, and looks each record up. As a join, PostgreSQL reads all links for each record as long as
+ * it has no statistics of the tables.
+ */
+function firstLinks(
+  ctx: Ctx,
+  { table: far }: Resource,
+  asked: { relation: WritableRelation; fromId: number; perPage: number; withTotal: boolean },
+): Promise<{ id: number; total?: number }[]> {
+  const { table, from: near, to } = asked.relation.links
+  const isLive = sql<SqlBool>`(select ${sql.ref(`${far}.deleted_at`)} is null from ${sql.table(far)}
+    where ${sql.ref(`${far}.id`)} = ${sql.ref(`${table}.${to}`)})`
+  const links = (ctx.db as AnyDatabase)
+    .selectFrom(table)
+    .select(`${to} as id`)
+    .where(near, '=', asked.fromId)
+    .where(isLive)
+    .orderBy(to, 'desc')
+  const total = sql`count(*) over ()`.as('total')
+  return limitTo(asked.withTotal ? links.select(total) : links, asked.perPage).execute()
 }
 
 /** So far from the first record a page is read by walking there. */

@@ -51,7 +51,7 @@ class GivenRoles {
 
 export type Effect = 'begin' | 'commit' | 'rollback' | readonly Part[] | GivenRoles
 
-const HARMLESS = /^(select|pragma (?!writable)|explain|savepoint|release|rollback to|vacuum into)\b/i
+const HARMLESS = /^\s*(select|pragma (?!writable)|explain|savepoint|release|rollback to|vacuum into)\b/i
 const WRITE = /^(insert into|update|delete from) "(\w+)"/
 const GIVES_ROLES = /^insert into "user_roles" \(([^)]*)\) values /
 const BEGIN = /^(begin|start transaction)\b/i

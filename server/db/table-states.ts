@@ -60,12 +60,17 @@ export const membersState = (db: Db): Promise<TableState> =>
 
 async function stateBy(query: typeof own, db: Db, table: RecordTableName): Promise<TableState> {
   const [state] = (await query(db, { name: table })) as [Sums]
-  if (state.parts > MANY_PARTS && !db.isTransaction) void addUp(db)
+  addUpMany(db, state.parts)
   return state
 }
 
 /** PostgreSQL keeps a state in parts, one for each write since they were last added up. */
-const MANY_PARTS = 500
+const MANY_PARTS = 200
+
+/** Adds them up where somebody has just read many of them. */
+export function addUpMany(db: Db, parts: number): void {
+  if (parts > MANY_PARTS && !db.isTransaction) void addUp(db)
+}
 
 const addingUp = new WeakSet<Db>()
 

@@ -74,8 +74,7 @@ export async function refuseConfusable(
   given: Fields,
   row?: AnyRow,
 ): Promise<void> {
-  const changed = (name: 'email' | 'username') => (given[name] === row?.[name] ? undefined : given[name])
-  const names = { email: changed('email'), username: changed('username') }
+  const names = { username: given.username === row?.username ? undefined : given.username }
   const faults = typeof names.username === 'string' ? usernameFaults(names.username) : []
   if (faults.length > 0) throw invalid(faults)
   await refuseHeldNames(ctx, resource, names, row)
@@ -94,34 +93,31 @@ function refuseForeignAddress(username: unknown, email: unknown): void {
 }
 
 /**
- * Nobody's username is another's email, nor the other way round: who is meant at sign-in would depend on the order in
- * which they came. @throws Refusal 409
+ * Nobody takes a username that is another's email. One that was taken before its owner came keeps nobody out: at sign-in
+ * the email wins. @throws Refusal 409
  */
 export async function refuseHeldNames(
   ctx: Ctx,
   resource: Resource,
-  { email, username }: Fields,
+  { username }: Fields,
   row?: AnyRow,
 ): Promise<void> {
-  if (typeof email === 'string' && (await isHeld(ctx, resource, 'username_key', email, row)))
-    throw conflict('email_taken', `Another ${nounOf(resource)} has this email for a username.`, 'email')
   const isLikeEmail = typeof username === 'string' && username.includes('@')
-  if (isLikeEmail && (await isHeld(ctx, resource, 'email_key', username, row)))
+  if (isLikeEmail && (await isEmailOfAnother(ctx, resource, username, row)))
     throw conflict('username_taken', `This is the email of another ${nounOf(resource)}.`, 'username')
 }
 
-async function isHeld(
+async function isEmailOfAnother(
   ctx: Ctx,
   { table }: Resource,
-  column: 'email_key' | 'username_key',
-  value: string,
+  username: string,
   row: AnyRow | undefined,
 ): Promise<boolean> {
   const eb = anyTable()
   const others = row === undefined ? [] : [eb('id', '!=', row.id)]
-  const held = await from(ctx.db, table)
-    .where(eb.and([eb(column, '=', fold(value)), eb('deleted_at', 'is', null), ...others]))
+  const another = await from(ctx.db, table)
+    .where(eb.and([eb('email_key', '=', fold(username)), eb('deleted_at', 'is', null), ...others]))
     .select('id')
     .executeTakeFirst()
-  return held !== undefined
+  return another !== undefined
 }

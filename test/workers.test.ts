@@ -159,6 +159,12 @@ describe('Two workers', () => {
 
   it('live on where their primary counts what tokens spend', async () => {
     const limited = await serve({ WORKERS: '2', TOKEN_RATE_LIMIT: '1000' })
+    // One of them may be starting still, and answer 503.
+    const readiness = () => ask(`${limited.url}/readyz`, { headers: { connection: 'close' } })
+    await eventually(async () => {
+      for (let times = 0; times < 10; times++) if ((await readiness()).status !== 200) return false
+      return true
+    })
     const token = await signInAt(limited.url)
     const spending = { token, headers: { connection: 'close' } }
     for (let times = 0; times < 20; times++)

@@ -8,13 +8,20 @@ import { useService } from '../support/suite.ts'
 
 const { service, call, list } = useService()
 
-/** How many statements one list runs, those of authentication among them. */
+/**
+ * How many statements one list runs, those of authentication among them: the least of some reads, since PostgreSQL adds up
+ * what it knows of tables after one.
+ */
 async function statementsOf(query: Record<string, string>): Promise<number> {
   const { statements } = service()
-  statements.count = 0
-  const { status } = await call('GET', '/api/users', { query })
-  assert.equal(status, 200)
-  return statements.count
+  const counts: number[] = []
+  for (let reads = 0; reads < 4; reads++) {
+    statements.count = 0
+    const { status } = await call('GET', '/api/users', { query })
+    assert.equal(status, 200)
+    counts.push(statements.count)
+  }
+  return Math.min(...counts)
 }
 
 describe('a list with include=roles.permissions', () => {

@@ -6,8 +6,9 @@ import { wayThrough } from '../db/long-reads.ts'
 import { addUpMany, membersState } from '../db/table-states.ts'
 import { keptLists } from './kept-lists.ts'
 
-const LINKS = { user_roles: 'role_id', user_taxonomies: 'taxonomy_id' } as const
-type UserLinks = keyof typeof LINKS
+/** Links of users, which triggers count, and the column that the counts are kept by. */
+export const COUNTED_LINKS = { user_roles: 'role_id', user_taxonomies: 'taxonomy_id' } as const
+type UserLinks = keyof typeof COUNTED_LINKS
 
 /** Where users are counted: while others wait, as long as they are few. */
 export const wayToCount = async (db: Db): Promise<Db> => wayThrough(db, await membersState(db))
@@ -93,7 +94,7 @@ async function countSets(db: Db, links: UserLinks, trashed: number, asked: reado
  * whichever are fewer. Never at users themselves, a million of whom are not in memory.
  */
 function countOf(links: UserLinks, set: number[], trashed: number): RawBuilder<number> {
-  const [table, column] = [sql.table(links), sql.ref(LINKS[links])]
+  const [table, column] = [sql.table(links), sql.ref(COUNTED_LINKS[links])]
   const isIn = sql`${column} in (${sql.join(set)})`
   const linked = sql`select count(*) from (select user_id from ${table} where ${isIn} group by user_id) members`
   const inTrash = sql`select id from users where deleted_at is not null`

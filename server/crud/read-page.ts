@@ -19,7 +19,7 @@ import {
 } from './list.ts'
 import { pageIds } from './list-ids.ts'
 import { type ListQuery, type Order, PER_PAGE, trashedCondition } from './list-query.ts'
-import { countMembers } from './members-count.ts'
+import { COUNTED_LINKS, countMembers } from './members-count.ts'
 import { narrow, withPivot } from './relations.ts'
 import type { Resource } from './resource.ts'
 import { FIRST_ROWS, rowsInSlices } from './rows-in-slices.ts'
@@ -61,9 +61,6 @@ export async function readPage(
   return page
 }
 
-/** Links of users are counted by triggers: there may be a million of them. */
-const COUNTED = { user_roles: 'role_id', user_taxonomies: 'taxonomy_id' }
-
 /** The first page of a record's links just after they were written, newest records first. */
 async function firstLinked(
   ctx: Ctx,
@@ -73,7 +70,7 @@ async function firstLinked(
   budget: AnswerBudget,
 ): Promise<Rows> {
   const { table, from: near, to } = relation.links
-  const counted = table !== 'role_permissions' && COUNTED[table] === near ? table : undefined
+  const counted = table !== 'role_permissions' && COUNTED_LINKS[table] === near ? table : undefined
   const found = await firstLinks(ctx, resource, { relation, fromId, perPage, withTotal: !counted })
   const [total = 0] = counted ? await countMembers(ctx, counted, [[fromId]]) : [Number(found[0]?.total ?? 0)]
   const ids = found.map(({ id }) => id)

@@ -3,14 +3,15 @@ import type { Db } from './connect.ts'
 import { isPostgres } from './postgres.ts'
 
 /**
- * What a transaction can lock, in the order in which locks are taken. SQLite has one writer and needs none of them.
+ * What a transaction can lock beside rows (row-locks.ts), in the order in which locks are taken. SQLite has one writer and
+ * needs none of them.
  *
  * | space | shared by | exclusive for |
  * | --- | --- | --- |
  * | start | | what a start makes: permissions, the first roles |
  * | user | a write by this user, or by a token that this user made | a write that takes authority from the user |
- * | role | a write that relies on this role, or hands it out | a write that changes what the role gives, or whether it counts |
- * | taxonomy_types, taxonomies | a write that names a record of the tree | a write that moves or removes records of the tree |
+ * | role | a write whose caller relies on this role | a write that changes what the role gives, or whether it counts |
+ * | taxonomy_types, taxonomies | | a write that moves or removes records of the tree |
  * | tokens | | a write that makes a token for the user: at most so many work |
  * | usernames | | a look for a free number after this name |
  * | super-administrators | | a write that takes the role from a super administrator, or makes the first one |

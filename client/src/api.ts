@@ -4218,7 +4218,7 @@ export interface paths {
         put?: never;
         /**
          * Make a token for a user
-         * @description With a name, an end, and some of what its user may do, or all. On somebody else it holds no more than its maker, and ends with them. A user has at most 100 that work, of which others made at most 50. The token is shown this once: a repeated `Idempotency-Key` makes no other, and is answered 409.
+         * @description With a name, an end, and some of what its user may do, or all. On somebody else it holds no more than its maker, and ends with them. It ends with the token that makes it, unless that was made by a sign-in. A user has at most 100 that work, of which others made at most 50. The token is shown this once: a repeated `Idempotency-Key` makes no other, and is answered 409.
          *
          *     Needs `can-read-users` and `can-assign-api-tokens`.
          *

@@ -7,9 +7,10 @@ import { after } from './after.ts'
 import type { Actor, Ctx } from './context.ts'
 import { Grants } from './grants.ts'
 import { guard, type Requirement } from './guard.ts'
-import { SUPER_ADMINISTRATOR } from './holder.ts'
+import { type Holder, SUPER_ADMINISTRATOR } from './holder.ts'
 import { isBefore, linkCounts } from './in-force.ts'
 import type { AccessMemory, KeptToken } from './memory.ts'
+import { actorWith, peopleOf } from './token-actor.ts'
 
 /** What the guard asked when the request came in. Each transaction that writes asks it again. */
 export interface Guarded {
@@ -19,14 +20,15 @@ export interface Guarded {
   isOwnOnly: boolean
 }
 
-/** Whoever loses it can no longer use the tokens that they made for others. */
-const MAKES_TOKENS = 'can-assign-api-tokens'
-
 const tokenByHash = prepared((db) =>
   db
     .selectFrom('tokens')
-    .where('hash', '=', slot('hash'))
-    .select(['id', 'hash', 'user_id', 'maker_id', 'permissions', 'expires_at', 'is_sign_in']),
+    .leftJoin('tokens as parents', (join) =>
+      join.onRef('parents.id', '=', 'tokens.parent_id').on('parents.maker_id', 'is not', null),
+    )
+    .where('tokens.hash', '=', slot('hash'))
+    .select(['tokens.id', 'tokens.hash', 'tokens.user_id', 'tokens.maker_id', 'tokens.permissions'])
+    .select(['tokens.expires_at', 'tokens.is_sign_in', 'parents.user_id as through_id']),
 )
 
 /**
@@ -46,46 +48,29 @@ function authorityOfToken(ctx: Ctx, token: KeptToken): Actor | undefined | Promi
   if (!memory) return readAuthority(db, token, now)
   return after(memory.holder(token.user_id), (user) => {
     if (!user) return readAuthority(db, token, now)
-    if (token.maker_id === null) return actorWith(token, user.authorityAt(now))
-    return after(memory.holder(token.maker_id), (maker) =>
-      maker ? actorWith(token, user.authorityAt(now), maker.authorityAt(now)) : readAuthority(db, token, now),
-    )
+    if (token.maker_id === null) return actorWith(token, () => user.authorityAt(now))
+    return authorityOfMade(ctx, memory, token, now)
   })
 }
 
-/** @param held,makerHeld what either may do now; undefined of somebody who is deactivated or deleted */
-function actorWith(token: KeptToken, held?: Grants, makerHeld?: Grants): Actor | undefined {
-  const { user_id: userId, maker_id: makerId, permissions } = token
-  if (!held) return undefined
-  if (makerId === null) return { ...ownActor(token), grants: permissions ? held.within(permissions) : held }
-  if (!makerHeld?.has(MAKES_TOKENS)) return undefined
-  const grants = held.and(makerHeld)
-  return {
-    userId: null,
-    ownerId: userId,
-    authorId: makerId,
-    token,
-    isLimited: true,
-    grants: permissions ? grants.within(permissions) : grants,
+async function authorityOfMade({ db }: Ctx, memory: AccessMemory, token: KeptToken, now: string) {
+  const holders = new Map<number, Holder>()
+  for (const id of peopleOf(token)) {
+    const holder = await memory.holder(id)
+    if (!holder) return readAuthority(db, token, now)
+    holders.set(id, holder)
   }
+  return actorWith(token, (id) => holders.get(id)?.authorityAt(now))
 }
 
-const ownActor = (token: KeptToken): Omit<Actor, 'grants'> => ({
-  userId: token.user_id,
-  ownerId: token.user_id,
-  authorId: token.user_id,
-  token,
-  isLimited: token.permissions !== null,
-})
-
 /**
- * A token, and the roles that count for its user and its maker: a row for each of the two, and each role. What a role
- * gives is one text, since it may be a thousand permissions.
+ * A token, and the roles that count for those whose power it is: a row for each of them, and each role. What a role gives
+ * is one text, since it may be a thousand permissions.
  */
 const authorityQuery = prepared((db) =>
   db
     .selectFrom('tokens')
-    .innerJoin('users', (join) => join.on('users.id', 'in', [slot('user'), slot('maker')]))
+    .innerJoin('users', (join) => join.on('users.id', 'in', [slot('user'), slot('maker'), slot('through')]))
     .leftJoin('user_roles', (join) =>
       join.onRef('user_roles.user_id', '=', 'users.id').on(linkCounts('user_roles', slot('now'))),
     )
@@ -110,8 +95,8 @@ const authorityQuery = prepared((db) =>
 
 type AuthorityRow = Awaited<ReturnType<typeof readRows>>[number]
 
-const readRows = (db: Db, { id, user_id: user, maker_id }: KeptToken, now: string) =>
-  authorityQuery(db, { token: id, user, maker: maker_id ?? user, now })
+const readRows = (db: Db, { id, user_id: user, maker_id, through_id }: KeptToken, now: string) =>
+  authorityQuery(db, { token: id, user, maker: maker_id ?? user, through: through_id ?? user, now })
 
 const readAuthority = async (db: Db, token: KeptToken, now: string): Promise<Actor | undefined> =>
   authorityFrom(await readRows(db, token, now), token, now)
@@ -131,8 +116,7 @@ function authorityFrom(
     if (roles.some(({ slug }) => slug === SUPER_ADMINISTRATOR)) return Grants.all
     return new Grants(new Set(roles.flatMap(({ gives }) => gives?.split(' ') ?? [])), false)
   }
-  const { user_id: user, maker_id: maker } = token
-  return actorWith(token, heldBy(user), maker === null ? undefined : heldBy(maker))
+  return actorWith(token, heldBy)
 }
 
 /** Roles that count but are not relied on; a super administrator needs no other. */
@@ -197,11 +181,9 @@ function rememberedAuthority(
 ): Actor | undefined {
   const known = memory?.inBegun()
   const token = known?.knownToken(hash)
-  const user = token && known?.knownHolder(token.user_id)
-  const maker = token?.maker_id != null ? known?.knownHolder(token.maker_id) : undefined
-  if (!token || !user || (token.maker_id !== null && !maker) || !isBefore(now, token.expires_at))
-    return undefined
-  return actorWith(token, user.authorityAt(now), maker?.authorityAt(now))
+  if (!token || !isBefore(now, token.expires_at)) return undefined
+  const isKnown = peopleOf(token).every((id) => known?.knownHolder(id))
+  return isKnown ? actorWith(token, (id) => known?.knownHolder(id)?.authorityAt(now)) : undefined
 }
 
 async function lockAndReadAuthority(
@@ -210,7 +192,7 @@ async function lockAndReadAuthority(
   token: KeptToken,
   { callerLock, isAfterDeadlock }: LockOptions,
 ): Promise<Actor | undefined> {
-  const people = token.maker_id === null ? [token.user_id] : [token.user_id, token.maker_id]
+  const people = peopleOf(token)
   const roleMode = isAfterDeadlock && changesRoles(ctx) ? 'exclusive' : 'shared'
   const ofRoles = (ids: Iterable<number>) =>
     [...ids].map((id): Lock => ({ space: 'role', id, mode: roleMode }))

@@ -25,6 +25,8 @@ export interface KeptToken {
   user_id: number
   /** Who made it, where that was not its user: it holds no more than they do. */
   maker_id: number | null
+  /** The user of the token that made it, where that one was made by somebody else: it holds no more than they do either. */
+  through_id: number | null
   permissions: string[] | null
   expires_at: string | null
   is_sign_in: boolean

@@ -163,6 +163,8 @@ export interface TokenTable {
   permissions: string[] | null
   /** Who made it, where that was not its user, or was by such a token: it holds no more than they do. */
   maker_id: number | null
+  /** The token that made it, and with which it ends; null where that was a sign-in, or none. */
+  parent_id: number | null
   /** Made by a sign-in: the oldest gives way where a user has too many tokens. */
   is_sign_in: Generated<boolean>
 }

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Ctx } from '../access/context.ts'
 import { inDays } from '../dates.ts'
 import { needsLocks, takeLocks } from '../db/locks.ts'
-import { conflict } from '../errors.ts'
+import { conflict, Refusal } from '../errors.ts'
 import { digest, newToken } from './digest.ts'
 
 interface TokenRequest {
@@ -47,6 +47,7 @@ export async function storeToken(
       created_at: ctx.now(),
       created_by: ctx.actor.authorId,
       maker_id: makerOf(ctx, userId),
+      parent_id: parentOf(ctx),
       expires_at: expiresAt,
       permissions: permissions ?? null,
       is_sign_in: isSignIn,
@@ -59,6 +60,20 @@ export async function storeToken(
 /** Whose power the new token is, where it is not its user's: also where a token that somebody else made makes it. */
 const makerOf = ({ actor }: Ctx, userId: number): number | null =>
   actor.token === null || actor.userId === userId ? null : actor.authorId
+
+/**
+ * The token that the new one ends with: the one in use, but for a sign-in, whose user has just proved who they are.
+ * @throws Refusal 403 where that one came of a token made for somebody already: what it holds follows from three people
+ */
+function parentOf({ actor: { token } }: Ctx): number | null {
+  if (token === null || token.is_sign_in) return null
+  if (token.through_id === null) return token.id
+  throw new Refusal(
+    403,
+    'forbidden',
+    'This token was made with a token that somebody made for another user. It cannot make further tokens.',
+  )
+}
 
 /**
  * Makes room for another token: those that have expired go, and for a sign-in the oldest that a sign-in made.

@@ -12,6 +12,7 @@ import * as holdersOfRoles from './0011-holders-of-roles.ts'
 import * as changeRows from './0012-change-rows.ts'
 import * as tokenMakers from './0013-token-makers.ts'
 import * as attemptsByAccount from './0014-attempts-by-account.ts'
+import * as tokenParents from './0015-token-parents.ts'
 
 /** How each engine spells the column types that migrations use. */
 export interface ColumnTypes {
@@ -55,4 +56,5 @@ export const migrations: readonly Migration[] = [
   { name: '0012-change-rows', statements: changeRows.statements },
   { name: '0013-token-makers', statements: tokenMakers.statements },
   { name: '0014-attempts-by-account', statements: attemptsByAccount.statements },
+  { name: '0015-token-parents', statements: tokenParents.statements },
 ]

@@ -46,7 +46,7 @@ const Conflict = Type.Object({
 
 const conflicts = Type.Array(Conflict, {
   description:
-    'What stands in the way: `term` is the one to be placed, `other` the one it cannot stand beside, or below.',
+    'What stands in the way, at most 1,000: `term` is the one to be placed, `other` the one it cannot stand beside, or below.',
 })
 const applied = Type.Boolean({ description: 'False for a dry run.' })
 const dryRun = Type.Optional(

@@ -4789,7 +4789,7 @@ export interface components {
             terms: number;
             /** @description Live users who are classified by any of those. */
             users: number;
-            /** @description What stands in the way: `term` is the one to be placed, `other` the one it cannot stand beside, or below. */
+            /** @description What stands in the way, at most 1,000: `term` is the one to be placed, `other` the one it cannot stand beside, or below. */
             conflicts: {
                 /** @enum {string} */
                 code: "name_taken" | "loop" | "wrong_type";
@@ -4808,7 +4808,7 @@ export interface components {
             already: number;
             /** @description Live terms right below it, which move below the other. */
             children: number;
-            /** @description What stands in the way: `term` is the one to be placed, `other` the one it cannot stand beside, or below. */
+            /** @description What stands in the way, at most 1,000: `term` is the one to be placed, `other` the one it cannot stand beside, or below. */
             conflicts: {
                 /** @enum {string} */
                 code: "name_taken" | "loop" | "wrong_type";

@@ -7,7 +7,7 @@ import { findNamed } from './conditions.ts'
 import { type LinkRequest, refuseUnclear, resolveMembers } from './links.ts'
 import type { Member } from './members.ts'
 import { type AnyRow, nounOf, type Relation, type Resource, resourceNamed } from './resource.ts'
-import { anyTable, storedRows, type Where } from './store.ts'
+import { anyTable, storedRowsInTurns, type Where } from './store.ts'
 import { operationsOf } from './write.ts'
 
 type OneRelation = Extract<Relation, { kind: 'one' }>
@@ -93,7 +93,7 @@ const withIds = (ids: number[]) => anyTable()('id', 'in', ids)
 
 const liveRows = (ctx: Ctx, { table }: Resource, conditions: Where[]): Promise<AnyRow[]> => {
   const eb = anyTable()
-  return storedRows(ctx, table, eb.and([...conditions, eb('deleted_at', 'is', null)]))
+  return storedRowsInTurns(ctx, table, eb.and([...conditions, eb('deleted_at', 'is', null)]))
 }
 
 /** One after the other; between some of them, other requests have their turn. */

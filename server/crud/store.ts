@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Expression, expressionBuilder, type OrderByItemBuilder, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
-import { turns } from '../db/chunks.ts'
+import { A_TURN, turns } from '../db/chunks.ts'
 import { type Db, violatedConstraint } from '../db/connect.ts'
 import { locking, lockRows, type RowLock } from '../db/row-locks.ts'
 import type { RecordTableName } from '../db/tables.ts'
@@ -36,6 +37,20 @@ export async function storedRows(
     lock,
   )
   return (await (limit === undefined ? query : limitTo(query, limit)).execute()) as AnyRow[]
+}
+
+/** The same of rows of which there may be a hundred thousand: some at a time, and other requests have their turn between. */
+export async function storedRowsInTurns(ctx: Ctx, table: RecordTableName, where: Where): Promise<AnyRow[]> {
+  const found: AnyRow[] = []
+  for (let last = 0; ; ) {
+    const eb = anyTable()
+    const after = eb.and([where, eb('id', '>', last)])
+    const some = await storedRows(ctx, table, after, { limit: A_TURN.whole })
+    for (const row of some) found.push(row)
+    if (some.length < A_TURN.whole) return found
+    last = (some.at(-1) as AnyRow).id
+    await nextTurn()
+  }
 }
 
 /**
@@ -136,6 +151,24 @@ export async function untrashRow(
     updated_at: ctx.now(),
     updated_by: ctx.actor.authorId,
   })
+}
+
+/** Changes many records alike, where their own rules have nothing to say; their versions grow. */
+export async function updateRows(
+  ctx: Ctx,
+  resource: Resource,
+  ids: readonly number[],
+  changes: Fields,
+): Promise<void> {
+  const stamp = { updated_at: ctx.now(), updated_by: ctx.actor.authorId }
+  for await (const some of turns(ids)) {
+    await (ctx.db as AnyDatabase)
+      .updateTable(resource.table)
+      .set((eb: AnyDatabase) => ({ ...changes, ...stamp, version: eb('version', '+', 1) }))
+      .where('id', 'in', some)
+      .execute()
+      .catch(toldAsTaken(resource))
+  }
 }
 
 /** Grows the version of records whose links changed: to whoever holds an ETag of theirs, they are not the same. */

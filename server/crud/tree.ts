@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
-import { chunks } from '../db/chunks.ts'
+import { A_TURN, chunks, turns } from '../db/chunks.ts'
 import { idList, readIdList } from '../db/id-lists.ts'
 import { takeLocks } from '../db/locks.ts'
 import { wayThrough } from '../db/long-reads.ts'
@@ -15,7 +15,15 @@ import { complete } from './include.ts'
 import type { Trashed } from './list-query.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
 import { inParts, rowsInSlices } from './rows-in-slices.ts'
-import { anyTable, countRows, selectReadable, storedRows, trashRow, untrashRow } from './store.ts'
+import {
+  anyTable,
+  countRows,
+  selectReadable,
+  storedRows,
+  storedRowsInTurns,
+  trashRow,
+  untrashRow,
+} from './store.ts'
 
 /**
  * Waits for others who move or remove records of the same tree. Taken before any of its rows, so that two moves cannot
@@ -49,9 +57,9 @@ export async function descendants(
     for (const ids of chunks(level)) {
       const eb = anyTable()
       const below = eb.and([eb('parent_id', 'in', ids), whichCondition(which)])
-      rows.push(...(await storedRows(ctx, resource.table, below)))
+      for (const row of await storedRowsInTurns(ctx, resource.table, below)) rows.push(row)
     }
-    found.push(...rows)
+    for (const row of rows) found.push(row)
     level = rows.map((row) => row.id)
   }
   return found
@@ -96,7 +104,26 @@ export async function removeBranch(
   const below = await descendants(ctx, resource, [row.id], 'live')
   if (below.length > 0 && !cascade) throw hasChildren(resource, below.length)
   const deletion = newDeletion()
-  for (const each of [row, ...below]) await trashRow(ctx, resource, each, { deletion })
+  await trashRows(ctx, resource, [row, ...below], deletion)
+}
+
+/** Soft-deletes records as one deletion: a branch may be a whole catalogue, and others have their turn between. */
+export async function trashRows(
+  ctx: Ctx,
+  resource: Resource,
+  rows: readonly AnyRow[],
+  deletion: string,
+): Promise<void> {
+  for await (const some of turns(rows, A_TURN.records)) {
+    for (const row of some) await trashRow(ctx, resource, row, { deletion })
+  }
+}
+
+/** Brings them back. @throws Refusal 409 when a unique value was taken meanwhile */
+export async function untrashRows(ctx: Ctx, resource: Resource, rows: readonly AnyRow[]): Promise<void> {
+  for await (const some of turns(rows, A_TURN.records)) {
+    for (const row of some) await untrashRow(ctx, resource, row, { deletion: null })
+  }
 }
 
 export const hasChildren = (resource: Resource, count: number) =>
@@ -127,7 +154,7 @@ export async function restoreBranch(
   await refuseBelowTrashed(ctx, resource, row)
   const deletion = row.deletion as string | null
   const below = cascade && deletion !== null ? await descendants(ctx, resource, [row.id], { deletion }) : []
-  for (const each of [row, ...below]) await untrashRow(ctx, resource, each, { deletion: null })
+  await untrashRows(ctx, resource, [row, ...below])
 }
 
 async function refuseBelowTrashed(ctx: Ctx, resource: Resource, row: AnyRow): Promise<void> {

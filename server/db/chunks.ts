@@ -10,6 +10,8 @@ const MAX_BOUND = 10_000
 export const A_TURN = {
   /** Read by one statement. */
   read: 5000,
+  /** Read by one statement, with all their columns. */
+  whole: 500,
   /** Written by one statement. */
   rows: 500,
   /** Written by the operations on a record, with all their rules: some of them merge the index of texts (80 ms). */

@@ -4,6 +4,7 @@ import type { Ctx } from '../../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
 import { Grants } from '../../access/grants.ts'
 import { refuseBeyond } from '../../access/rules.ts'
+import { A_TURN } from '../../db/chunks.ts'
 import { isPostgres } from '../../db/postgres.ts'
 
 /**
@@ -19,7 +20,8 @@ export async function refuseUnlessMayReclassify(
 ): Promise<void> {
   if (ctx.actor.grants.isAll) return
   const roles = await rolesBeyond(ctx)
-  for (const termId of termIds) {
+  for (const [index, termId] of termIds.entries()) {
+    if (index % A_TURN.records === 0) await nextTurn()
     const { users, held } = await classifiedBeyond(ctx, termId, roles)
     if (users === 0) continue
     const isAll = [...held].some((id) => roles.get(id)?.isAll)

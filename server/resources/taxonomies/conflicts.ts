@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import type { AnyRow } from '../../crud/resource.ts'
 import { type Detail, Refusal } from '../../errors.ts'
@@ -26,31 +27,44 @@ export const inShort = ({ id, uuid, name, slug }: AnyRow | Reference): Reference
   slug: slug as string,
 })
 
-/** Terms that would have the name of another below the same parent. */
-export async function namesTaken(
-  ctx: Ctx,
-  moving: readonly AnyRow[],
-  parentId: number | null,
-): Promise<Conflict[]> {
-  if (moving.length === 0) return []
-  const ids = new Set(moving.map(({ id }) => id))
-  const names = [...new Set(moving.map(({ name }) => name as string))]
-  const taken = await ctx.db
+/** Another term of its type would have the name of this one below the same parent. */
+export async function nameTaken(ctx: Ctx, term: AnyRow, parentId: number | null): Promise<Conflict[]> {
+  const other = await ctx.db
     .selectFrom('taxonomies')
     .where('parent_id', parentId === null ? 'is' : '=', parentId)
-    .where('name', 'in', names)
+    .where('type_id', '=', term.type_id as number)
+    .where('name', '=', term.name as string)
+    .where('id', '!=', term.id)
     .where('deleted_at', 'is', null)
-    .select(['id', 'uuid', 'name', 'slug', 'type_id'])
-    .execute()
-  return moving.flatMap((term) => {
-    const other = taken.find(
-      ({ id, name, type_id }) => !ids.has(id) && name === term.name && type_id === term.type_id,
-    )
-    if (!other) return []
-    const message = `Another term there has the name ${other.name}.`
-    return [{ code: 'name_taken' as const, message, term: inShort(term), other: inShort(other) }]
-  })
+    .select(['id', 'uuid', 'name', 'slug'])
+    .executeTakeFirst()
+  return other ? [sameName(term, other)] : []
 }
+
+/** Told of one merge. */
+const MOST_CONFLICTS = 1000
+
+type Both = Reference & { other_id: number; other_uuid: string; other_slug: string }
+
+/** The same of all live terms right below one, were they below another: found by the index of names, however many there are. */
+export async function namesTakenBelow(ctx: Ctx, fromId: number, intoId: number): Promise<Conflict[]> {
+  const { rows } = await sql<Both>`select term.id, term.uuid, term.name, term.slug,
+      other.id as other_id, other.uuid as other_uuid, other.slug as other_slug
+    from taxonomies term join taxonomies other on other.type_id = term.type_id
+      and coalesce(other.parent_id, 0) = ${intoId} and other.name = term.name and other.deleted_at is null
+    where term.parent_id = ${fromId} and term.deleted_at is null
+    order by term.id limit ${MOST_CONFLICTS}`.execute(ctx.db)
+  return rows.map((row) =>
+    sameName(row, { id: row.other_id, uuid: row.other_uuid, name: row.name, slug: row.other_slug }),
+  )
+}
+
+const sameName = (term: AnyRow | Reference, other: AnyRow | Reference): Conflict => ({
+  code: 'name_taken',
+  message: `Another term there has the name ${other.name}.`,
+  term: inShort(term),
+  other: inShort(other),
+})
 
 const MAX_TOLD = 20
 

@@ -8,13 +8,21 @@ import { countMembers } from '../../crud/members-count.ts'
 import { selectForWrite } from '../../crud/read.ts'
 import type { AnyRow, Resource } from '../../crud/resource.ts'
 import { selectorOf } from '../../crud/route-parts.ts'
-import { anyTable, storedRows, touchRows, trashRow } from '../../crud/store.ts'
+import {
+  anyTable,
+  countRows,
+  storedRows,
+  storedRowsInTurns,
+  touchRows,
+  trashRow,
+  updateRows,
+} from '../../crud/store.ts'
 import { isBelow, lockTree, newDeletion } from '../../crud/tree.ts'
-import { namesNone, operationsOf } from '../../crud/write.ts'
+import { namesNone } from '../../crud/write.ts'
 import { invalidField } from '../../errors.ts'
 import type { Call, Endpoint } from '../../http/endpoint.ts'
 import { refuseUnlessMayReclassify } from './classified.ts'
-import { type Conflict, inShort, namesTaken, refuseConflicts } from './conflicts.ts'
+import { type Conflict, inShort, namesTakenBelow, refuseConflicts } from './conflicts.ts'
 import { moveUsers } from './merged-users.ts'
 
 type Input = { into: string | number; dry_run?: boolean }
@@ -40,7 +48,7 @@ export const mergeEndpoint = (terms: Resource): Endpoint => ({
   prepare: async (call) => {
     const { from, into } = await pairOf(call.ctx, call, terms)
     const users = await usersOf(call.ctx, from.id, into.id)
-    return { ...users, children: (await childrenOf(call.ctx, from.id)).length }
+    return { ...users, children: await countRows(call.ctx, 'taxonomies', liveBelow(from.id)) }
   },
   handle: async (call) => {
     const counts = call.prepared as object
@@ -88,9 +96,9 @@ async function usersOf(ctx: Ctx, from: number, into: number) {
   return { users: own - already, already }
 }
 
-const childrenOf = (ctx: Ctx, id: number): Promise<AnyRow[]> => {
+const liveBelow = (id: number) => {
   const eb = anyTable()
-  return storedRows(ctx, 'taxonomies', eb.and([eb('parent_id', '=', id), eb('deleted_at', 'is', null)]))
+  return eb.and([eb('parent_id', '=', id), eb('deleted_at', 'is', null)])
 }
 
 async function conflictsOf(ctx: Ctx, { from, into }: Pair): Promise<Conflict[]> {
@@ -99,14 +107,19 @@ async function conflictsOf(ctx: Ctx, { from, into }: Pair): Promise<Conflict[]> 
     return [{ code: 'wrong_type', message: 'Terms of different types are not merged.', ...told }]
   if (await isBelow(ctx, 'taxonomies', into.id, from.id))
     return [{ code: 'loop', message: 'A term is not merged into one that stands below it.', ...told }]
-  return namesTaken(ctx, await childrenOf(ctx, from.id), into.id)
+  return namesTakenBelow(ctx, from.id, into.id)
 }
 
 async function merge(ctx: Ctx, terms: Resource, { from, into }: Pair): Promise<void> {
   await moveUsers(ctx, from.id, into.id)
-  for (const child of await childrenOf(ctx, from.id)) {
-    await operationsOf(terms).update(ctx, terms, child, { parent: into.id })
-  }
+  // They fit below a term of the same type, and whether there is a loop or a name is taken was asked of all at once.
+  const children = await storedRowsInTurns(ctx, 'taxonomies', liveBelow(from.id))
+  await updateRows(
+    ctx,
+    terms,
+    children.map(({ id }) => id),
+    { parent_id: into.id },
+  )
   await touchRows(ctx, 'taxonomies', [into.id])
   await trashRow(ctx, terms, from, { deletion: newDeletion(), merged_into_id: into.id })
 }

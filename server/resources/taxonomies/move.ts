@@ -13,7 +13,7 @@ import { operationsOf } from '../../crud/write.ts'
 import { writeOne } from '../../crud/write-routes.ts'
 import { invalidField } from '../../errors.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
-import { type Conflict, inShort, namesTaken, refuseConflicts } from './conflicts.ts'
+import { type Conflict, inShort, nameTaken, refuseConflicts } from './conflicts.ts'
 import { candidateNamed, WRONG_TYPE } from './parents.ts'
 
 type Input = { parent?: string | number | null; dry_run?: boolean }
@@ -83,12 +83,12 @@ const below = (id: number) => sql`with recursive branch (id) as (
   select id from branch`
 
 async function conflictsOf(ctx: Ctx, row: AnyRow, parent: string | number | null): Promise<Conflict[]> {
-  if (parent === null) return namesTaken(ctx, [row], null)
+  if (parent === null) return nameTaken(ctx, row, null)
   const { id, fits } = await candidateNamed(ctx, row.type_id as number, parent)
   const [other] = await storedRows(ctx, 'taxonomies', anyTable()('id', '=', id))
   const told = { term: inShort(row), other: inShort(other as AnyRow) }
   if (!fits) return [{ code: 'wrong_type', message: WRONG_TYPE, ...told }]
   if (await isBelow(ctx, 'taxonomies', id, row.id))
     return [{ code: 'loop', message: "A term can't stand below itself.", ...told }]
-  return namesTaken(ctx, [row], id)
+  return nameTaken(ctx, row, id)
 }

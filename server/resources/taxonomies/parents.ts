@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context.ts'
-import { chunks } from '../../db/chunks.ts'
+import { turns } from '../../db/chunks.ts'
 import { locking } from '../../db/row-locks.ts'
 import { conflict, invalidField } from '../../errors.ts'
 import type { Fields } from '../../http/parameters.ts'
@@ -87,7 +87,7 @@ async function refuseMisfit(ctx: Ctx, typeId: number, parentId: number): Promise
 
 /** Restored terms must find their type and their parent live, and the parent still fitting. @throws Refusal 409 */
 export async function refuseHomeless(ctx: Ctx, termIds: number[]): Promise<void> {
-  for (const ids of chunks(termIds)) {
+  for await (const ids of turns(termIds)) {
     const found = await homeless(ctx, ids)
     if (found?.type_gone) {
       throw conflict('type_trashed', 'Its taxonomy type is soft-deleted; restore that first.')

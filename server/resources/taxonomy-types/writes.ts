@@ -1,6 +1,6 @@
 import type { Ctx } from '../../access/context.ts'
 import { type AnyRow, type Operations, resourceNamed } from '../../crud/resource.ts'
-import { anyTable, countRows, storedRows, trashRow, untrashRow } from '../../crud/store.ts'
+import { anyTable, countRows, storedRowsInTurns } from '../../crud/store.ts'
 import {
   descendants,
   hasChildren,
@@ -8,6 +8,8 @@ import {
   refuseLoop,
   restoreBranch,
   stillNeeded,
+  trashRows,
+  untrashRows,
   type Which,
   whichCondition,
 } from '../../crud/tree.ts'
@@ -75,12 +77,10 @@ export const removeType: Operations['remove'] = async (ctx, resource, row, { cas
   const below = types.length - 1 + (await countRows(ctx, 'taxonomies', termsOf(types, 'live')))
   if (below > 0 && !cascade) throw hasChildren(resource, below)
   const deletion = newDeletion()
-  const live = await storedRows(ctx, 'taxonomies', termsOf(types, 'live'))
+  const live = await storedRowsInTurns(ctx, 'taxonomies', termsOf(types, 'live'))
   await refuseUnlessMayReclassify(ctx, idsOf(live), 'Deleting this type with its terms')
-  for (const term of live) {
-    await trashRow(ctx, terms(), term, { deletion })
-  }
-  for (const type of types) await trashRow(ctx, resource, type, { deletion })
+  await trashRows(ctx, terms(), live, deletion)
+  await trashRows(ctx, resource, types, deletion)
 }
 
 /** With `cascade`, brings back the types below and the terms that its deletion took along. */
@@ -92,11 +92,11 @@ export const restoreType: Operations['restore'] = async (ctx, resource, row, opt
       : []
   const gone =
     types.length > 0
-      ? await storedRows(ctx, 'taxonomies', termsOf(types, { deletion: deletion as string }))
+      ? await storedRowsInTurns(ctx, 'taxonomies', termsOf(types, { deletion: deletion as string }))
       : []
   await refuseUnlessMayReclassify(ctx, idsOf(gone), 'Restoring this type with its terms')
   await restoreBranch(ctx, resource, row, options.cascade)
-  for (const term of gone) await untrashRow(ctx, terms(), term, { deletion: null })
+  await untrashRows(ctx, terms(), gone)
   await refuseHomeless(ctx, idsOf(gone))
 }
 

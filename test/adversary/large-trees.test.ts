@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { dataOf, makeActor } from '../support/actors.ts'
+import { type Item, make, next } from '../support/factories.ts'
+import { type Answer, type Service, startService } from '../support/service.ts'
+
+const TIME = '2026-01-01T00:00:00.000Z'
+const TERMS = 1500
+/** Of the ten records that are written in a turn, each with some that ask. */
+const MOST_A_TURN = 100
+
+/** What concerns a whole branch of terms is one transaction, and still lets other requests have their turn. */
+describe('A branch of thousands of terms', () => {
+  let service: Service
+  let [type, root, other]: Item[] = []
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
+  beforeEach(async () => {
+    type = await make(service, 'taxonomy-types', { name: `Large ${next()}` })
+    root = await make(service, 'taxonomies', { name: `Root ${next()}`, type: type?.id })
+    other = await make(service, 'taxonomies', { name: `Other ${next()}`, type: type?.id })
+    await addTerms(root as Item, 'of-root', TERMS)
+  })
+
+  /** Past the API. @param slug what those of the terms begin with */
+  async function addTerms(parent: Item, slug: string, count: number): Promise<void> {
+    const prefix = `${slug}-${next()}`
+    await sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(count)})
+      insert into taxonomies (uuid, created_at, updated_at, name, slug, search_text, type_id, parent_id, is_active, meta)
+      select '00000000-0000-4000-8000-' || substr(cast(${sql.lit(1_000_000_000_000 + Number(next()) * 10_000)} + n as text), 2),
+        ${TIME}, ${TIME}, 'Term ' || n, ${prefix} || n, 'term ' || n, ${sql.lit(type?.id)},
+        ${sql.lit(parent.id)}, true, '{}' from numbers`.execute(service.connection.db)
+  }
+
+  /** The answer's data, of a call that runs few statements in each turn of the event loop. */
+  async function inTurns(call: () => Promise<Answer>): Promise<Item> {
+    let [most, before, isAnswered] = [0, service.statements.count, false]
+    const look = () => {
+      most = Math.max(most, service.statements.count - before)
+      before = service.statements.count
+      if (!isAnswered) setImmediate(look)
+    }
+    setImmediate(look)
+    const data = dataOf(await call())
+    isAnswered = true
+    assert.ok(most <= MOST_A_TURN, `${most} statements in one turn`)
+    return data
+  }
+  const post = (path: string, json: object = {}, token?: string) =>
+    service.call('POST', path, { json, ...(token !== undefined && { token }) })
+  const liveTerms = async (where: object): Promise<number> =>
+    dataOf(await service.call('GET', '/api/taxonomies', { query: { per_page: '1', ...where } })).list.total
+
+  it('is merged into another term', async () => {
+    const path = `/api/taxonomies/id/${root?.id}/merge`
+    assert.equal(dataOf(await post(path, { into: other?.id, dry_run: true })).children, TERMS)
+    const { children, applied } = await inTurns(() => post(path, { into: other?.id }))
+    assert.deepEqual([children, applied], [TERMS, true])
+    assert.equal(await liveTerms({ 'filter[parent_id]': String(other?.id) }), TERMS)
+    const query = { 'filter[parent_id]': String(other?.id), per_page: '1' }
+    const [child] = dataOf(await service.call('GET', '/api/taxonomies', { query })).list.data
+    assert.equal(child.updated_by, 1)
+    assert.notEqual(child.updated_at, TIME)
+  })
+
+  it('is not merged where names are taken, of which a thousand are told', async () => {
+    await addTerms(other as Item, 'of-other', TERMS)
+    const path = `/api/taxonomies/id/${root?.id}/merge`
+    const { conflicts } = dataOf(await post(path, { into: other?.id, dry_run: true }))
+    assert.equal(conflicts.length, 1000)
+    const [{ code, term, other: taken }] = conflicts
+    assert.deepEqual([code, term.name], ['name_taken', taken.name])
+    const { status, body } = await post(path, { into: other?.id })
+    assert.deepEqual([status, body.code], [409, 'name_taken'])
+    assert.equal(await liveTerms({ 'filter[parent_id]': String(root?.id) }), TERMS)
+  })
+
+  it('is deleted, and restored, with the term above it', async () => {
+    await inTurns(() => post(`/api/taxonomies/id/${root?.id}/delete`, { cascade: true }))
+    assert.equal(await liveTerms({ types: type?.slug }), 1)
+    await inTurns(() => post(`/api/taxonomies/id/${root?.id}/restore`, { cascade: true }))
+    assert.equal(await liveTerms({ types: type?.slug }), TERMS + 2)
+  })
+
+  it('is deleted, and restored, with its type, by who may not do everything as well', async () => {
+    const needs = ['can-delete-taxonomy-types', 'can-restore-records'] as const
+    const { token } = await makeActor(service, needs)
+    await inTurns(() => post(`/api/taxonomy-types/id/${type?.id}/delete`, { cascade: true }, token))
+    assert.equal(await liveTerms({ 'filter[parent_id]': String(root?.id) }), 0)
+    await inTurns(() => post(`/api/taxonomy-types/id/${type?.id}/restore`, { cascade: true }, token))
+    assert.equal(await liveTerms({ types: type?.slug }), TERMS + 2)
+  })
+
+  it('is taken from the term above it', async () => {
+    const path = `/api/taxonomies/${root?.id}/relationships/children`
+    await inTurns(() => service.call('PUT', path, { json: [] }))
+    assert.equal(await liveTerms({ 'filter[parent_id]': 'eq:', types: type?.slug }), TERMS + 2)
+  })
+})

@@ -217,6 +217,7 @@ export interface paths {
          *
          *     Needs `can-create-registrations`.
          *
+         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["registrationsCreate"];
@@ -227,6 +228,7 @@ export interface paths {
          *
          *     Needs `can-create-registrations`.
          *
+         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["registrationsCreatePost"];
@@ -261,6 +263,7 @@ export interface paths {
          *
          *     Needs `can-update-registrations`.
          *
+         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         put: operations["registrationsUpdateMany"];
@@ -270,12 +273,14 @@ export interface paths {
          *
          *     Needs `can-create-registrations`.
          *
+         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          *
          *     Or: Create a registration.
          *
          *     Needs `can-create-registrations`.
          *
+         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          *
          *     Or: Newest first unless `sort` says otherwise.
@@ -300,6 +305,7 @@ export interface paths {
          *
          *     Needs `can-update-registrations`.
          *
+         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         patch: operations["registrationsUpdateManyPatch"];
@@ -333,6 +339,7 @@ export interface paths {
          *
          *     Needs `can-update-registrations`.
          *
+         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         put: operations["registrationsChange"];
@@ -352,6 +359,7 @@ export interface paths {
          *
          *     Needs `can-update-registrations`.
          *
+         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         patch: operations["registrationsChangePatch"];
@@ -418,6 +426,7 @@ export interface paths {
          *
          *     Needs `can-update-registrations`.
          *
+         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["registrationsUpdate"];
@@ -428,6 +437,7 @@ export interface paths {
          *
          *     Needs `can-update-registrations`.
          *
+         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["registrationsUpdatePost"];
@@ -785,6 +795,7 @@ export interface paths {
          *
          *     Needs `can-create-users`.
          *
+         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -796,6 +807,7 @@ export interface paths {
          *
          *     Needs `can-create-users`.
          *
+         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -833,6 +845,7 @@ export interface paths {
          *
          *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
+         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -843,6 +856,7 @@ export interface paths {
          *
          *     Needs `can-create-users`.
          *
+         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          *
@@ -850,6 +864,7 @@ export interface paths {
          *
          *     Needs `can-create-users`.
          *
+         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          *
@@ -880,6 +895,7 @@ export interface paths {
          *
          *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
+         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -919,6 +935,7 @@ export interface paths {
          *     - Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.
          *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
+         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -946,6 +963,7 @@ export interface paths {
          *     - Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.
          *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
+         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -1019,6 +1037,7 @@ export interface paths {
          *     - Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.
          *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
+         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -1034,6 +1053,7 @@ export interface paths {
          *     - Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.
          *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
+         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */

@@ -43,8 +43,8 @@ export const MATRIX: Readonly<Record<Subject, ResourceAccess>> = {
     actions: {
       list: meet('can-read-registrations'),
       read: meet('can-read-registrations'),
-      create: meet('can-create-registrations'),
-      update: meet('can-update-registrations'),
+      create: meet('can-create-registrations', 'shown-records'),
+      update: meet('can-update-registrations', 'shown-records'),
       delete: may('can-delete-registrations'),
       restore: meet(['can-restore-records', 'can-delete-registrations']),
       destroy: may(['can-delete-registrations', 'can-delete-permanently']),
@@ -68,13 +68,14 @@ export const MATRIX: Readonly<Record<Subject, ResourceAccess>> = {
     actions: {
       list: meet('can-read-users'),
       read: meet('can-read-users', 'own-record'),
-      create: meet('can-create-users', 'assigned-token'),
+      create: meet('can-create-users', 'shown-records', 'assigned-token'),
       update: meet(
         'can-update-users',
         'own-record',
         'own-fields',
         'no-more-than-held',
         'last-super-administrator',
+        'shown-records',
         'assigned-token',
       ),
       delete: may('can-delete-users', 'no-more-than-held', 'last-super-administrator'),

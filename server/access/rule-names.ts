@@ -12,6 +12,8 @@ export const RULES = {
     'The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.',
   explained:
     '`explain=true` names roles: of others it needs `can-read-roles` and `can-read-permissions` too.',
+  'shown-records':
+    'Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.',
   'assigned-token': 'Setting `api_token` needs `can-assign-api-tokens` too.',
 } as const
 

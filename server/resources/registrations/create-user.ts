@@ -6,7 +6,6 @@ import { readById } from '../../crud/read.ts'
 import { type AnyRow, type Resource, resourceNamed } from '../../crud/resource.ts'
 import { itemSchema } from '../../crud/route-parts.ts'
 import { updateRow } from '../../crud/store.ts'
-import { operationsOf } from '../../crud/write.ts'
 import { writeOne } from '../../crud/write-routes.ts'
 import { conflict } from '../../errors.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
@@ -14,6 +13,7 @@ import type { Fields } from '../../http/parameters.ts'
 import { lookAgain } from '../people.ts'
 import { isFitUsername } from '../usernames.ts'
 import { giveRegisteredRole, refuseUnlessMayRegister } from '../users/registered.ts'
+import { createUser } from '../users/writes.ts'
 import { refuseUsersEmail } from './writes.ts'
 
 /** The step from a registration to a user, once. An administrator may vouch for an unverified email. */
@@ -73,7 +73,7 @@ async function createUserFrom(
     user_created_at: now,
     activated_at: now,
   }
-  const userId = await operationsOf(users).create(ctx, users, values).catch(lookAgain(ctx))
+  const userId = await createUser(ctx, users, values).catch(lookAgain(ctx))
   await giveRegisteredRole(ctx, userId)
   await updateRow(ctx, registrations, row, {
     status: 'user-created',

@@ -9,6 +9,7 @@ import {
 import { CONTACT_FIELDS } from '../../../contract/users.ts'
 import { defineResource } from '../../crud/resource.ts'
 import { PERSON_NAMES, personNames, sealSecrets, searchedOfPerson } from '../people.ts'
+import { showingReadable } from '../shown-records.ts'
 import { createUserEndpoint } from './create-user.ts'
 import { createRegistration, updateRegistration } from './writes.ts'
 
@@ -43,6 +44,6 @@ export const registrations = defineResource<'registrations'>({
     },
   },
   prepare: sealSecrets,
-  operations: { create: createRegistration, update: updateRegistration },
+  operations: showingReadable({ create: createRegistration, update: updateRegistration }),
   endpoints: (resource) => [createUserEndpoint(resource)],
 })

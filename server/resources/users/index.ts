@@ -4,6 +4,7 @@ import { countingPermissions, permissionIdsOf } from '../../access/effective.ts'
 import { type DerivedPairs, defineResource } from '../../crud/resource.ts'
 import { activityIs } from '../activity.ts'
 import { PERSON_NAMES, personNames, sealSecrets, searchedOfPerson } from '../people.ts'
+import { showingReadable } from '../shown-records.ts'
 import { accessChecks } from './checks.ts'
 import { mayChangeRolesOfUser, mayClassifyUser } from './links.ts'
 import { proveOwnPassword } from './own-password.ts'
@@ -78,8 +79,7 @@ export const users = defineResource<'users'>({
   },
   prepare: async (input, ctx) => sealSecrets(await proveOwnPassword(ctx, input)),
   operations: {
-    create: createUser,
-    update: updateUser,
+    ...showingReadable({ create: createUser, update: updateUser }),
     remove: removeUser,
     restore: restoreUser,
     destroy: destroyUser,

@@ -1,0 +1,42 @@
+import type { Slug } from '../../contract/permissions.ts'
+import type { Ctx } from '../access/context.ts'
+import type { Operations } from '../crud/resource.ts'
+import { forbidden } from '../errors.ts'
+import type { Fields } from '../http/parameters.ts'
+
+/** What a user reads through their own record, and what anyone else needs to read it. */
+const SHOWN: Record<string, Slug> = {
+  registration_id: 'can-read-registrations',
+  invited_by: 'can-read-users',
+}
+
+/**
+ * Nobody makes a record readable for a user, who may be themselves, that they could not read. A registration's become
+ * the user's. @param row the record as it is, for an update @throws Refusal 403
+ */
+function refuseUnreadable({ actor }: Ctx, values: Fields, row?: Fields): void {
+  const lacking = Object.entries(SHOWN).filter(
+    ([field, slug]) => values[field] != null && values[field] !== row?.[field] && !actor.grants.has(slug),
+  )
+  if (lacking.length === 0) return
+  const fields = lacking.map(([field]) => field).join(' and ')
+  throw forbidden(
+    lacking.map(([, slug]) => slug),
+    `Setting ${fields} needs`,
+  )
+}
+
+/** The operations of people, for callers: what the service itself copies is not asked about. */
+export const showingReadable = ({
+  create,
+  update,
+}: Pick<Operations, 'create' | 'update'>): Pick<Operations, 'create' | 'update'> => ({
+  create: async (ctx, resource, values) => {
+    refuseUnreadable(ctx, values)
+    return create(ctx, resource, values)
+  },
+  update: async (ctx, resource, row, changes) => {
+    refuseUnreadable(ctx, changes, row)
+    return update(ctx, resource, row, changes)
+  },
+})

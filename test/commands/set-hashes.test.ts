@@ -134,6 +134,13 @@ describe('rolecall users set-hashes', () => {
   it('replaces a password only with --replace, and signs its user out', async () => {
     await at.done(['token', 'create', '--user', 'root'])
     await at.done(['token', 'create', '--user', 'ada'])
+    // One that the user made for somebody else: whoever came in with the old password has it.
+    using(at.file(DATABASE), (database) =>
+      database
+        .prepare(`insert into tokens (uuid, user_id, hash, name, created_at, maker_id)
+          select 'made', id, 'made', 'made', 'x', 1 from users where email like 'ben%'`)
+        .run(),
+    )
     write(`root@example.com,${BCRYPT}`, `ada@example.com,${ARGON2}`)
     await assertFaults(['line 1: root@example.com has a password already; --replace replaces it.'])
     assert.match((await set('--replace')).out, /^2 passwords set/)

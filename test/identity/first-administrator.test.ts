@@ -140,12 +140,27 @@ describe('the setup link of a first start', () => {
     const id = await inTransaction(ctx, (ctx) =>
       createUser(ctx, resourceNamed('users'), {
         ...values,
-        ...fields,
         api_token: token,
         remember_token_hash: digest('remember me'),
+        ...fields,
       } as Fields),
     )
     return { id, token }
+  }
+
+  /** What the stranger made for somebody else, as who was an administrator once may have. */
+  async function makeTokenFor(maker: number): Promise<{ id: number }> {
+    const { id: other } = await addStranger({
+      email: 'other@example.com',
+      api_token: `other-${'x'.repeat(40)}`,
+    })
+    const { db } = service.connection
+    return db
+      .updateTable('tokens')
+      .set({ maker_id: maker })
+      .where('user_id', '=', other)
+      .returning('id')
+      .executeTakeFirstOrThrow()
   }
 
   /** The stranger's password, tokens and codes have ended; the administrator's password works, and they are one. */
@@ -216,10 +231,13 @@ describe('the setup link of a first start', () => {
 
   it('is not the only way: settings that name a user who is there make that account theirs alone', async () => {
     const stranger = await addStranger({ email: FIRST.email })
+    const made = await makeTokenFor(stranger.id)
     const config = { ...service.config, adminEmail: FIRST.email, adminPassword: ADMIN.password }
     const { firstAdministrator } = await prepare(service.connection, config)
     assert.deepEqual(firstAdministrator, { kind: 'taken-over', email: FIRST.email, id: stranger.id })
     await assertTakenOver(stranger, ADMIN.password)
+    const left = service.connection.db.selectFrom('tokens').where('id', '=', made.id).select('id')
+    assert.deepEqual(await left.execute(), [], 'what they made for others has ended as well')
   })
 
   it('and the settings together make one administrator, whoever is first', async () => {

@@ -4238,7 +4238,7 @@ export interface paths {
         put?: never;
         /**
          * Make a token for a user
-         * @description With a name, an end, and some of what its user may do, or all. On somebody else it holds no more than its maker, and ends with them. It ends with the token that makes it, unless that was made by a sign-in. A user has at most 100 that work, of which others made at most 50. The token is shown this once: a repeated `Idempotency-Key` makes no other, and is answered 409.
+         * @description With a name, an end, and some of what its user may do, or all. On somebody else it holds no more than its maker. It ends for good with the account of its maker, and when they lose `can-assign-api-tokens`: if they have that until some time, `expires_at` is no later. It also ends with the token that makes it, unless that was made by a sign-in. A user has at most 100 that work, of which others made at most 50. The token is shown this once: a repeated `Idempotency-Key` makes no other, and is answered 409.
          *
          *     Needs `can-read-users` and `can-assign-api-tokens`.
          *

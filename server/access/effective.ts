@@ -8,7 +8,7 @@ import { after } from './after.ts'
 import type { Ctx } from './context.ts'
 import { Grants } from './grants.ts'
 import { SUPER_ADMINISTRATOR } from './holder.ts'
-import { linkCounts } from './in-force.ts'
+import { earlierEnd, laterEnd, linkCounts } from './in-force.ts'
 
 export { SUPER_ADMINISTRATOR } from './holder.ts'
 
@@ -114,6 +114,49 @@ export const permissionIdsOf = (ctx: Ctx, userId: number) =>
 async function readGrants(ctx: Ctx, userId: number): Promise<Grants> {
   if ((await rolesOf(ctx, userId)).has(SUPER_ADMINISTRATOR)) return Grants.all
   return new Grants(slugsOf(await permissionSlugsQuery(ctx.db, { user: userId, now: ctx.now() })), false)
+}
+
+/** Until when users hold a permission if nobody changes anything; null for good. Who does not hold it now is left out. */
+export async function heldUntil(
+  ctx: Ctx,
+  userIds: readonly number[],
+  slug: string,
+): Promise<Map<number, string | null>> {
+  const now = ctx.now()
+  const until = new Map<number, string | null>()
+  for (const some of chunks(userIds)) {
+    const rows = await countingRoles(ctx.db, now)
+      .leftJoin(
+        (eb) =>
+          eb
+            .selectFrom('role_permissions')
+            .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
+            .where('permissions.slug', '=', slug)
+            .where('permissions.is_active', '=', true)
+            .where('permissions.deleted_at', 'is', null)
+            .where(linkCounts('role_permissions', now))
+            .select(['role_permissions.role_id', 'role_permissions.expires_at'])
+            .as('giving'),
+        (join) => join.onRef('giving.role_id', '=', 'roles.id'),
+      )
+      .where('user_roles.user_id', 'in', some)
+      .where((eb) =>
+        eb.or([eb('roles.slug', '=', SUPER_ADMINISTRATOR), eb('giving.role_id', 'is not', null)]),
+      )
+      .select([
+        'user_roles.user_id',
+        'user_roles.expires_at',
+        'roles.slug',
+        'giving.expires_at as given_until',
+      ])
+      .execute()
+    for (const { user_id: id, expires_at: linked, slug: role, given_until: given } of rows) {
+      const end = role === SUPER_ADMINISTRATOR ? linked : earlierEnd(linked, given)
+      const known = until.get(id)
+      until.set(id, known === undefined ? end : laterEnd(known, end))
+    }
+  }
+  return until
 }
 
 /** The user is live and active, and the role counts for them. An unknown slug is false. */

@@ -4,6 +4,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 export const isBefore = (now: string, expiresAt: string | null): boolean =>
   expiresAt === null || expiresAt > now
 
+/** The earlier of two ends; null is none. */
+export const earlierEnd = (one: string | null, other: string | null): string | null =>
+  one === null || (other !== null && other < one) ? other : one
+
+/** The later of two ends; null is none. */
+export const laterEnd = (one: string | null, other: string | null): string | null =>
+  one === null || other === null ? null : other > one ? other : one
+
 /** A link counts while it is active and has not expired: one that was read. */
 export const isInForce = (link: { is_active: boolean; expires_at: string | null }, now: string): boolean =>
   link.is_active && isBefore(now, link.expires_at)

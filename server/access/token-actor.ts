@@ -3,7 +3,7 @@ import type { Grants } from './grants.ts'
 import type { KeptToken } from './memory.ts'
 
 /** Whoever loses it can no longer use the tokens that they made for others. */
-const MAKES_TOKENS = 'can-assign-api-tokens'
+export const MAKES_TOKENS = 'can-assign-api-tokens'
 
 /** Whose powers a token is: it does no more than each of them may. Its user comes first. */
 export const peopleOf = ({ user_id, maker_id, through_id }: KeptToken): number[] => [

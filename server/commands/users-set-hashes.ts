@@ -8,7 +8,7 @@ import { resourceNamed } from '../crud/resource.ts'
 import { anyTable, storedRows, updateRow } from '../crud/store.ts'
 import { chunks } from '../db/chunks.ts'
 import { systemContext } from '../prepare.ts'
-import { revokeTokensMadeBy, revokeTokensOf } from '../secrets/tokens.ts'
+import { revokeTokensOf } from '../secrets/tokens.ts'
 import { type HashRow, type LineFault, readHashRows } from './hash-rows.ts'
 import { CommandError, configOf, type Shell, withCurrentDatabase } from './shell.ts'
 
@@ -87,9 +87,7 @@ function faultOf(
 async function setHash(ctx: Ctx, user: AnyRow, hash: string): Promise<void> {
   await lockUsers(ctx, [user.id])
   await updateRow(ctx, resourceNamed('users'), user, { password_hash: hash })
-  if (user.password_hash === null) return
-  await revokeTokensOf(ctx, user.id, { exceptInUse: false })
-  await revokeTokensMadeBy(ctx, user.id)
+  if (user.password_hash !== null) await revokeTokensOf(ctx, user.id, { exceptInUse: false })
 }
 
 const MOST_FAULTS = 20

@@ -54,6 +54,7 @@ export async function writeLinks(
     await touchRows(ctx, target.table, [...new Set([...change.effect.granted, ...change.effect.weakened])])
   }
   await carryOut(ctx, relation.links, row.id, change)
+  await relation.afterChange?.(ctx, row, change.effect)
 }
 
 /**

@@ -46,6 +46,8 @@ export type Relation =
       to: Subject
       links: Links
       mayChange: LinkRule
+      /** What follows from a change, in the same transaction. */
+      afterChange?: LinkRule
       /** Which of the counts that are kept is the number of live records it leads to. */
       countedBy?: string
     }
@@ -86,7 +88,7 @@ export type DerivedPairs = (
 ) => Expression<unknown>
 
 /**
- * What must hold before a relation's links change.
+ * What must hold before a relation's links change, or is done once they have.
  * @throws Refusal when the caller may not, or the change would break a rule
  */
 type LinkRule = (ctx: Ctx, from: AnyRow, change: LinkChange) => Promise<void>

@@ -15,6 +15,7 @@ import { isPostgres } from './postgres.ts'
  * | tokens | | a write that makes a token for the user: at most so many work |
  * | usernames | | a look for a free number after this name |
  * | super-administrators | | a write that takes the role from a super administrator, or makes the first one |
+ * | token-makers | | a write that takes rights from somebody who made tokens for others |
  */
 const SPACES = [
   'start',
@@ -25,6 +26,7 @@ const SPACES = [
   'tokens',
   'usernames',
   'super-administrators',
+  'token-makers',
 ] as const
 
 export interface Lock {

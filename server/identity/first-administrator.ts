@@ -8,7 +8,7 @@ import { Refusal } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { sealSecrets } from '../resources/people.ts'
 import { giveRole, giveRoleForGood } from '../resources/users/registered.ts'
-import { revokeTokensMadeBy, revokeTokensOf } from '../secrets/tokens.ts'
+import { revokeTokensOf } from '../secrets/tokens.ts'
 import { refuseWrongCode, spendSetupCodes } from './setup-codes.ts'
 
 /** Makes a user who is a super administrator: what whoever has the database may, by the command line. */
@@ -83,7 +83,6 @@ async function takeOver(
 ): Promise<number> {
   await updateRow(ctx, resourceNamed('users'), row, { ...values, ...NO_CODES, is_active: true })
   await revokeTokensOf(ctx, row.id, { exceptInUse: false })
-  await revokeTokensMadeBy(ctx, row.id)
   await giveRoleForGood(ctx, row.id, SUPER_ADMINISTRATOR)
   return row.id
 }

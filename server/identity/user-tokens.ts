@@ -4,6 +4,7 @@ import { TokenCreate } from '../../contract/tokens.ts'
 import { lockUsers } from '../access/authority.ts'
 import { type Ctx, inTransaction } from '../access/context.ts'
 import { grantsOf } from '../access/effective.ts'
+import { earlierEnd } from '../access/in-force.ts'
 import { accessToMore } from '../access/matrix.ts'
 import { existingPermissions } from '../access/questions.ts'
 import { refuseUnlessMayChangeUsers } from '../access/rules.ts'
@@ -15,13 +16,11 @@ import { type Detail, forbidden, invalid, invalidField, notFound, Refusal } from
 import type { Call, Endpoint } from '../http/endpoint.ts'
 import { pageOf, pageSchema } from '../http/page.ts'
 import {
-  earlierExpiry,
   expiryOf,
   issueToken,
   latestExpiry,
   readTokens,
   revokeToken,
-  revokeTokensMadeBy,
   revokeTokensOf,
   tokenOf,
 } from '../secrets/tokens.ts'
@@ -70,8 +69,10 @@ const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint => ({
   path: `${PATH}/create`,
   summary: 'Make a token for a user',
   description:
-    'With a name, an end, and some of what its user may do, or all. On somebody else it holds no more than its maker, ' +
-    'and ends with them. It ends with the token that makes it, unless that was made by a sign-in. A user has at most 100 that work, of which others made at most 50. The token is shown this once: a repeated ' +
+    'With a name, an end, and some of what its user may do, or all. On somebody else it holds no more than its maker. It ' +
+    'ends for good with the account of its maker, and when they lose `can-assign-api-tokens`: if they have that until ' +
+    'some time, `expires_at` is no later. It also ends with the token that makes it, unless that was made by a sign-in. ' +
+    'A user has at most 100 that work, of which others made at most 50. The token is shown this once: a repeated ' +
     '`Idempotency-Key` makes no other, and is answered 409.',
   input: TokenCreate,
   unknown: 'refuse',
@@ -98,7 +99,7 @@ const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint => ({
       await refuseUnlessMayIssue(ctx, userId, permissions)
       const latest = latestExpiry(ctx)
       refuseToOutlive(until, latest)
-      const expiresAt = until === undefined ? earlierExpiry(expiryOf(ctx, tokenTtlDays), latest) : until
+      const expiresAt = until === undefined ? earlierEnd(expiryOf(ctx, tokenTtlDays), latest) : until
       return issueToken(ctx, { userId, name, expiresAt, permissions })
     })
     const item = await tokenOf(call.ctx, id)
@@ -184,7 +185,6 @@ const revokeAll: Endpoint = {
       await refuseUnlessMayChangeUsers(ctx, [userId])
       await lockUsers(ctx, [userId])
       await revokeTokensOf(ctx, userId, { exceptInUse: call.input.keep_current === true })
-      await revokeTokensMadeBy(ctx, userId)
     }
     await inTransaction(call.ctx, revoke, { callerLock: 'exclusive' })
     return { data: [], messages: ['Action was successful'] }

@@ -1,9 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Ctx } from '../access/context.ts'
+import { earlierEnd } from '../access/in-force.ts'
 import { inDays } from '../dates.ts'
 import { needsLocks, takeLocks } from '../db/locks.ts'
 import { conflict, Refusal } from '../errors.ts'
 import { digest, newToken } from './digest.ts'
+import { endOfMaking } from './made-tokens.ts'
 
 interface TokenRequest {
   userId: number
@@ -37,6 +39,7 @@ export async function storeToken(
   ctx: Ctx,
   { token, userId, name, expiresAt, permissions, isSignIn = false }: TokenRequest & { token: string },
 ): Promise<number> {
+  const makerId = makerOf(ctx, userId)
   const { id } = await ctx.db
     .insertInto('tokens')
     .values({
@@ -46,9 +49,9 @@ export async function storeToken(
       name,
       created_at: ctx.now(),
       created_by: ctx.actor.authorId,
-      maker_id: makerOf(ctx, userId),
+      maker_id: makerId,
       parent_id: parentOf(ctx),
-      expires_at: expiresAt,
+      expires_at: makerId === null ? expiresAt : earlierEnd(expiresAt, await endOfMaking(ctx, makerId)),
       permissions: permissions ?? null,
       is_sign_in: isSignIn,
     })
@@ -136,10 +139,6 @@ export async function lockBeforeSignIn(ctx: Ctx, userId: number): Promise<void> 
 export const latestExpiry = ({ actor: { token } }: Ctx): string | null =>
   token === null || token.is_sign_in ? null : token.expires_at
 
-/** The earlier of two ends; null is none. */
-export const earlierExpiry = (one: string | null, other: string | null): string | null =>
-  one === null || (other !== null && other < one) ? other : one
-
 const SHOWN_COLUMNS = [
   'id',
   'uuid',
@@ -193,7 +192,10 @@ export async function revokeToken(ctx: Ctx, tokenId: number, userId: number): Pr
   return count > 0n
 }
 
-/** Revokes every token of a user's; with `exceptInUse`, all but the one that asks. */
+/**
+ * Revokes every token of a user's, and those that they made for others, which were theirs to answer for. With
+ * `exceptInUse`, the user's own that asks is left.
+ */
 export async function revokeTokensOf(
   ctx: Ctx,
   userId: number,
@@ -205,9 +207,5 @@ export async function revokeTokensOf(
     .where('user_id', '=', userId)
     .$if(kept !== undefined, (query) => query.where('id', '!=', kept as number))
     .execute()
-}
-
-/** Ends the tokens that a user made for others: they were theirs to answer for. */
-export async function revokeTokensMadeBy(ctx: Ctx, userId: number): Promise<void> {
   await ctx.db.deleteFrom('tokens').where('maker_id', '=', userId).execute()
 }

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sql } from 'kysely'
-import { dataOf, giveRole, makeActor, makeUser, type Person, type Role } from '../support/actors.ts'
-import { whileHeld } from '../support/held.ts'
+import { dataOf, giveRole, makeActor, makeUser } from '../support/actors.ts'
 import { assertForbidden, assertRefused, assertRefusedUnchanged } from '../support/refusals.ts'
 import type { CallOptions } from '../support/service.ts'
 import { useService } from '../support/suite.ts'
 
-/** A token that somebody makes for somebody else is theirs who made it: it does no more than they may, and ends with them. */
+/** A token that somebody makes for somebody else is theirs who made it: it does no more than they may. When it ends: made-tokens-end.test.ts. */
 
 const { service, call } = useService()
 
-const HOUR_MS = 3_600_000
 const ASSIGN = ['can-read-users', 'can-assign-api-tokens']
 const ENDED = { status: 401, code: 'unauthenticated' }
-type Maker = Person & { role: Role }
 
 const at = ({ id }: { id: number }, rest = '') => `/api/users/id/${id}/tokens${rest}`
 const root = { id: 1 }
@@ -212,82 +208,5 @@ describe('a token made for somebody else does not count as its user', () => {
       code: 'name_taken',
       details: [['name', 'name_taken']],
     })
-  })
-})
-
-describe('a token made for somebody else ends', () => {
-  const endings: [what: string, end: (maker: Maker) => Promise<unknown>, isForGood: boolean][] = [
-    ['is deactivated', (maker) => post(`/api/users/id/${maker.id}/update`, { is_active: false }), true],
-    ['becomes inactive', (maker) => post(`/api/users/id/${maker.id}/update`, { status: 'inactive' }), true],
-    ['is deleted', (maker) => post(`/api/users/id/${maker.id}/delete`), true],
-    ['is deleted in bulk', (maker) => call('DELETE', '/api/users', { json: { ids: [maker.id] } }), true],
-    [
-      'gets another password',
-      (maker) => post(`/api/users/id/${maker.id}/update`, { password: 'a phrase of their own' }),
-      true,
-    ],
-    ['has all tokens revoked', (maker) => post(`/api/users/id/${maker.id}/tokens/revoke`), true],
-    ['is destroyed', (maker) => call('DELETE', `/api/users/${maker.id}`), true],
-    [
-      'loses the role',
-      (maker) => call('DELETE', `/api/users/${maker.id}/relationships/roles`, { json: maker.role.slug }),
-      false,
-    ],
-    [
-      'holds a role that is deactivated',
-      (maker) => post(`/api/roles/id/${maker.role.id}/update`, { is_active: false }),
-      false,
-    ],
-    ['holds a role that is deleted', (maker) => post(`/api/roles/id/${maker.role.id}/delete`), false],
-    [
-      'holds a role that loses can-assign-api-tokens',
-      (maker) =>
-        call('DELETE', `/api/roles/${maker.role.id}/relationships/permissions`, {
-          json: 'can-assign-api-tokens',
-        }),
-      false,
-    ],
-    [
-      'holds the role for a time that is over',
-      async (maker) => {
-        const expires_at = new Date(Date.parse(service().clock.now()) + HOUR_MS).toISOString()
-        const json = { id: maker.role.slug, expires_at }
-        const answer = await call('PATCH', `/api/users/${maker.id}/relationships/roles`, { json })
-        service().clock.advance(2 * HOUR_MS)
-        return answer
-      },
-      false,
-    ],
-  ]
-  for (const [what, end, isForGood] of endings) {
-    it(`where its maker ${what}; their user’s own stays`, async () => {
-      const [maker, ada] = [await makeActor(service(), ASSIGN), await makeActor(service(), ASSIGN)]
-      const made = await make(maker, ada)
-      const { api_token: byAda } = await make(ada, await makeUser(service()))
-      assert.ok(await me(made.api_token))
-      dataOf((await end(maker)) as never)
-      assertRefused(await call('GET', '/api/me', { token: made.api_token }), ENDED)
-      assert.equal(await isThere(made.id), !isForGood)
-      for (const token of [ada.token, byAda]) assert.ok(await me(token))
-    })
-  }
-
-  it('in the transaction of a write, too, where its maker was deactivated after it was let in', async () => {
-    const maker = await makeActor(service(), ['can-create-roles', ...ASSIGN])
-    const { api_token: token } = await make(maker, root, { permissions: ['can-create-roles'] })
-    for (const [table, values, expected] of [
-      ['user_roles', { is_active: false }, ENDED],
-      ['users', { is_active: false }, ENDED],
-    ] as const) {
-      const set = (to: object) => sql`update ${sql.table(table)} set is_active = ${'on' in to}
-        where ${sql.ref(table === 'users' ? 'id' : 'user_id')} = ${maker.id}`
-      const answer = await whileHeld(service(), {
-        request: () => post('/api/roles/create', { name: `Never ${++count}` }, { token }),
-        locks: [{ space: 'user', id: maker.id, mode: 'exclusive' }],
-        meanwhile: (db) => set(values).execute(db),
-      })
-      assertRefused(answer, expected)
-      await set({ on: true }).execute(service().connection.db)
-    }
   })
 })

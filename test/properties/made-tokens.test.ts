@@ -9,11 +9,15 @@ import { engine } from '../support/databases.ts'
 import { type Service, startService } from '../support/service.ts'
 import { nextTurn } from '../support/turns.ts'
 
-/** Whatever becomes of them both: a token does what its maker and its user both may, and no more. */
+/**
+ * Whatever becomes of them both: a token does what its maker and its user both may, and no more, until a write takes from
+ * its maker the permission to make it.
+ */
 
 const SLUGS = ['can-assign-api-tokens', 'can-read-roles', 'can-read-taxonomies', 'can-read-users'] as const
 const ROLES = [SLUGS, ['can-assign-api-tokens', 'can-read-users'], ['can-read-taxonomies', 'can-read-roles']]
 const HOUR_MS = 3_600_000
+const LONG_AGO = '0'
 /** How late one process may know of what another wrote. */
 const LATE_MS = engine === 'postgres' ? 1000 : 0
 
@@ -57,6 +61,8 @@ describe('a token made for somebody else', () => {
     people: Record<'maker' | 'user', Person>
     roles: Pick<Role, 'id' | 'slug'>[]
     tokens: { token: string; only: readonly string[] | undefined }[]
+    /** When they end; null for not at all. */
+    end: string | null
   }
 
   async function newWorld(): Promise<World> {
@@ -74,12 +80,13 @@ describe('a token made for somebody else', () => {
       tokens.push({ token: item.api_token as string, only: permissions })
     }
     // From here on, the roles of the world are all that they hold.
-    await service.call('DELETE', `/api/roles/${maker.role.id}`)
     await giveRole(service, maker, roles[1]?.slug as string)
-    return { people: { maker, user }, roles, tokens }
+    await service.call('DELETE', `/api/roles/${maker.role.id}`)
+    return { people: { maker, user }, roles, tokens, end: null }
   }
 
-  async function carryOut(step: Step, { people, roles }: World): Promise<void> {
+  async function carryOut(step: Step, world: World): Promise<void> {
+    const { people, roles } = world
     if (step.do === 'clock') return service.clock.advance(step.ms)
     const { db } = other
     if (step.do === 'activate') {
@@ -94,9 +101,10 @@ describe('a token made for somebody else', () => {
     const role = roles[step.role] as Role
     if (step.do === 'activate role') {
       if (role.slug === 'super-administrator') return
-      if (step.way === 'http')
+      if (step.way === 'http') {
         await service.call('POST', `/api/roles/id/${role.id}/update`, { json: { is_active: step.to } })
-      else await db.updateTable('roles').set({ is_active: step.to }).where('id', '=', role.id).execute()
+        if (!step.to) await endTokens(world)
+      } else await db.updateTable('roles').set({ is_active: step.to }).where('id', '=', role.id).execute()
       return
     }
     const { id } = people[step.who]
@@ -105,9 +113,31 @@ describe('a token made for somebody else', () => {
     if (step.way === 'http') {
       const method = step.to === 'none' ? 'DELETE' : 'POST'
       const json = step.to === 'none' ? role.slug : { id: role.slug, expires_at }
+      const isThere = await isLinked(id, role.id)
       await service.call(method, `/api/users/${id}/relationships/roles`, { json })
+      if (isThere && step.to !== 'active' && step.who === 'maker') await endTokens(world)
     } else
       await relink(db, { user_id: id, role_id: role.id }, step.to === 'none' ? undefined : expires_at, now)
+  }
+
+  async function isLinked(userId: number, roleId: number): Promise<boolean> {
+    const { rows } =
+      await sql`select 1 from user_roles where user_id = ${userId} and role_id = ${roleId}`.execute(other.db)
+    return rows.length > 0
+  }
+
+  /** A write takes something away: tokens whose maker may make none any more are gone, or end when the maker's time does. */
+  async function endTokens(world: World): Promise<void> {
+    const { maker } = world.people
+    const now = service.clock.now()
+    const { rows } = await sql<{ expires_at: string | null }>`
+      select ur.expires_at from user_roles ur join roles r on r.id = ur.role_id join users u on u.id = ur.user_id
+      where u.id = ${maker.id} and u.is_active and r.is_active and (ur.expires_at is null or ur.expires_at > ${now})
+        and exists (select 1 from role_permissions rp join permissions p on p.id = rp.permission_id
+          where rp.role_id = r.id and p.slug = 'can-assign-api-tokens')`.execute(other.db)
+    const ends = rows.map(({ expires_at }) => expires_at)
+    const last = ends.includes(null) ? null : (ends.sort().at(-1) ?? LONG_AGO)
+    if (last !== null && (world.end === null || last < world.end)) world.end = last
   }
 
   async function relink(
@@ -144,7 +174,8 @@ describe('a token made for somebody else', () => {
     return new Set(rows.map(({ slug }) => slug))
   }
 
-  async function expected({ people, tokens }: World) {
+  async function expected({ people, tokens, end }: World) {
+    if (end !== null && end <= service.clock.now()) return tokens.map(() => 'ended')
     const [maker, user] = [await heldBy(people.maker), await heldBy(people.user)]
     if (!maker?.has('can-assign-api-tokens') || !user) return tokens.map(() => 'ended')
     const both = [...user].filter((slug) => maker.has(slug)).sort()

@@ -8,7 +8,7 @@ import { countMembers } from '../../crud/members-count.ts'
 import { type Among, type DerivedPairs, defineResource } from '../../crud/resource.ts'
 import { anyTable } from '../../crud/store.ts'
 import { activityIs } from '../activity.ts'
-import { mayChangeRolesOfPermission } from '../roles/links.ts'
+import { endTokensOfWeakenedRoles, mayChangeRolesOfPermission } from '../roles/links.ts'
 import { destroyPermission, removePermission, restorePermission } from './writes.ts'
 
 /** Who holds a permission now, with the lowest link of theirs to a role that gives it. */
@@ -90,6 +90,7 @@ export const permissions = defineResource<'permissions'>({
       to: 'roles',
       links: ROLES,
       mayChange: mayChangeRolesOfPermission,
+      afterChange: endTokensOfWeakenedRoles,
       countedBy: 'count_roles',
     },
     users: {

@@ -4,6 +4,7 @@ import { Grants } from '../../access/grants.ts'
 import { refuseBeyond } from '../../access/rules.ts'
 import type { Operations } from '../../crud/resource.ts'
 import { defaults } from '../../crud/write.ts'
+import { endTokensOfFormerMakers } from '../../secrets/made-tokens.ts'
 
 const grantsIn = (slug: unknown) => new Grants(new Set([slug as string]), false)
 
@@ -24,6 +25,7 @@ export const removePermission: Operations['remove'] = async (ctx, resource, row,
   refuseBeyond(ctx, grantsIn(row.slug), 'Deleting this permission')
   await lockRolesWith(ctx, row.id)
   await defaults.remove(ctx, resource, row, options)
+  await endTokensOfFormerMakers(ctx)
 }
 
 /** Restoring gives it back to every role that had it. */
@@ -37,4 +39,5 @@ export const destroyPermission: Operations['destroy'] = async (ctx, resource, ro
   refuseBeyond(ctx, grantsIn(row.slug), 'Deleting this permission')
   await lockRolesWith(ctx, row.id)
   await defaults.destroy(ctx, resource, row)
+  await endTokensOfFormerMakers(ctx)
 }

@@ -4,9 +4,9 @@ import { countLinks } from '../../crud/links-count.ts'
 import { countMembers } from '../../crud/members-count.ts'
 import { defineResource } from '../../crud/resource.ts'
 import { activityIs } from '../activity.ts'
-import { mayChangeUsersOfRole } from '../users/links.ts'
+import { endTokensOfWeakenedUsers, mayChangeUsersOfRole } from '../users/links.ts'
 import { grantEndpoints } from './grant-endpoints.ts'
-import { mayChangePermissionsOfRole } from './links.ts'
+import { endTokensOfWeakenedRoles, mayChangePermissionsOfRole } from './links.ts'
 import { createRole, destroyRole, removeRole, restoreRole, updateRole } from './writes.ts'
 
 const FILTERS = ['active', 'inactive', ...ROLE_TYPES] as const
@@ -39,6 +39,7 @@ export const roles = defineResource<'roles'>({
       to: 'users',
       links: { table: 'user_roles', from: 'role_id', to: 'user_id' },
       mayChange: mayChangeUsersOfRole,
+      afterChange: endTokensOfWeakenedUsers,
       countedBy: 'count_users',
     },
     permissions: {
@@ -46,6 +47,7 @@ export const roles = defineResource<'roles'>({
       to: 'permissions',
       links: PERMISSIONS,
       mayChange: mayChangePermissionsOfRole,
+      afterChange: endTokensOfWeakenedRoles,
       countedBy: 'count_permissions',
     },
   },

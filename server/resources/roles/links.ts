@@ -4,6 +4,7 @@ import { Grants } from '../../access/grants.ts'
 import { lockRolesIfAllowed, refuseBeyond, refuseUnlessMayChangeRole } from '../../access/rules.ts'
 import type { AnyRow, LinkChange } from '../../crud/resource.ts'
 import { conflict } from '../../errors.ts'
+import { endTokensOfFormerMakers } from '../../secrets/made-tokens.ts'
 
 const holdsEveryPermission = () =>
   conflict(
@@ -43,4 +44,13 @@ export async function mayChangeRolesOfPermission(
   await lockRolesIfAllowed(ctx, ids, async () => {
     for (const role of roles) await refuseUnlessMayChangeRole(ctx, role)
   })
+}
+
+/** What is taken from a role is taken from its users: those of them who made tokens for others may no longer do so. */
+export async function endTokensOfWeakenedRoles(
+  ctx: Ctx,
+  _row: AnyRow,
+  { weakened }: LinkChange,
+): Promise<void> {
+  if (weakened.length > 0) await endTokensOfFormerMakers(ctx)
 }

@@ -4,6 +4,7 @@ import { lockRolesIfAllowed, refuseUnlessMayChangeRole } from '../../access/rule
 import type { AnyRow, Operations } from '../../crud/resource.ts'
 import { defaults } from '../../crud/write.ts'
 import { conflict } from '../../errors.ts'
+import { endTokensOfFormerMakers } from '../../secrets/made-tokens.ts'
 import { withSlug } from '../slugs.ts'
 
 export const createRole: Operations['create'] = (ctx, resource, values) =>
@@ -22,12 +23,14 @@ export const updateRole: Operations['update'] = async (ctx, resource, row, chang
   )
   if (isRenamed || changes.is_active === false) refuseIfBuiltIn(row, 'renamed or deactivated')
   await defaults.update(ctx, resource, row, changes)
+  if (changes.is_active === false) await endTokensOfFormerMakers(ctx)
 }
 
 export const removeRole: Operations['remove'] = async (ctx, resource, row, options) => {
   await lockRolesIfAllowed(ctx, [row.id], () => refuseUnlessMayChangeRole(ctx, roleOf(row)))
   refuseIfBuiltIn(row, 'deleted')
   await defaults.remove(ctx, resource, row, options)
+  await endTokensOfFormerMakers(ctx)
 }
 
 export const restoreRole: Operations['restore'] = async (ctx: Ctx, resource, row, options) => {
@@ -39,6 +42,7 @@ export const destroyRole: Operations['destroy'] = async (ctx, resource, row) => 
   await lockRolesIfAllowed(ctx, [row.id], () => refuseUnlessMayChangeRole(ctx, roleOf(row)))
   refuseIfBuiltIn(row, 'deleted')
   await defaults.destroy(ctx, resource, row)
+  await endTokensOfFormerMakers(ctx)
 }
 
 const roleOf = (row: AnyRow) => ({ id: row.id, slug: row.slug as string })

@@ -6,7 +6,7 @@ import { activityIs } from '../activity.ts'
 import { PERSON_NAMES, personNames, sealSecrets, searchedOfPerson } from '../people.ts'
 import { showingReadable } from '../shown-records.ts'
 import { accessChecks } from './checks.ts'
-import { mayChangeRolesOfUser, mayClassifyUser } from './links.ts'
+import { endTokensOfWeakenedUser, mayChangeRolesOfUser, mayClassifyUser } from './links.ts'
 import { proveOwnPassword } from './own-password.ts'
 import { addReasons, explainParameter } from './reasons.ts'
 import { createUser, destroyUser, removeUser, restoreUser, updateUser } from './writes.ts'
@@ -53,6 +53,7 @@ export const users = defineResource<'users'>({
       to: 'roles',
       links: { table: 'user_roles', from: 'user_id', to: 'role_id' },
       mayChange: mayChangeRolesOfUser,
+      afterChange: endTokensOfWeakenedUser,
     },
     permissions: {
       kind: 'derived',

@@ -3,6 +3,7 @@ import type { Ctx } from '../../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
 import { keepSuperAdministrator, refuseBeyondRole, refuseUnlessMayChangeUsers } from '../../access/rules.ts'
 import type { AnyRow, LinkChange } from '../../crud/resource.ts'
+import { endTokensOfFormerMakers } from '../../secrets/made-tokens.ts'
 
 /** Roles are given by those who hold all that the roles hand out, to users who hold no more than that. */
 export async function mayChangeRolesOfUser(
@@ -31,6 +32,24 @@ export async function mayChangeUsersOfRole(
   await refuseUnlessMayChangeUsers(ctx, [...granted, ...weakened])
   await lockUsers(ctx, weakened)
   if (slug === SUPER_ADMINISTRATOR && weakened.length > 0) await keepSuperAdministrator(ctx, weakened)
+}
+
+/** Whoever may no longer make tokens for others has made none that go on. */
+export async function endTokensOfWeakenedUser(
+  ctx: Ctx,
+  user: AnyRow,
+  { weakened }: LinkChange,
+): Promise<void> {
+  if (weakened.length > 0) await endTokensOfFormerMakers(ctx, [user.id])
+}
+
+/** The same from the side of the role. */
+export async function endTokensOfWeakenedUsers(
+  ctx: Ctx,
+  _role: AnyRow,
+  { weakened }: LinkChange,
+): Promise<void> {
+  if (weakened.length > 0) await endTokensOfFormerMakers(ctx, weakened)
 }
 
 /** Classifying a user changes them. */

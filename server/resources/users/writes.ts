@@ -7,13 +7,7 @@ import { defaults } from '../../crud/write.ts'
 import { conflict, forbidden, invalidField } from '../../errors.ts'
 import type { Fields } from '../../http/parameters.ts'
 import { digest } from '../../secrets/digest.ts'
-import {
-  latestExpiry,
-  makeRoom,
-  revokeTokensMadeBy,
-  revokeTokensOf,
-  storeToken,
-} from '../../secrets/tokens.ts'
+import { latestExpiry, makeRoom, revokeTokensOf, storeToken } from '../../secrets/tokens.ts'
 import { withDefaultUsername } from '../people.ts'
 import { refuseConfusable, refuseHeldNames } from '../usernames.ts'
 import { takeProof } from './own-password.ts'
@@ -42,7 +36,6 @@ export const updateUser: Operations['update'] = async (ctx, resource, row, chang
   if (isLeaving) await keepSuperAdministrator(ctx, [row.id])
   await defaults.update(ctx, resource, row, user)
   if (signsOut) await revokeTokensOf(ctx, row.id, { exceptInUse: !isLeaving })
-  if (signsOut) await revokeTokensMadeBy(ctx, row.id)
   if (token !== undefined) await assignToken(ctx, row.id, token as string)
 }
 
@@ -52,7 +45,6 @@ export const removeUser: Operations['remove'] = async (ctx, resource, row, optio
   await keepSuperAdministrator(ctx, [row.id])
   await defaults.remove(ctx, resource, row, options)
   await revokeTokensOf(ctx, row.id, { exceptInUse: false })
-  await revokeTokensMadeBy(ctx, row.id)
 }
 
 export const restoreUser: Operations['restore'] = async (ctx, resource, row, options) => {

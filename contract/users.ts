@@ -47,6 +47,18 @@ export const User = f.record(
   'An account. Contact details of others need `can-see-users-contact-details`.',
 )
 
+/** What is shown of who a token is of, to whoever may not read users. */
+export const UserInShort = Type.Object(
+  {
+    id: f.id('Id of the user.'),
+    uuid: Type.String({ format: 'uuid', description: 'Version 7.' }),
+    ...people.computedName,
+    first_name: people.profile.first_name,
+    last_name: people.profile.last_name,
+  },
+  { $id: 'UserInShort', description: 'A user, in short.' },
+)
+
 const settable = {
   email: people.email,
   password: f.nullable(f.Password),

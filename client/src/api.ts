@@ -5433,6 +5433,20 @@ export interface components {
             /** @description Accepted where it says what the mode of `SIGNUP` gives anyway. */
             status?: string;
         };
+        /** @description A user, in short. */
+        UserInShort: {
+            /** @description Id of the user. */
+            id: number;
+            /**
+             * Format: uuid
+             * @description Version 7.
+             */
+            uuid: string;
+            /** @description Display name, else first, middle and last name joined. */
+            name: string;
+            first_name: string;
+            last_name: string | null;
+        };
         Setup: {
             /** @description What follows # in the setup link. */
             code: string;
@@ -6457,7 +6471,8 @@ export interface components {
                     /** @constant */
                     status: "success";
                     data: {
-                        user: components["schemas"]["User"];
+                        /** @description In short where somebody else made the token and it may not read users. */
+                        user: components["schemas"]["User"] | components["schemas"]["UserInShort"];
                         token: components["schemas"]["Token"];
                         /** @description Those that count now. */
                         roles: components["schemas"]["RoleInForce"][];

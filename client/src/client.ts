@@ -23,8 +23,12 @@ import type {
 
 type User = RecordOf<'users'>
 
-/** Who one is, and what one may do. */
-export type Me = Data<Operation<'/api/me', 'GET'>>
+type UserInShort = components['schemas']['UserInShort']
+
+/** Who one is, and what one may do. The user is in short for a token that somebody else made and that may not read users. */
+export type Me = Omit<Data<Operation<'/api/me', 'GET'>>, 'user'> & {
+  user: UserInShort & Partial<Omit<User, keyof UserInShort>>
+}
 /** What there is, what happened lately and what ends soon, as far as the caller may read it. */
 export type Overview = Data<Operation<'/api/overview', 'GET'>>
 /** What a page for signing in must know. */

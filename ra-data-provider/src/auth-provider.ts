@@ -78,7 +78,7 @@ export function authProvider(client: Client, { store = memoryStore() }: AuthOpti
     getIdentity: async () => {
       known = undefined
       const { id, name, avatar_url: avatar } = (await me()).user
-      return { id, fullName: name, ...(avatar !== null && { avatar }) }
+      return { id, fullName: name, ...(avatar != null && { avatar }) }
     },
 
     getPermissions: async () => (await me()).permissions,

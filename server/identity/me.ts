@@ -2,15 +2,17 @@ import { Type } from 'typebox'
 import { type Scope, scope } from '../../contract/access.ts'
 import { ref } from '../../contract/fields.ts'
 import type { Subject } from '../../contract/permissions.ts'
+import { UserInShort } from '../../contract/users.ts'
 import { asOwner, type Ctx } from '../access/context.ts'
 import { livePermissionSlugs, rolesInForce } from '../access/effective.ts'
 import { ownIsOpen, type Requirement } from '../access/guard.ts'
-import { MATRIX, type ResourceAccess } from '../access/matrix.ts'
+import { accessTo, accessToRelation, MATRIX, type ResourceAccess } from '../access/matrix.ts'
 import type { KeptToken } from '../access/memory.ts'
 import { readById } from '../crud/read.ts'
 import { resourceNamed } from '../crud/resource.ts'
 import { unauthenticated } from '../errors.ts'
 import type { Endpoint } from '../http/endpoint.ts'
+import type { Fields } from '../http/parameters.ts'
 import { tokenOf } from '../secrets/tokens.ts'
 
 /** A row of the matrix, and whether it changes anything. */
@@ -40,7 +42,10 @@ const mayDo = ({ operations, relations }: ReturnType<typeof judged<typeof scope>
   })
 
 const Me = Type.Object({
-  user: ref('User'),
+  user: Type.Unsafe<object>({
+    anyOf: [ref('User'), UserInShort],
+    description: 'In short where somebody else made the token and it may not read users.',
+  }),
   token: ref('Token'),
   roles: Type.Array(ref('RoleInForce'), { description: 'Those that count now.' }),
   permissions: Type.Array(Type.String(), {
@@ -69,23 +74,27 @@ export const meEndpoint: Endpoint = {
   handle: async ({ ctx }) => {
     const { userId, token: inUse, grants } = ctx.actor
     const { id, user_id: ownerId } = inUse as KeptToken
-    // A token that somebody else made shows no more of its user than its maker may see.
+    // A token that somebody else made shows no more of its user than it may read of anybody.
     const isOwn = userId !== null
-    const seesRoles = MATRIX.users.relations.roles?.read.needs.every((slug) => grants.has(slug))
+    const may = ({ needs }: Requirement) => isOwn || needs.every((slug) => grants.has(slug))
     const token = await tokenOf(ctx, id)
     // Another process has just revoked it, and this one not heard of it yet.
     if (!token) throw unauthenticated('The token is unknown, expired or revoked.')
+    const user = await readById(isOwn ? asOwner(ctx) : ctx, resourceNamed('users'), ownerId)
     return {
       data: {
-        user: await readById(isOwn ? asOwner(ctx) : ctx, resourceNamed('users'), ownerId),
+        user: may(accessTo('users', 'read')) ? user : inShort(user),
         token,
-        roles: isOwn || seesRoles ? await rolesInForce(ctx, ownerId) : [],
+        roles: may(accessToRelation('users', 'roles', 'read')) ? await rolesInForce(ctx, ownerId) : [],
         permissions: grants.isAll ? await livePermissionSlugs(ctx) : [...grants.slugs].sort(),
         may: mapEntries(MATRIX as Record<Subject, ResourceAccess>, (access) => judged(access, judgeFor(ctx))),
       },
     }
   },
 }
+
+const inShort = (user: Fields): Fields =>
+  Object.fromEntries(Object.keys(UserInShort.properties).map((name) => [name, user[name]]))
 
 const judgeFor =
   ({ actor }: Ctx): Judge<Scope> =>

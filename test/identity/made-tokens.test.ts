@@ -177,6 +177,24 @@ describe('a token made for somebody else does not count as its user', () => {
     assert.deepEqual([user.id, roles], [ada.id, []])
   })
 
+  it('nor shows more of them than their name, where it may not read users', async () => {
+    const birth = '1815-12-10'
+    const [maker, ada] = [await makeActor(service(), ASSIGN), await makeUser(service(), { birth })]
+    const { api_token: token } = await make(maker, ada)
+    const { id, uuid, first_name, last_name, name } = dataOf(await call('GET', `/api/users/id/${ada.id}`))
+    assert.deepEqual((await me(token)).user, { id, uuid, name, first_name, last_name })
+    await giveRole(service(), ada, maker.role.slug)
+    const { user } = await me(token)
+    assert.deepEqual([user.birth, user.email], [birth, undefined], 'as whoever may read users sees it')
+    dataOf(
+      await call('DELETE', `/api/roles/${maker.role.id}/relationships/permissions`, {
+        json: 'can-read-users',
+      }),
+    )
+    assert.equal((await me(token)).user.birth, undefined)
+    assert.equal((await me(ada.token)).user.birth, birth, 'their own token does')
+  })
+
   it('nor is changed by the rule that nobody is more than themselves', async () => {
     const maker = await makeActor(service(), ['can-update-users', ...ASSIGN])
     const strong = await makeUser(service())

@@ -86,3 +86,34 @@ describe('Who may write registrations', () => {
     assert.deepEqual([user.invited_by, user.registration_id], [secret?.id, invited.id])
   })
 })
+
+describe('The user that a registration names', () => {
+  it('is changed by nothing that is done with the registration, and read by nobody who may not read users', async () => {
+    const named = await makeUser(service())
+    const eve = await makeActor(service(), [
+      ...['can-read-registrations', 'can-create-registrations', 'can-update-registrations'],
+      ...['can-delete-registrations', 'can-restore-records', 'can-delete-permanently', 'can-create-users'],
+    ])
+    const as = (method: string, path: string, json: object = {}) =>
+      call(method, `/api/registrations${path}`, { token: eve.token, ...(method !== 'GET' && { json }) })
+    const userOf = (id: number) =>
+      service().connection.db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirst()
+    const before = await userOf(named.id)
+    const json = { email: 'named@example.com', first_name: 'Eve', password: PASSWORD, user_id: named.id }
+    const { item } = dataOf(await as('POST', '/create', json))
+    assert.equal(item.user_id, named.id)
+    const one = `/${item.id}`
+    for (const path of [`${one}?include=user`, `?include=user`, `${one}/relationships/user`])
+      await refusedWithout('can-read-users', () => as('GET', path))
+    const steps: [method: string, path: string, json?: object][] = [
+      ['PATCH', one, { status: 'email-verified', email: 'other@example.com', first_name: 'Mallory' }],
+      ['POST', `/id/${item.id}/delete`],
+      ['POST', `/id/${item.id}/restore`],
+      ['POST', `/id/${item.id}/create-user`],
+      ['PATCH', one, { user_id: named.id, password: 'a phrase of somebody else' }],
+    ]
+    for (const [method, path, json] of steps) dataOf(await as(method, path, json))
+    dataOf(await as('DELETE', one))
+    assert.deepEqual(await userOf(named.id), before)
+  })
+})

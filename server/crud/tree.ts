@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { A_TURN, chunks, turns } from '../db/chunks.ts'
@@ -52,7 +53,8 @@ export async function descendants(
 ): Promise<AnyRow[]> {
   const found: AnyRow[] = []
   let level = ids
-  while (level.length > 0) {
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth % A_TURN.records === 0) await nextTurn()
     const rows: AnyRow[] = []
     for (const ids of chunks(level)) {
       const eb = anyTable()

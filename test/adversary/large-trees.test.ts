@@ -94,6 +94,23 @@ describe('A branch of thousands of terms', () => {
     assert.equal(await liveTerms({ types: type?.slug }), TERMS + 2)
   })
 
+  it('is deleted, and restored, where each stands below the one before', async () => {
+    const depth = 300
+    let parent = root?.slug
+    const terms = Array.from({ length: depth }, (_, index) => {
+      const slug = `deep-${next()}`
+      const term = { name: `Level ${index}`, slug, type: type?.id, parent }
+      parent = slug
+      return term
+    })
+    const { items } = dataOf(await service.call('POST', '/api/taxonomies', { json: terms }))
+    const top = `/api/taxonomies/id/${items[0].id}`
+    await inTurns(() => post(`${top}/delete`, { cascade: true }))
+    assert.equal(await liveTerms({ types: type?.slug }), TERMS + 2)
+    await inTurns(() => post(`${top}/restore`, { cascade: true }))
+    assert.equal(await liveTerms({ types: type?.slug }), TERMS + 2 + depth)
+  })
+
   it('is taken from the term above it', async () => {
     const path = `/api/taxonomies/${root?.id}/relationships/children`
     await inTurns(() => service.call('PUT', path, { json: [] }))

@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { chunks } from '../db/chunks.ts'
 import type { Db } from '../db/connect.ts'
+import { isAmong } from '../db/id-lists.ts'
 import { prepared, slot } from '../db/prepared.ts'
 import type { Database } from '../db/tables.ts'
 import { isHoldable } from '../db/texts.ts'
@@ -208,7 +209,7 @@ export async function potentialGrantsOf(ctx: Ctx, userIds: readonly number[]): P
   const rows = await ctx.db
     .selectFrom('role_permissions')
     .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
-    .where('role_permissions.role_id', 'in', [...roles.keys()])
+    .where(isAmong(ctx.db, sql.ref('role_permissions.role_id'), [...roles.keys()]))
     .select('permissions.slug')
     .distinct()
     .execute()

@@ -1,3 +1,4 @@
+import { A_TURN, turns } from '../db/chunks.ts'
 import { needsLocks, takeLocks } from '../db/locks.ts'
 import { conflict, forbidden, Refusal } from '../errors.ts'
 import { lockRoles, lockUsers } from './authority.ts'
@@ -41,6 +42,18 @@ export async function refuseBeyondRole(
   refuseBeyond(ctx, await grantsOfRole(ctx, role), what)
 }
 
+/** The same of roles of which there may be thousands: between some of them, other requests have their turn. */
+export async function refuseBeyondRoles(
+  ctx: Ctx,
+  roles: readonly { id: number; slug: string }[],
+  what: (slug: string) => string,
+): Promise<void> {
+  if (ctx.actor.grants.isAll) return
+  for await (const some of turns(roles, A_TURN.records)) {
+    for (const role of some) await refuseBeyondRole(ctx, role, what(role.slug))
+  }
+}
+
 /**
  * Asks whether the caller may, locks the roles exclusively, and asks again, as another one may have changed them. Whoever
  * may not change a role thus keeps nobody waiting who relies on it.
@@ -70,7 +83,12 @@ export async function lockUsersIfAllowed(ctx: Ctx, ids: readonly number[]): Prom
 
 /** Changing what a role may do, or whether it counts, needs all of its permissions. */
 export const refuseUnlessMayChangeRole = (ctx: Ctx, role: { id: number; slug: string }): Promise<void> =>
-  refuseBeyondRole(ctx, role, 'Changing this role')
+  refuseUnlessMayChangeRoles(ctx, [role])
+
+export const refuseUnlessMayChangeRoles = (
+  ctx: Ctx,
+  roles: readonly { id: number; slug: string }[],
+): Promise<void> => refuseBeyondRoles(ctx, roles, () => 'Changing this role')
 
 /** The last active super administrator stays one, also where several are changed at once. @throws Refusal 409 */
 export async function keepSuperAdministrator(ctx: Ctx, userIds: readonly number[]): Promise<void> {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { chunks } from '../db/chunks.ts'
 import type { Db } from '../db/connect.ts'
+import { isAmong } from '../db/id-lists.ts'
 import { wayThrough } from '../db/long-reads.ts'
 import { addUpMany, membersState } from '../db/table-states.ts'
 import { keptLists } from './kept-lists.ts'
@@ -81,7 +82,7 @@ async function readCounts(db: Db, links: UserLinks, asked: readonly Asked[]): Pr
 async function countSets(db: Db, links: UserLinks, trashed: number, asked: readonly Asked[]): Promise<void> {
   const counts = asked.map(
     ({ set }, index) =>
-      sql`select cast(${index} as integer) as place, ${countOf(links, set, trashed)} as count`,
+      sql`select cast(${index} as integer) as place, ${countOf(db, links, set, trashed)} as count`,
   )
   const { rows } = await sql<{ place: number; count: number }>`${sql.join(counts, sql` union all `)}`.execute(
     db,
@@ -93,9 +94,9 @@ async function countSets(db: Db, links: UserLinks, trashed: number, asked: reado
  * All who are linked, less those in the trash: their links are looked at one by one, or those of everyone in the trash,
  * whichever are fewer. Never at users themselves, a million of whom are not in memory.
  */
-function countOf(links: UserLinks, set: number[], trashed: number): RawBuilder<number> {
+function countOf(db: Db, links: UserLinks, set: number[], trashed: number): RawBuilder<number> {
   const [table, column] = [sql.table(links), sql.ref(COUNTED_LINKS[links])]
-  const isIn = sql`${column} in (${sql.join(set)})`
+  const isIn = isAmong(db, column, set)
   const linked = sql`select count(*) from (select user_id from ${table} where ${isIn} group by user_id) members`
   const inTrash = sql`select id from users where deleted_at is not null`
   // By the user (+): by the records, links would be looked for once for each of the set.

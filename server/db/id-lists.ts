@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from './connect.ts'
 import { isPostgres } from './postgres.ts'
 
@@ -7,6 +7,18 @@ export const idList = (db: Db, subquery: Expression<unknown>): RawBuilder<{ ids:
   isPostgres(db)
     ? sql`select string_agg(cast(id as text), ',') as ids from ${subquery} as listed`
     : sql`select id_list(id) as ids from ${subquery} as listed`
+
+/** Ids that a statement binds one by one; one may have some such lists. */
+const FEW = 200
+
+/** The column holds one of these ids. Many are bound as one value: there may be more of them than an engine binds. */
+export function isAmong(db: Db, column: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<SqlBool> {
+  if (ids.length === 0) return sql<SqlBool>`1 = 0`
+  if (ids.length <= FEW) return sql<SqlBool>`${column} in (${sql.join(ids)})`
+  return isPostgres(db)
+    ? sql<SqlBool>`${column} = any(cast(${`{${ids}}`} as bigint[]))`
+    : sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(ids)}))`
+}
 
 type Lists = Record<string, unknown>
 

@@ -4,12 +4,10 @@ import { sql } from 'kysely'
 import { dataOf, makeActor } from '../support/actors.ts'
 import { type Item, make, next } from '../support/factories.ts'
 import { type Answer, type Service, startService } from '../support/service.ts'
+import { inTurns as callInTurns } from '../support/statements.ts'
 
 const TIME = '2026-01-01T00:00:00.000Z'
 const TERMS = 1500
-/** Of the ten records that are written in a turn, each with some that ask. */
-const MOST_A_TURN = 100
-
 /** What concerns a whole branch of terms is one transaction, and still lets other requests have their turn. */
 describe('A branch of thousands of terms', () => {
   let service: Service
@@ -35,20 +33,8 @@ describe('A branch of thousands of terms', () => {
         ${sql.lit(parent.id)}, true, '{}' from numbers`.execute(service.connection.db)
   }
 
-  /** The answer's data, of a call that runs few statements in each turn of the event loop. */
-  async function inTurns(call: () => Promise<Answer>): Promise<Item> {
-    let [most, before, isAnswered] = [0, service.statements.count, false]
-    const look = () => {
-      most = Math.max(most, service.statements.count - before)
-      before = service.statements.count
-      if (!isAnswered) setImmediate(look)
-    }
-    setImmediate(look)
-    const data = dataOf(await call())
-    isAnswered = true
-    assert.ok(most <= MOST_A_TURN, `${most} statements in one turn`)
-    return data
-  }
+  const inTurns = async (call: () => Promise<Answer>): Promise<Item> =>
+    dataOf(await callInTurns(service, call))
   const post = (path: string, json: object = {}, token?: string) =>
     service.call('POST', path, { json, ...(token !== undefined && { token }) })
   const liveTerms = async (where: object): Promise<number> =>

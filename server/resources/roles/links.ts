@@ -1,8 +1,15 @@
+import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
 import { Grants } from '../../access/grants.ts'
-import { lockRolesIfAllowed, refuseBeyond, refuseUnlessMayChangeRole } from '../../access/rules.ts'
+import {
+  lockRolesIfAllowed,
+  refuseBeyond,
+  refuseUnlessMayChangeRole,
+  refuseUnlessMayChangeRoles,
+} from '../../access/rules.ts'
 import type { AnyRow, LinkChange } from '../../crud/resource.ts'
+import { isAmong } from '../../db/id-lists.ts'
 import { conflict } from '../../errors.ts'
 import { endTokensOfFormerMakers } from '../../secrets/made-tokens.ts'
 
@@ -38,12 +45,14 @@ export async function mayChangeRolesOfPermission(
   refuseBeyond(ctx, new Grants(new Set([permission.slug as string]), false), 'This')
   const ids = [...new Set([...change.granted, ...change.weakened])]
   if (ids.length === 0) return
-  const roles = await ctx.db.selectFrom('roles').where('id', 'in', ids).select(['id', 'slug']).execute()
+  const roles = await ctx.db
+    .selectFrom('roles')
+    .where(isAmong(ctx.db, sql.ref('id'), ids))
+    .select(['id', 'slug'])
+    .execute()
   const superRole = roles.find(({ slug }) => slug === SUPER_ADMINISTRATOR)
   if (superRole && change.weakened.includes(superRole.id)) throw holdsEveryPermission()
-  await lockRolesIfAllowed(ctx, ids, async () => {
-    for (const role of roles) await refuseUnlessMayChangeRole(ctx, role)
-  })
+  await lockRolesIfAllowed(ctx, ids, () => refuseUnlessMayChangeRoles(ctx, roles))
 }
 
 /** What is taken from a role is taken from its users: those of them who made tokens for others may no longer do so. */

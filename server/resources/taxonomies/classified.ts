@@ -5,6 +5,7 @@ import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
 import { Grants } from '../../access/grants.ts'
 import { refuseBeyond } from '../../access/rules.ts'
 import { A_TURN } from '../../db/chunks.ts'
+import { isAmong } from '../../db/id-lists.ts'
 import { isPostgres } from '../../db/postgres.ts'
 
 /**
@@ -72,7 +73,7 @@ async function classifiedBeyond(ctx: Ctx, termId: number, roles: Map<number, Gra
     const beyond = ctx.db
       .selectFrom(some.as('classified'))
       .innerJoin('user_roles', 'user_roles.user_id', 'classified.user_id')
-      .where('user_roles.role_id', 'in', [...roles.keys()])
+      .where(isAmong(ctx.db, sql.ref('user_roles.role_id'), [...roles.keys()]))
       .$if(self !== null, (query) => query.where('user_roles.user_id', '!=', self as number))
     const [count] = await beyond
       .select(({ fn }) => fn.count<number>('user_roles.user_id').distinct().as('users'))

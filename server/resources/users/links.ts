@@ -1,8 +1,15 @@
+import { sql } from 'kysely'
 import { lockUsers } from '../../access/authority.ts'
 import type { Ctx } from '../../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
-import { keepSuperAdministrator, refuseBeyondRole, refuseUnlessMayChangeUsers } from '../../access/rules.ts'
+import {
+  keepSuperAdministrator,
+  refuseBeyondRole,
+  refuseBeyondRoles,
+  refuseUnlessMayChangeUsers,
+} from '../../access/rules.ts'
 import type { AnyRow, LinkChange } from '../../crud/resource.ts'
+import { isAmong } from '../../db/id-lists.ts'
 import { endTokensOfFormerMakers } from '../../secrets/made-tokens.ts'
 
 /** Roles are given by those who hold all that the roles hand out, to users who hold no more than that. */
@@ -15,8 +22,12 @@ export async function mayChangeRolesOfUser(
   const ids = [...granted, ...weakened]
   if (ids.length === 0 || (weakened.length === 0 && ctx.actor.grants.isAll)) return
   if (weakened.length > 0) await lockUsers(ctx, [user.id])
-  const roles = await ctx.db.selectFrom('roles').where('id', 'in', ids).select(['id', 'slug']).execute()
-  for (const role of roles) await refuseBeyondRole(ctx, role, `Giving or taking the role ${role.slug}`)
+  const roles = await ctx.db
+    .selectFrom('roles')
+    .where(isAmong(ctx.db, sql.ref('id'), ids))
+    .select(['id', 'slug'])
+    .execute()
+  await refuseBeyondRoles(ctx, roles, (slug) => `Giving or taking the role ${slug}`)
   const losesSuper = roles.some(({ id, slug }) => slug === SUPER_ADMINISTRATOR && weakened.includes(id))
   if (losesSuper) await keepSuperAdministrator(ctx, [user.id])
 }

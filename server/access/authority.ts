@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import { type Lock, needsLocks, takeLocks } from '../db/locks.ts'
+import { type Lock, lockQuery, needsLocks, takeLocks } from '../db/locks.ts'
 import { prepared, slot } from '../db/prepared.ts'
+import { type Queries, type RowsOf, together } from '../db/together.ts'
 import { forbidden, tokenEnded } from '../errors.ts'
 import { after } from './after.ts'
+import { type AuthorityRow, authorityQuery, grantsHeld, rolesOutside, valuesOf } from './authority-rows.ts'
 import type { Actor, Ctx } from './context.ts'
-import { Grants } from './grants.ts'
 import { guard, type Requirement } from './guard.ts'
 import { type Holder, SUPER_ADMINISTRATOR } from './holder.ts'
 import { isBefore, linkCounts } from './in-force.ts'
@@ -63,43 +63,8 @@ async function authorityOfMade({ db }: Ctx, memory: AccessMemory, token: KeptTok
   return actorWith(token, (id) => holders.get(id)?.authorityAt(now))
 }
 
-/**
- * A token, and the roles that count for those whose power it is: a row for each of them, and each role. What a role gives
- * is one text, since it may be a thousand permissions.
- */
-const authorityQuery = prepared((db) =>
-  db
-    .selectFrom('tokens')
-    .innerJoin('users', (join) => join.on('users.id', 'in', [slot('user'), slot('maker'), slot('through')]))
-    .leftJoin('user_roles', (join) =>
-      join.onRef('user_roles.user_id', '=', 'users.id').on(linkCounts('user_roles', slot('now'))),
-    )
-    .leftJoin('roles', (join) =>
-      join
-        .onRef('roles.id', '=', 'user_roles.role_id')
-        .on('roles.is_active', '=', true)
-        .on('roles.deleted_at', 'is', null),
-    )
-    .where('tokens.id', '=', slot('token'))
-    .where('users.is_active', '=', true)
-    .where('users.deleted_at', 'is', null)
-    .select(['users.id as user_id', 'tokens.expires_at', 'roles.id as role_id', 'roles.slug'])
-    .select(
-      sql<string | null>`case when roles.slug = ${SUPER_ADMINISTRATOR} then null else (
-        select string_agg(permissions.slug, ' ') from role_permissions
-        inner join permissions on permissions.id = role_permissions.permission_id
-        where role_permissions.role_id = roles.id and ${linkCounts('role_permissions', slot('now'))}
-        and permissions.is_active = true and permissions.deleted_at is null) end`.as('gives'),
-    ),
-)
-
-type AuthorityRow = Awaited<ReturnType<typeof readRows>>[number]
-
-const readRows = (db: Db, { id, user_id: user, maker_id, through_id }: KeptToken, now: string) =>
-  authorityQuery(db, { token: id, user, maker: maker_id ?? user, through: through_id ?? user, now })
-
 const readAuthority = async (db: Db, token: KeptToken, now: string): Promise<Actor | undefined> =>
-  authorityFrom(await readRows(db, token, now), token, now)
+  authorityFrom(await authorityQuery(db, valuesOf(token)), token, now)
 
 /** @param relied only what these roles give counts */
 function authorityFrom(
@@ -109,27 +74,7 @@ function authorityFrom(
   relied?: ReadonlySet<number>,
 ): Actor | undefined {
   if (!isBefore(now, rows[0]?.expires_at ?? null)) return undefined
-  const heldBy = (userId: number): Grants | undefined => {
-    const own = rows.filter((row) => row.user_id === userId)
-    if (own.length === 0) return undefined
-    const roles = own.filter(({ role_id: role }) => role !== null && (relied?.has(role) ?? true))
-    if (roles.some(({ slug }) => slug === SUPER_ADMINISTRATOR)) return Grants.all
-    return new Grants(new Set(roles.flatMap(({ gives }) => gives?.split(' ') ?? [])), false)
-  }
-  return actorWith(token, heldBy)
-}
-
-/** Roles that count but are not relied on; a super administrator needs no other. */
-function rolesOutside(rows: readonly AuthorityRow[], relied: ReadonlySet<number>): Set<number> {
-  const isSuper = (userId: number) =>
-    rows.some(
-      (row) => row.user_id === userId && row.slug === SUPER_ADMINISTRATOR && relied.has(row.role_id ?? 0),
-    )
-  return new Set(
-    rows.flatMap(({ user_id: user, role_id: role }) =>
-      role === null || relied.has(role) || isSuper(user) ? [] : role,
-    ),
-  )
+  return actorWith(token, (userId) => grantsHeld(rows, userId, now, relied))
 }
 
 interface LockOptions {
@@ -142,20 +87,26 @@ interface LockOptions {
  * Asks again, as the first thing in the transaction of a write, who the caller is and what they may do: a token, a
  * user or a grant may have ended since the request came in. From then on to the end of the transaction it holds: SQLite
  * has one writer, and on PostgreSQL whoever takes authority away waits for the locks taken here.
- * @param ctx in the transaction @param memory of the request
+ * @param ctx in the transaction @param memory of the request @param queries that the operation begins with
+ * @returns the actor now, and the rows of the queries
  * @throws Refusal 401, 403
  */
-export async function confirmAuthority(
+export async function confirmAuthority<Asked extends Queries>(
   ctx: Ctx,
   memory: AccessMemory | undefined,
+  queries: Asked,
   options: LockOptions,
-): Promise<Actor> {
+): Promise<{ actor: Actor; rows: RowsOf<Asked> }> {
   const { token } = ctx.actor
-  if (!token) return ctx.actor
-  const actor = await (needsLocks(ctx.db)
-    ? lockAndReadAuthority(ctx, memory, token, options)
-    : (rememberedAuthority(memory, token, ctx.now()) ?? readAuthority(ctx.db, token, ctx.now())))
-  return admitAgain(ctx, actor)
+  if (token && needsLocks(ctx.db)) {
+    const { actor, rows } = await lockAndReadAuthority(ctx, memory, token, queries, options)
+    return { actor: admitAgain(ctx, actor), rows }
+  }
+  const now = ctx.now()
+  const actor = token
+    ? admitAgain(ctx, rememberedAuthority(memory, token, now) ?? (await readAuthority(ctx.db, token, now)))
+    : ctx.actor
+  return { actor, rows: await together(ctx.db, queries) }
 }
 
 /** Between the hashes of a long request: what has ended by now need not be hashed for. @throws Refusal 401, 403 */
@@ -186,12 +137,13 @@ function rememberedAuthority(
   return isKnown ? actorWith(token, (id) => known?.knownHolder(id)?.authorityAt(now)) : undefined
 }
 
-async function lockAndReadAuthority(
+async function lockAndReadAuthority<Asked extends Queries>(
   ctx: Ctx,
   memory: AccessMemory | undefined,
   token: KeptToken,
+  queries: Asked,
   { callerLock, isAfterDeadlock }: LockOptions,
-): Promise<Actor | undefined> {
+): Promise<{ actor: Actor | undefined; rows: RowsOf<Asked> }> {
   const people = peopleOf(token)
   const roleMode = isAfterDeadlock && changesRoles(ctx) ? 'exclusive' : 'shared'
   const ofRoles = (ids: Iterable<number>) =>
@@ -200,13 +152,14 @@ async function lockAndReadAuthority(
   const ofPeople = people.map(
     (id): Lock => ({ space: 'user', id, mode: isAfterDeadlock ? 'exclusive' : callerLock }),
   )
-  await takeLocks(ctx.db, [...ofPeople, ...ofRoles(relied)], { author: token.user_id })
-  const rows = await readRows(ctx.db, token, ctx.now())
-  const given = rolesOutside(rows, relied)
-  if (given.size === 0) return authorityFrom(rows, token, ctx.now(), relied)
+  const locks = lockQuery(ctx.db, [...ofPeople, ...ofRoles(relied)], { author: token.user_id })
+  const authority = authorityQuery.of(ctx.db, valuesOf(token))
+  const [, held, ...rows] = await together(ctx.db, [locks, authority, ...queries])
+  const given = rolesOutside(held, ctx.now(), relied)
+  if (given.size === 0) return { actor: authorityFrom(held, token, ctx.now(), relied), rows }
   // Given meanwhile, perhaps in place of those that memory knew.
-  await takeLocks(ctx.db, ofRoles(given))
-  return authorityFrom(await readRows(ctx.db, token, ctx.now()), token, ctx.now(), relied.union(given))
+  const [, heldNow] = await together(ctx.db, [lockQuery(ctx.db, ofRoles(given)), authority])
+  return { actor: authorityFrom(heldNow, token, ctx.now(), relied.union(given)), rows }
 }
 
 /** Operations with one of these may change a role that their caller relies on. */

@@ -1,5 +1,6 @@
 import type { Db } from '../db/connect.ts'
 import type { Lock } from '../db/locks.ts'
+import { type Queries, type RowsOf, together } from '../db/together.ts'
 import { transaction } from '../db/transaction.ts'
 import { clientGone } from '../errors.ts'
 import { confirmAuthority, type Guarded } from './authority.ts'
@@ -93,17 +94,33 @@ export function systemClock(): string {
  * deadlock if each began with a shared lock
  * @throws Refusal 401, 403 where the caller's authority has ended since the request came in
  */
-export function inTransaction<T>(
+export const inTransaction = <T>(
   ctx: Ctx,
   run: (ctx: Ctx) => Promise<T>,
+  options: { callerLock?: Lock['mode'] } = {},
+): Promise<T> => inTransactionReading(ctx, () => [], run, options)
+
+/**
+ * The same for an operation that begins by reading: on PostgreSQL its queries are sent together with the question who
+ * the caller is now, in one round trip.
+ * @param queries given the `ctx` of the transaction, whose actor is still the one that the request came with
+ * @param run given their rows as well
+ */
+export function inTransactionReading<T, Asked extends Queries>(
+  ctx: Ctx,
+  queries: (ctx: Ctx) => Asked,
+  run: (ctx: Ctx, rows: RowsOf<Asked>) => Promise<T>,
   { callerLock = 'shared' }: { callerLock?: Lock['mode'] } = {},
 ): Promise<T> {
-  if (ctx.db.isTransaction) return run(ctx)
+  if (ctx.db.isTransaction) return together(ctx.db, queries(ctx)).then((rows) => run(ctx, rows))
   return transaction(ctx.db, async (db, isAfterDeadlock) => {
     refuseIfGone(ctx)
     const inside: Ctx = { ...ctx, db, memory: undefined }
-    const actor = await confirmAuthority(inside, ctx.memory, { callerLock, isAfterDeadlock })
-    return run({ ...inside, actor })
+    const { actor, rows } = await confirmAuthority(inside, ctx.memory, queries(inside), {
+      callerLock,
+      isAfterDeadlock,
+    })
+    return run({ ...inside, actor }, rows)
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Call, Endpoint } from '../http/endpoint.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** `<id>` of the generic conventions is an id or a uuid; as a selector, it is one of those two columns. */
 export const byId = (call: Call): Call => {

@@ -1,13 +1,15 @@
-import { sql } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
+import { preparedByShape, queryByShape } from '../db/prepared.ts'
 import { locking, type RowLock } from '../db/row-locks.ts'
 import type { Part } from '../db/text-index.ts'
 import { isHoldable } from '../db/texts.ts'
 import { badRequest } from '../errors.ts'
 import { coerce, KIND_NAMES, UNHOLDABLE } from '../http/coerce.ts'
 import type { Fields } from '../http/parameters.ts'
+import { UUID } from './by-id.ts'
 import { type Attribute, attributeNamed, columnsOf, refuseHiddenContact } from './columns.ts'
 import { type Condition, GrammarError, type Operator, parseFilter } from './grammar.ts'
 import { type Resource, resourceNamed } from './resource.ts'
@@ -55,27 +57,29 @@ export function selectorShape(
 /** Records whose reference, such as a term's `type`, is to what the id, uuid or slug names. */
 function isReferenceTo(ctx: Ctx, column: string, to: Subject, text: string): Where {
   const target = resourceNamed(to)
-  const ids = from(ctx.db, target.table)
-    .select('id')
-    .where(namedBy(target, [text]))
+  const named = namedShape(target, [text])
+  const ids = from(ctx.db, target.table).select('id').where(named.where(named.values))
   return anyTable()(column, 'in', ids)
 }
 
-/** Records that ids, uuids or slugs name. */
-function namedBy(resource: Resource, given: readonly string[]): Where {
-  const eb = anyTable()
-  const names = given.filter(isHoldable)
+/** Records that ids, uuids or slugs name. Where it is one name, they have a shape. */
+export function namedShape(resource: Resource, given: readonly (string | number)[]): Shape {
+  const names = given.map(String).filter(isHoldable)
   const ids = names.map((name) => coerce(Type.Integer(), name)).filter((id) => typeof id === 'number')
-  return eb.or([
-    // Not even an empty list: with one, SQLite uses no index for the others either.
-    ...(ids.length > 0 ? [eb('id', 'in', ids)] : []),
-    eb(
-      'uuid',
-      'in',
-      names.map((name) => name.toLowerCase()),
-    ),
-    ...(columnsOf(resource).attributes.has('slug') ? [eb('slug', 'in', names)] : []),
-  ])
+  const uuids = names.filter((name) => UUID.test(name)).map((name) => name.toLowerCase())
+  const slugs = columnsOf(resource).attributes.has('slug') ? names : []
+  // Not even an empty list: with one, SQLite uses no index for the others either.
+  const columns = Object.entries({ id: ids, uuid: uuids, slug: slugs }).filter(([, some]) => some.length > 0)
+  const eb = anyTable()
+  if (names.length === 1) {
+    return {
+      key: columns.map(([column]) => column).join(' '),
+      values: Object.fromEntries(columns.map(([column, [value]]) => [column, value])),
+      where: (values) => eb.or(columns.map(([column]) => eb(column, '=', values[column]))),
+    }
+  }
+  const where = eb.or(columns.map(([column, some]) => eb(column, 'in', some)))
+  return { key: undefined, values: {}, where: () => where }
 }
 
 /**
@@ -87,14 +91,44 @@ export async function findNamed(
   resource: Resource,
   names: readonly (string | number)[],
   lock: RowLock = 'share',
-) {
+): Promise<IdOf> {
+  const { rows } = await ctx.db.executeQuery(namedQuery(ctx, resource, names, lock))
+  return idsOf(rows)
+}
+
+interface Named {
+  id: number
+  uuid: string
+  slug?: string
+}
+
+const namedQueries = preparedByShape<Named>()
+
+/** The query of {@link findNamed}, whose rows are for {@link idsOf}. */
+export function namedQuery(
+  ctx: Ctx,
+  resource: Resource,
+  names: readonly (string | number)[],
+  lock: RowLock,
+): CompiledQuery<Named> {
   const hasSlug = columnsOf(resource).attributes.has('slug')
-  const named = from(ctx.db, resource.table)
-    .select(['id', 'uuid', ...(hasSlug ? ['slug'] : [])])
-    .where(namedBy(resource, names.map(String)))
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-  const rows: { id: number; uuid: string; slug?: string }[] = await locking(ctx.db, named, lock).execute()
+  const named = namedShape(resource, names)
+  const build = (values: Fields) => {
+    const rows = from(ctx.db, resource.table)
+      .select(['id', 'uuid', ...(hasSlug ? ['slug'] : [])])
+      .where(named.where(values))
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+    return locking(ctx.db, rows, lock)
+  }
+  const key = named.key && `${resource.name} ${named.key} ${lock} ${ctx.db.isTransaction}`
+  return queryByShape(namedQueries, ctx.db, { key, values: named.values }, build)
+}
+
+/** The id of the record that a name names. */
+export type IdOf = (name: string | number) => number | undefined
+
+export function idsOf(rows: readonly Named[]): IdOf {
   const found = new Map<string, number>()
   for (const row of rows.toReversed()) {
     found.set(row.uuid, row.id)

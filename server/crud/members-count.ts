@@ -4,8 +4,12 @@ import { chunks } from '../db/chunks.ts'
 import type { Db } from '../db/connect.ts'
 import { isAmong } from '../db/id-lists.ts'
 import { wayThrough } from '../db/long-reads.ts'
+import { preparedByShape, readByShape } from '../db/prepared.ts'
 import { addUpMany, membersState } from '../db/table-states.ts'
+import type { Fields } from '../http/parameters.ts'
 import { keptLists } from './kept-lists.ts'
+import { PER_PAGE } from './list-query.ts'
+import type { AnyDatabase } from './store.ts'
 
 /** Links of users, which triggers count, and the column that the counts are kept by. */
 export const COUNTED_LINKS = { user_roles: 'role_id', user_taxonomies: 'taxonomy_id' } as const
@@ -68,12 +72,20 @@ async function countAll(ctx: Ctx, links: UserLinks, asked: readonly Asked[]): Pr
   }
 }
 
+const countsOfOnes = preparedByShape<{ record: number; count: number; parts: number }>()
+
 /** Of one record it is kept: see migration 0009. */
 async function readCounts(db: Db, links: UserLinks, asked: readonly Asked[]): Promise<void> {
   const ids = asked.map(({ set: [id] }) => id)
-  const { rows } = await sql<{ record: number; count: number; parts: number }>`
-    select record, sum(count) as count, count(*) as parts
-    from member_counts where links = ${links} and record in (${sql.join(ids)}) group by record`.execute(db)
+  const key = ids.length <= PER_PAGE ? String(ids.length) : undefined
+  const build = ({ links, ...ids }: Fields) =>
+    (db as AnyDatabase)
+      .selectFrom('member_counts')
+      .where('links', '=', links)
+      .where('record', 'in', Object.values(ids))
+      .groupBy('record')
+      .select(['record', sql`sum(count)`.as('count'), sql`count(*)`.as('parts')])
+  const rows = await readByShape(countsOfOnes, db, { key, values: { ...ids, links } }, build)
   addUpMany(db, Math.max(0, ...rows.map(({ parts }) => Number(parts))))
   const counts = new Map(rows.map(({ record, count }) => [Number(record), Number(count)]))
   for (const { set, count } of asked) count.resolve(counts.get(set[0] as number) ?? 0)

@@ -5,7 +5,7 @@ import type { AnswerBudget, Embedding } from '../http/answer-budget.ts'
 import type { Fields } from '../http/parameters.ts'
 import type { IncludeTree } from './grammar.ts'
 import { complete } from './include.ts'
-import type { WritableRelation } from './links.ts'
+import type { WritableRelation } from './link-plans.ts'
 import {
   isByIdAlone,
   isLong,
@@ -69,19 +69,39 @@ async function firstLinked(
   { relation, fromId }: { relation: WritableRelation; fromId: number },
   budget: AnswerBudget,
 ): Promise<Rows> {
-  const { table, from: near, to } = relation.links
+  const { table, from: near } = relation.links
   const counted = table !== 'role_permissions' && COUNTED_LINKS[table] === near ? table : undefined
-  const found = await firstLinks(ctx, resource, { relation, fromId, perPage, withTotal: !counted })
-  const [total = 0] = counted ? await countMembers(ctx, counted, [[fromId]]) : [Number(found[0]?.total ?? 0)]
+  const asked = { relation, fromId, perPage, withTotal: !counted }
+  const [found, count] = await Promise.all([
+    firstLinks(ctx, resource, asked),
+    counted && countMembers(ctx, counted, [[fromId]]),
+  ])
+  const total = count?.[0] ?? Number(found[0]?.total ?? 0)
   const ids = found.map(({ id }) => id)
-  const read = (ids: number[]) => {
-    const rows = selectReadable(ctx, resource).where(anyTable()(`${table}.${to}`, 'in', ids))
-    return narrow(rows, ctx, relation, resource, fromId).execute() as Promise<Fields[]>
-  }
+  const read = (ids: number[]) => linkedRows(ctx, resource, { relation, fromId }, ids)
   const rows = await rowsInSlices(ids, read, { budget, embedding: PAGE })
   const byId = new Map(rows.map((row) => [row.id as number, withoutFrom(row)]))
   return { records: ids.map((id) => byId.get(id)).filter((row) => row !== undefined), total }
 }
+
+const linkedQueries = preparedByShape<Fields>()
+
+function linkedRows(
+  ctx: Ctx,
+  resource: Resource,
+  { relation, fromId }: { relation: WritableRelation; fromId: number },
+  ids: readonly number[],
+): Promise<Fields[]> {
+  const { table, to } = relation.links
+  const query = linkedQueries(`${table} ${to} ${ids.length}`, () => {
+    const slots = ids.map((_, index) => slot(String(index)))
+    const rows = selectReadable(ctx, resource).where(anyTable()(`${table}.${to}`, 'in', slots))
+    return narrow(rows, ctx, relation, resource, slot('near'))
+  })
+  return query(ctx.db, { ...ids, near: fromId })
+}
+
+const firstLinksQueries = preparedByShape<{ id: number; total?: number }>()
 
 /**
  * Walks an index of the links, and looks each record up. As a join, PostgreSQL reads all links for each record as long as
@@ -93,16 +113,19 @@ function firstLinks(
   asked: { relation: WritableRelation; fromId: number; perPage: number; withTotal: boolean },
 ): Promise<{ id: number; total?: number }[]> {
   const { table, from: near, to } = asked.relation.links
-  const isLive = sql<SqlBool>`(select ${sql.ref(`${far}.deleted_at`)} is null from ${sql.table(far)}
-    where ${sql.ref(`${far}.id`)} = ${sql.ref(`${table}.${to}`)})`
-  const links = (ctx.db as AnyDatabase)
-    .selectFrom(table)
-    .select(`${to} as id`)
-    .where(near, '=', asked.fromId)
-    .where(isLive)
-    .orderBy(to, 'desc')
-  const total = sql`count(*) over ()`.as('total')
-  return limitTo(asked.withTotal ? links.select(total) : links, asked.perPage).execute()
+  const query = firstLinksQueries(`${table} ${to} ${asked.perPage}`, () => {
+    const isLive = sql<SqlBool>`(select ${sql.ref(`${far}.deleted_at`)} is null from ${sql.table(far)}
+      where ${sql.ref(`${far}.id`)} = ${sql.ref(`${table}.${to}`)})`
+    const links = (ctx.db as AnyDatabase)
+      .selectFrom(table)
+      .select(`${to} as id`)
+      .where(near, '=', slot('near'))
+      .where(isLive)
+      .orderBy(to, 'desc')
+    const total = sql`count(*) over ()`.as('total')
+    return limitTo(asked.withTotal ? links.select(total) : links, asked.perPage)
+  })
+  return query(ctx.db, { near: asked.fromId })
 }
 
 /** So far from the first record a page is read by walking there. */

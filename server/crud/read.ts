@@ -1,8 +1,9 @@
+import type { CompiledQuery } from 'kysely'
 import type { Slug } from '../../contract/permissions.ts'
 import { after } from '../access/after.ts'
 import type { Ctx } from '../access/context.ts'
-import { preparedByShape, slot } from '../db/prepared.ts'
-import type { RowLock } from '../db/row-locks.ts'
+import { preparedByShape, queryByShape, slot, slotsFor } from '../db/prepared.ts'
+import { locking, type RowLock } from '../db/row-locks.ts'
 import { conflict, forbidden, notFound } from '../errors.ts'
 import type { AnswerBudget, Embedding } from '../http/answer-budget.ts'
 import type { Fields } from '../http/parameters.ts'
@@ -13,7 +14,7 @@ import { complete } from './include.ts'
 import { type Trashed, trashedCondition } from './list-query.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
 import { rowsInSlices } from './rows-in-slices.ts'
-import { anyTable, countRows, from, limitTo, selectReadable, storedRows } from './store.ts'
+import { anyTable, countRows, from, limitTo, selectReadable } from './store.ts'
 
 /** How a path names a record, and how far the caller's sight goes. */
 export interface Selector {
@@ -70,8 +71,9 @@ async function firstReached(
     return limitTo(select.build().where(where).orderBy(`${table}.id`), 1)
   }
   if (reached.key === undefined) return build(reached.values).executeTakeFirst()
-  const slots = Object.fromEntries(Object.keys(reached.values).map((name) => [name, slot(name)]))
-  const query = itemQueries(`${select.name} ${resource.name} ${reached.key} ${trashed}`, () => build(slots))
+  const query = itemQueries(`${select.name} ${resource.name} ${reached.key} ${trashed}`, () =>
+    build(slotsFor(reached.values)),
+  )
   const [row] = await query(ctx.db, reached.values)
   return row
 }
@@ -152,25 +154,56 @@ export async function readByIds(
   return ids.map((id) => byId.get(id) as Fields)
 }
 
+/** How a write finds its record. */
+export interface Target {
+  selector: Selector
+  trashed?: Trashed
+  lock?: RowLock
+}
+
 /**
  * The one stored record that a write is meant for.
  * @throws Refusal 404, 409 when the selector matches several
  */
-export async function selectForWrite(
+export async function selectForWrite(ctx: Ctx, resource: Resource, target: Target): Promise<AnyRow> {
+  const { rows } = await ctx.db.executeQuery(queryForWrite(ctx, resource, target))
+  return oneForWrite(ctx, resource, target, rows)
+}
+
+const writeQueries = preparedByShape<AnyRow>()
+
+/** The query of {@link selectForWrite}, whose rows are for {@link oneForWrite}. @throws Refusal 404 */
+export function queryForWrite(
   ctx: Ctx,
   resource: Resource,
-  selector: Selector,
-  trashed: Trashed = 'false',
-  lock: RowLock = 'update',
+  { selector, trashed = 'false', lock = 'update' }: Target,
+): CompiledQuery<AnyRow> {
+  const { table } = resource
+  const reached = reach(ctx, resource, selector)
+  if (!reached) throw nothingFound(resource, reached, stateOf(trashed))
+  const build = (values: Fields) => {
+    const where = anyTable().and([reached.where(values), ...trashedCondition(table, trashed)])
+    const rows = from(ctx.db, table).selectAll(table).where(where).orderBy(`${table}.id`)
+    return locking(ctx.db, limitTo(rows, 2), lock)
+  }
+  const key = reached.key && `${resource.name} ${reached.key} ${trashed} ${lock} ${ctx.db.isTransaction}`
+  return queryByShape(writeQueries, ctx.db, { key, values: reached.values }, build)
+}
+
+const stateOf = (trashed: Trashed) => (trashed === 'only' ? 'soft-deleted ' : '')
+
+/** @throws Refusal 404, 409 when there are several */
+export async function oneForWrite(
+  ctx: Ctx,
+  resource: Resource,
+  { selector, trashed = 'false' }: Target,
+  [row, another]: readonly AnyRow[],
 ): Promise<AnyRow> {
   const { table } = resource
   const reached = reach(ctx, resource, selector)
-  const what = trashed === 'only' ? 'soft-deleted ' : ''
-  if (!reached) throw nothingFound(resource, reached, what)
-  const where = anyTable().and([reached.where(reached.values), ...trashedCondition(table, trashed)])
-  const [row, another] = await storedRows(ctx, table, where, { limit: 2, lock })
-  if (!row) throw nothingFound(resource, reached, what)
+  if (!row || !reached) throw nothingFound(resource, reached, stateOf(trashed))
   if (another) {
+    const where = anyTable().and([reached.where(reached.values), ...trashedCondition(table, trashed)])
     const count = await countRows(ctx, table, where)
     throw conflict(
       'ambiguous_selector',

@@ -2,7 +2,6 @@ import { type TObject, Type } from 'typebox'
 import { accessToRelation } from '../access/matrix.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
 import { pageOf } from '../http/page.ts'
-import type { Fields } from '../http/parameters.ts'
 import { readInclude } from './include.ts'
 import { readListQuery } from './list-query.ts'
 import { readOne } from './read.ts'
@@ -36,7 +35,8 @@ export function relationReads(resource: Resource): Endpoint[] {
       isRecords: true,
       handle: async (call) => {
         const { record } = await readOne(call.ctx, resource, selectorOf(call))
-        return { data: await relationPage(call, resource, name, relation, record) }
+        const page = await relationPage(call, resource, name, relation, record.id as number)
+        return { data: asContractNames(call, resource, name, record, page) }
       },
     }
   })
@@ -49,28 +49,26 @@ export function relationInput(relation: Relation): TObject {
   return Type.Object({ ...list.properties, ...relation.explain.parameter })
 }
 
-/** A record, and a page of those related with it, under the contract's names. */
+/** A page of those related with a record. */
 export async function relationPage(
   call: Call,
   resource: Resource,
   name: string,
   relation: ManyRelation,
-  record: Fields,
+  fromId: number,
 ) {
   const { ctx, input, filters } = call
   const target = resourceNamed(relation.to)
   const query = await readListQuery(ctx, target, input, filters)
-  const scope = { relation, fromId: record.id as number }
   const tree = readInclude(ctx, target, query.include)
   const budget = call.budget(isTwice(call, resource, name) ? 2 : 1)
-  const { records, total } = await readPage(ctx, target, query, { tree, budget }, scope)
+  const { records, total } = await readPage(ctx, target, query, { tree, budget }, { relation, fromId })
   if (input.explain === true && relation.kind === 'derived')
-    await relation.explain?.add(ctx, scope.fromId, records, budget)
-  const page = pageOf(records, total, pageRequest(call, query))
-  return asContractNames(call, resource, name, record, page)
+    await relation.explain?.add(ctx, fromId, records, budget)
+  return pageOf(records, total, pageRequest(call, query))
 }
 
-/** Schemas of what {@link relationPage} makes. */
+/** Schemas of what {@link asContractNames} makes. */
 export function relationData(
   resource: Resource,
   name: string,
@@ -89,8 +87,8 @@ export function relationData(
 const isTwice = (call: Call, resource: Resource, name: string): boolean =>
   resource.name === 'permissions' && name === 'roles' && call.isVariant2
 
-/** The contract names the parts of a permission's relations in two ways; both are served. */
-function asContractNames(call: Call, resource: Resource, name: string, record: object, page: object) {
+/** A record and a page of those related with it. The contract names the parts of a permission's relations in two ways; both are served. */
+export function asContractNames(call: Call, resource: Resource, name: string, record: object, page: object) {
   if (resource.name !== 'permissions') return { [resource.singular]: record, [name]: page }
   const both = { permission: record, role: record, [name]: page }
   return isTwice(call, resource, name) ? { ...both, permissions: page } : both

@@ -7,11 +7,12 @@ import type { Call, Endpoint, Method } from '../http/endpoint.ts'
 import type { Answer } from '../http/envelope.ts'
 import type { Fields } from '../http/parameters.ts'
 import { byId } from './by-id.ts'
-import { type LinkMethod, type LinkRequest, lockOfNearSide, writeLinks } from './links.ts'
+import { asksFirst, type Known, type LinkMethod, type LinkRequest, queriesAbout } from './link-plans.ts'
+import { lockOfNearSide, writeLinks } from './links.ts'
 import { membersOf } from './members.ts'
 import { readById, readOne } from './read.ts'
 import { setOne, writeMany } from './references.ts'
-import { relationData, relationInput, relationPage } from './relation-routes.ts'
+import { asContractNames, relationData, relationInput, relationPage } from './relation-routes.ts'
 import { isAuthorship, relationsOf } from './relations.ts'
 import { type AnyRow, nounOf, type Relation, type Resource, resourceNamed } from './resource.ts'
 import { itemSchema, selectorOf } from './route-parts.ts'
@@ -60,14 +61,33 @@ async function readRelation(
   relation: Relation,
 ): Promise<unknown> {
   const { record } = await readOne(call.ctx, resource, selectorOf(call))
-  if (relation.kind !== 'one') return relationPage(call, resource, name, relation, record)
+  if (relation.kind !== 'one') {
+    const page = await relationPage(call, resource, name, relation, record.id as number)
+    return asContractNames(call, resource, name, record, page)
+  }
   const id = record[relation.column] as number | null
   const related = id === null ? null : await readById(call.ctx, resourceNamed(relation.to), id)
   return { [resource.singular]: record, [name]: related }
 }
 
+/** After a write its id is known, and both are read at once. */
+async function readWritten(
+  call: Call,
+  resource: Resource,
+  name: string,
+  relation: Relation,
+  id: number,
+): Promise<unknown> {
+  if (relation.kind === 'one') return readRelation(call, resource, name, relation)
+  const [record, page] = await Promise.all([
+    readById(call.ctx, resource, id),
+    relationPage(call, resource, name, relation, id),
+  ])
+  return asContractNames(call, resource, name, record, page)
+}
+
 /** One write of a relation, inside the transaction that found the record. */
-type Write = (ctx: Ctx, row: AnyRow, request: LinkRequest) => Promise<void>
+type Write = (ctx: Ctx, row: AnyRow, request: LinkRequest, known?: Known) => Promise<void>
 
 /** How a relation is written; undefined where it follows from other things. */
 function writeOf(resource: Resource, name: string, relation: Relation): Write | undefined {
@@ -76,7 +96,7 @@ function writeOf(resource: Resource, name: string, relation: Relation): Write | 
     return (ctx, row, request) => setOne(ctx, resource, relation, row, request)
   }
   if (relation.kind === 'many') return (ctx, row, request) => writeMany(ctx, relation, row, request)
-  return (ctx, row, request) => writeLinks(ctx, resource, relation, row, request)
+  return (ctx, row, request, known) => writeLinks(ctx, resource, relation, row, request, known)
 }
 
 const SUMMARIES: Record<LinkMethod, string> = {
@@ -122,14 +142,23 @@ async function handleWrite(
     isList: Array.isArray(call.body),
     all: coerce(Type.Boolean(), call.sent.all ?? '') === true,
   }
-  await writeOne(call, resource, (ctx, row) => write(ctx, row, request), {
+  const { column, value } = selectorOf(call)
+  let id: number
+  const options = {
     lock: lockOfNearSide(resource, relation, request),
     restructures: resource.isTree === true && relation.kind !== 'links',
     endsAuthority: name === 'roles' && method !== 'POST',
-  })
+  }
+  if (relation.kind === 'links' && column === 'id' && asksFirst(relation, request)) {
+    const queries = (ctx: Ctx) => queriesAbout(ctx, relation, Number(value), request)
+    id = await writeOne(call, resource, (ctx, row, known) => write(ctx, row, request, known), {
+      ...options,
+      queries,
+    })
+  } else id = await writeOne(call, resource, (ctx, row) => write(ctx, row, request), options)
   const ctx = { ...call.ctx, isAfterWrite: true }
   const afterwards: Call = { ...call, ctx, input: {} as Fields, sent: {} }
-  return { data: await readRelation(afterwards, resource, name, relation), messages: ['Saved'] }
+  return { data: await readWritten(afterwards, resource, name, relation, id), messages: ['Saved'] }
 }
 
 const memberSchema = (relation: string) =>

@@ -1,11 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Expression, expressionBuilder, type OrderByItemBuilder, type SqlBool, sql } from 'kysely'
+import {
+  type CompiledQuery,
+  type Expression,
+  expressionBuilder,
+  type OrderByItemBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { A_TURN, turns } from '../db/chunks.ts'
 import { type Db, violatedConstraint } from '../db/connect.ts'
-import { locking, lockRows, type RowLock } from '../db/row-locks.ts'
+import { preparedByShape, slot } from '../db/prepared.ts'
+import { locking, type RowLock, rowLocks } from '../db/row-locks.ts'
 import type { RecordTableName } from '../db/tables.ts'
+import { carryOut } from '../db/together.ts'
 import { indicesDecide } from '../db/transaction.ts'
 import { conflict } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
@@ -172,14 +181,29 @@ export async function updateRows(
 }
 
 /** Grows the version of records whose links changed: to whoever holds an ETag of theirs, they are not the same. */
-export async function touchRows(ctx: Ctx, table: RecordTableName, ids: readonly number[]): Promise<void> {
-  for await (const some of turns(ids)) {
-    if (some.length > 1) await lockRows(ctx.db, table, some)
-    await (ctx.db as AnyDatabase)
+export const touchRows = (ctx: Ctx, table: RecordTableName, ids: readonly number[]): Promise<void> =>
+  carryOut(ctx.db, touches(ctx, table, ids))
+
+const touchesOfOne = preparedByShape()
+
+/** The statements of {@link touchRows}. */
+export async function* touches(
+  { db }: Ctx,
+  table: RecordTableName,
+  ids: readonly number[],
+): AsyncGenerator<CompiledQuery> {
+  const touch = (ids: readonly unknown[]) =>
+    (db as AnyDatabase)
       .updateTable(table)
       .set((eb: AnyDatabase) => ({ version: eb('version', '+', 1) }))
-      .where('id', 'in', some)
-      .execute()
+      .where('id', 'in', ids)
+  if (ids.length === 1) {
+    yield touchesOfOne(table, () => touch([slot('id')])).of(db, { id: ids[0] })
+    return
+  }
+  for await (const some of turns(ids)) {
+    yield* rowLocks(db, table, some)
+    yield touch(some).compile()
   }
 }
 

@@ -1,16 +1,17 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { nothing } from '../../contract/fields.ts'
-import { inTransaction } from '../access/context.ts'
+import { inTransaction, inTransactionReading } from '../access/context.ts'
 import { accessTo } from '../access/matrix.ts'
 import { lockUsersIfAllowed } from '../access/rules.ts'
 import { needsLocks } from '../db/locks.ts'
 import type { RowLock } from '../db/row-locks.ts'
+import { type Queries, type RowsOf, together } from '../db/together.ts'
 import { forbidden } from '../errors.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
 import type { Fields } from '../http/parameters.ts'
 import { refuseStale } from './concurrency.ts'
 import type { Trashed } from './list-query.ts'
-import { findId, readById, selectForWrite } from './read.ts'
+import { findId, oneForWrite, queryForWrite, readById, type Target } from './read.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
 import { GET_POST, itemSchema, readOnlyNames, selectorOf } from './route-parts.ts'
 import { lockTree, movesInTree } from './tree.ts'
@@ -89,44 +90,57 @@ const ENDING = ['password_hash', 'is_active', 'status']
 
 export const endsAuthority = (changes: Fields): boolean => ENDING.some((name) => changes[name] !== undefined)
 
-interface WriteOptions {
+interface WriteOptions<Asked extends Queries> {
   trashed?: Trashed
   lock?: RowLock
+  /** What the write reads first. */
+  queries?: (ctx: Call['ctx']) => Asked
   /** It may move or remove records of a tree. */
   restructures?: boolean
   /** It may take from a user what they may do, or end their tokens. */
   endsAuthority?: boolean
 }
 
-/** Finds the record a write is meant for and changes it, in one transaction. @returns its id */
-export function writeOne(
+/**
+ * Finds the record a write is meant for and changes it, in one transaction.
+ * @param write given the record, and what the options' queries read @returns the record's id
+ */
+export function writeOne<const Asked extends Queries = []>(
   call: Call,
   resource: Resource,
-  write: (ctx: Call['ctx'], row: AnyRow) => Promise<void>,
-  { trashed = 'false', lock = 'update', restructures = false, endsAuthority = false }: WriteOptions = {},
+  write: (ctx: Call['ctx'], row: AnyRow, rows: RowsOf<Asked>) => Promise<void>,
+  options: WriteOptions<Asked> = {},
 ): Promise<number> {
-  const isOfUser = endsAuthority && resource.table === 'users'
-  const run = async (ctx: Call['ctx']) => {
-    if (restructures) await lockTree(ctx, resource)
-    if (isOfUser) await lockUserFirst(ctx, call, resource, trashed)
-    const row = await selectForWrite(ctx, resource, selectorOf(call), trashed, lock)
+  const { trashed = 'false', lock = 'update', restructures = false, endsAuthority = false } = options
+  const target: Target = { selector: selectorOf(call), trashed, lock }
+  const queries = (ctx: Call['ctx']) =>
+    [queryForWrite(ctx, resource, target), ...((options.queries?.(ctx) ?? []) as Asked)] as const
+  const writeFound = async (ctx: Call['ctx'], [found, ...rows]: RowsOf<ReturnType<typeof queries>>) => {
+    const row = await oneForWrite(ctx, resource, target, found)
     refuseStale(call.request.headers['if-match'], row.version)
-    await write(ctx, row)
+    await write(ctx, row, rows as RowsOf<Asked>)
     return row.id
   }
-  return inTransaction(call.ctx, run, {
+  const isOfUser = endsAuthority && resource.table === 'users'
+  const isByContact = resource.contact?.includes(target.selector.column as never)
+  // What is locked before the record comes first, and so does whether the caller may know contact details.
+  if (!restructures && !isOfUser && !isByContact) return inTransactionReading(call.ctx, queries, writeFound)
+  const lockAndWrite = async (ctx: Call['ctx']) => {
+    if (restructures) await lockTree(ctx, resource)
+    if (isOfUser) await lockUserFirst(ctx, resource, target)
+    return writeFound(ctx, await together(ctx.db, queries(ctx)))
+  }
+  return inTransaction(call.ctx, lockAndWrite, {
     callerLock: isOfUser && call.ownOnly ? 'exclusive' : 'shared',
   })
 }
 
 async function lockUserFirst(
   ctx: Call['ctx'],
-  call: Call,
   resource: Resource,
-  trashed: Trashed,
+  { selector, trashed }: Target,
 ): Promise<void> {
-  if (needsLocks(ctx.db))
-    await lockUsersIfAllowed(ctx, [await findId(ctx, resource, selectorOf(call), trashed)])
+  if (needsLocks(ctx.db)) await lockUsersIfAllowed(ctx, [await findId(ctx, resource, selector, trashed)])
 }
 
 const cascadeField = (description: string): TProperties => ({

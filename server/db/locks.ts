@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db } from './connect.ts'
 import { isPostgres } from './postgres.ts'
 
@@ -50,14 +50,23 @@ const FIRST_KEY = 726_511_800
 export async function takeLocks(
   db: Db,
   locks: readonly Lock[],
-  { author }: { author?: number } = {},
+  { author }: { author?: number | undefined } = {},
 ): Promise<void> {
   // Outside of a transaction they would end with the statement, and wait on a connection that reads need.
-  if (!needsLocks(db)) return
+  if (!needsLocks(db) || (locks.length === 0 && author === undefined)) return
+  await db.executeQuery(lockQuery(db, locks, { author }))
+}
+
+/** The statement of {@link takeLocks}, to be sent together with one that reads what they protect. */
+export function lockQuery(
+  db: Db,
+  locks: readonly Lock[],
+  { author }: { author?: number | undefined } = {},
+): CompiledQuery {
   const calls = inOrder(locks)
   if (author !== undefined)
     calls.unshift(sql`set_config('rolecall.author', ${sql.lit(String(author))}, true)`)
-  if (calls.length > 0) await sql`select ${sql.join(calls)}`.execute(db)
+  return sql`select ${sql.join(calls)}`.compile(db)
 }
 
 /** Each key once, exclusive if any of its locks is; always in the same order, so that transactions rarely deadlock. */
@@ -72,7 +81,7 @@ function inOrder(locks: readonly Lock[]): RawBuilder<unknown>[] {
     .sort((one, other) => spaceOf(one) - spaceOf(other) || one.bucket - other.bucket)
     .map(({ mode, bucket, ...lock }) => {
       const take = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
-      // PostgreSQL evaluates a select list from left to right. Without values, it is sent with the transaction's start.
+      // PostgreSQL evaluates a select list from left to right.
       return sql`${take}(${sql.lit(FIRST_KEY + spaceOf(lock))}, ${sql.lit(bucket)})`
     })
 }

@@ -63,10 +63,18 @@ export class PreparingClient extends pg.Client {
       return (running instanceof Promise ? this.#watched(running) : running) as never
     }
     const { name, effect } = known(text)
+    this.#flushLater()
     const running = query({ text, values: values.map(bound), ...(name !== undefined && { name }) })
     const result = this.#watched(running)
     const isFollowed = !Array.isArray(effect) || effect.length > 0
     return (isFollowed ? this.#followed(result, effect, values) : result) as never
+  }
+
+  /** What is asked in one turn is sent as one packet: each costs more than a small statement. */
+  #flushLater(): void {
+    const stream = this.#stream
+    stream.cork()
+    process.nextTick(() => stream.uncork())
   }
 
   async #watched(running: Promise<pg.QueryResult>): Promise<pg.QueryResult> {
@@ -115,30 +123,26 @@ export class PreparingClient extends pg.Client {
 const IS_BEGIN = /^start transaction\b/
 const NO_ROWS = { rows: [], rowCount: 0 }
 
-/**
- * Sends the start of a transaction together with its first statement, where that has no values, as the locks of a write
- * have none: one round trip in place of two.
- */
+/** Sends the start of a transaction together with its first statement: one round trip in place of two. */
 export const writingClientOn = (changes: Changes, health: WriteHealth) =>
   class extends clientOn(changes, health) {
     #begin: string | undefined
 
     override query(text: unknown, values?: unknown): never {
-      const query = super.query.bind(this) as (...args: unknown[]) => Promise<unknown>
+      const query = super.query.bind(this) as (...args: unknown[]) => unknown
       const begin = this.#begin
       this.#begin = undefined
       if (typeof text !== 'string' || !Array.isArray(values)) return query(text, values) as never
       if (IS_BEGIN.test(text)) {
         this.#begin = text
-        this.follower.after('begin', true, [])
         return Promise.resolve({ command: 'START', ...NO_ROWS }) as never
       }
       if (begin === undefined) return query(text, values) as never
       if (text === 'commit' || text === 'rollback')
         return Promise.resolve({ command: text.toUpperCase(), ...NO_ROWS }) as never
-      if (values.length > 0) return query(begin).then(() => query(text, values)) as never
-      // Without values, and not prepared: PostgreSQL takes several statements as one text.
-      return query(`${begin}; ${text}`).then((results) => (results as unknown[]).at(-1)) as never
+      // Where it cannot begin, the connection is gone, as the statement tells.
+      void (query(begin, []) as Promise<unknown>).catch(() => undefined)
+      return query(text, values) as never
     }
   }
 

@@ -27,6 +27,7 @@ export function poolOf(url: string, Client: typeof pg.Client, others: pg.PoolCon
     application_name: 'rolecall',
     types,
     Client,
+    pipeline: true,
     ...others,
   })
   // A connection that breaks is replaced when the next is needed. Whoever was using it is told by their statement;

@@ -123,15 +123,44 @@ const readingFrom = (pool: pg.Pool): Reading => ({
   dialect: new PostgresDialect({ pool }),
   // SQLite knows the empty list, which holds nothing.
   plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
-  read: async (sql, values) => {
-    const client = await pool.connect()
+  read: sharedRead(pool),
+})
+
+/** So many reads share a connection: more would wait for one another. */
+const MOST_SHARING = 8
+
+/** Reads that are asked for in one turn of the event loop share a connection, and so a round trip. */
+function sharedRead(pool: pg.Pool): NonNullable<Engine['read']> {
+  interface Shared {
+    client: Promise<pg.PoolClient>
+    readers: number
+  }
+  let open: Shared | undefined
+  const close = (shared: Shared) => {
+    if (open === shared) open = undefined
+  }
+  const begin = (): Shared => {
+    const shared = { client: pool.connect(), readers: 0 }
+    setImmediate(close, shared)
+    return shared
+  }
+  return async (sql, values) => {
+    open ??= begin()
+    const shared = open
+    shared.readers += 1
+    if (shared.readers === MOST_SHARING) close(shared)
+    const client = await shared.client
     try {
       return (await client.query(sql, values as unknown[])).rows
     } finally {
-      client.release()
+      shared.readers -= 1
+      if (shared.readers === 0) {
+        close(shared)
+        client.release()
+      }
     }
-  },
-})
+  }
+}
 
 /** Which engine a database is of, where statements have no common spelling. */
 export const isPostgres = (db: Kysely<Database>): boolean =>

@@ -21,16 +21,22 @@ export const slot = (name: string): any => new Slot(name)
  */
 export function prepared<Row>(build: (db: Db) => Compilable<Row>) {
   let compiled: CompiledQuery<Row> | undefined
-  return async (db: Db, values: Record<string, unknown>): Promise<Row[]> => {
+  /** The query with these values, to be run together with others. */
+  const of = (db: Db, values: Record<string, unknown>): CompiledQuery<Row> => {
     compiled ??= build(db).compile()
     const parameters = compiled.parameters.map((parameter) =>
       parameter instanceof Slot ? values[parameter.name] : parameter,
     )
+    return { ...compiled, parameters }
+  }
+  const run = async (db: Db, values: Record<string, unknown>): Promise<Row[]> => {
+    const query = of(db, values)
     const read = directReadOf(db)
-    if (read) return read(compiled.sql, parameters) as Promise<Row[]> | Row[]
-    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
+    if (read) return read(query.sql, query.parameters) as Promise<Row[]> | Row[]
+    const { rows } = await db.executeQuery<Row>(query)
     return rows
   }
+  return Object.assign(run, { of })
 }
 
 /** {@link prepared} queries of which there is one for each shape, such as a resource and the column it is selected by. */
@@ -41,4 +47,30 @@ export function preparedByShape<Row>() {
     known.set(shape, query)
     return query
   }
+}
+
+/** A slot for each of the values. */
+export const slotsFor = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.keys(values).map((name) => [name, slot(name)]))
+
+/** Reads by a query that is prepared where it has a shape. @param build given the values, or slots for them */
+export async function readByShape<Row>(
+  queries: ReturnType<typeof preparedByShape<Row>>,
+  db: Db,
+  { key, values }: { key: string | undefined; values: Record<string, unknown> },
+  build: (values: Record<string, unknown>) => Compilable<Row>,
+): Promise<Row[]> {
+  if (key === undefined) return (await db.executeQuery(build(values).compile())).rows
+  return queries(key, () => build(slotsFor(values)))(db, values)
+}
+
+/** The query of {@link readByShape}, to be run together with others. */
+export function queryByShape<Row>(
+  queries: ReturnType<typeof preparedByShape<Row>>,
+  db: Db,
+  { key, values }: { key: string | undefined; values: Record<string, unknown> },
+  build: (values: Record<string, unknown>) => Compilable<Row>,
+): CompiledQuery<Row> {
+  if (key === undefined) return build(values).compile()
+  return queries(key, () => build(slotsFor(values))).of(db, values)
 }

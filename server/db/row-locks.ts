@@ -1,4 +1,4 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type CompiledQuery, type Expression, type SqlBool, sql } from 'kysely'
 import { chunks } from './chunks.ts'
 import type { Db } from './connect.ts'
 import { isPostgres } from './postgres.ts'
@@ -31,18 +31,28 @@ export function lockingFree<Query extends { forUpdate: () => { skipLocked: () =>
   return locks(db) ? query.forUpdate().skipLocked() : query
 }
 
-/** Locks rows that are to change, by id: whoever locks several in that order does not deadlock with others who do. */
-export async function lockRows(db: Db, table: RecordTableName, ids: readonly number[]): Promise<void> {
+/**
+ * Statements that lock rows which are to change, by id: whoever locks several in that order does not deadlock with others
+ * who do. None on SQLite.
+ */
+export function rowLocks(db: Db, table: RecordTableName, ids: readonly number[]): CompiledQuery[] {
+  if (!locks(db)) return []
   const inOrder = [...ids].sort((one, other) => one - other)
-  for (const some of chunks(inOrder)) await lockMatching(db, table, sql`id in (${sql.join(some)})`)
+  return [...chunks(inOrder)].map((some) => lockOf(db, table, sql`id in (${sql.join(some)})`))
 }
 
-/** The same of rows that meet a condition. */
+/** Locks rows that meet a condition. */
 export async function lockMatching(
   db: Db,
   table: RecordTableName,
-  where: Expression<SqlBool> | Expression<unknown>,
+  where: Expression<SqlBool>,
 ): Promise<void> {
-  if (!locks(db)) return
-  await sql`select id from ${sql.table(table)} where ${where} order by id for no key update`.execute(db)
+  if (locks(db)) await db.executeQuery(lockOf(db, table, where))
 }
+
+const lockOf = (
+  db: Db,
+  table: RecordTableName,
+  where: Expression<SqlBool> | Expression<unknown>,
+): CompiledQuery =>
+  sql`select id from ${sql.table(table)} where ${where} order by id for no key update`.compile(db)

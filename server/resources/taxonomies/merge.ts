@@ -79,7 +79,7 @@ interface Pair {
 
 /** Both terms, live. @throws Refusal 404, 409, 422 */
 async function pairOf(ctx: Ctx, call: Call, terms: Resource): Promise<Pair> {
-  const from = await selectForWrite(ctx, terms, selectorOf(call))
+  const from = await selectForWrite(ctx, terms, { selector: selectorOf(call) })
   const name = (call.input as Input).into
   const id = (await findNamed(ctx, terms, [name]))(name)
   if (id === undefined) throw namesNone('into', terms)

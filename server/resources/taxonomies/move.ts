@@ -36,13 +36,13 @@ export const moveEndpoint = (terms: Resource): Endpoint => ({
   refusals: [404, 409, 412],
   prepare: async (call) => {
     if (call.input.parent === undefined) throw parentMissing()
-    return branchOf(call.ctx, (await selectForWrite(call.ctx, terms, selectorOf(call))).id)
+    return branchOf(call.ctx, (await selectForWrite(call.ctx, terms, { selector: selectorOf(call) })).id)
   },
   handle: async (call) => {
     const { parent = null, dry_run: isDryRun = false } = call.input as Input
     const branch = call.prepared as Branch
     if (isDryRun) {
-      const row = await selectForWrite(call.ctx, terms, selectorOf(call))
+      const row = await selectForWrite(call.ctx, terms, { selector: selectorOf(call) })
       const conflicts = await conflictsOf(call.ctx, row, parent)
       return { data: { ...branch, conflicts, applied: false }, messages: ['Nothing was changed.'] }
     }

@@ -1,0 +1,216 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CompiledQuery } from 'kysely'
+import type { Ctx } from '../access/context.ts'
+import { lockUsersIfAllowed } from '../access/rules.ts'
+import { A_TURN } from '../db/chunks.ts'
+import type { Db } from '../db/connect.ts'
+import { needsLocks } from '../db/locks.ts'
+import { preparedByShape, queryByShape } from '../db/prepared.ts'
+import type { RowLock } from '../db/row-locks.ts'
+import { type RowsOf, together } from '../db/together.ts'
+import { invalid, invalidField } from '../errors.ts'
+import type { Fields } from '../http/parameters.ts'
+import { findNamed, type IdOf, idsOf, namedQuery, namedShape } from './conditions.ts'
+import type { LinkAttributes, Member } from './members.ts'
+import {
+  type AnyRow,
+  type LinkChange,
+  type Links,
+  nounOf,
+  type Relation,
+  type Resource,
+  resourceNamed,
+} from './resource.ts'
+import { type AnyDatabase, from, limitTo } from './store.ts'
+
+/** POST adds, PUT replaces the set, PATCH changes the links' attributes, DELETE takes away. */
+export type LinkMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+interface Link extends Required<LinkAttributes> {
+  id: number
+  target: number
+}
+
+export type WritableRelation = Extract<Relation, { kind: 'links' }>
+
+/** What a call wants of a record's links. */
+export interface LinkRequest {
+  method: LinkMethod
+  members: Member[]
+  /** Its body is a list: an empty one, put, is the empty set. Nothing at all is a mistake. */
+  isList: boolean
+  /** DELETE: every link there is. */
+  all: boolean
+}
+
+/** What a request would do, held to the rules of the relation, and not done. */
+export async function planLinks(
+  ctx: Ctx,
+  relation: WritableRelation,
+  row: AnyRow,
+  request: LinkRequest,
+  known?: Known,
+): Promise<Plan> {
+  refuseUnclear(request)
+  const { members } = request
+  const target = resourceNamed(relation.to)
+  if (locksUsersFirst(relation, request) && needsLocks(ctx.db)) {
+    const named = await resolveMembers(ctx, target, members, 'none')
+    await lockUsersIfAllowed(ctx, [...named.keys()])
+  }
+  const [named, links] = known ?? (await together(ctx.db, queriesAbout(ctx, relation, row.id, request)))
+  const wanted = membersById(target, members, idsOf(named))
+  const present = isOfAll(request) ? await allLinks(ctx, relation.links, row.id) : links
+  const plan = planChange(request, wanted, new Map(present.map((link) => [link.target, link])))
+  await relation.mayChange(ctx, row, plan.effect)
+  return plan
+}
+
+export const isOfAll = ({ method, all }: LinkRequest) => method === 'PUT' || all
+
+/** Whoever may lose what they may do is locked before the rows are. */
+const locksUsersFirst = (relation: WritableRelation, { method }: LinkRequest) =>
+  relation.to === 'users' && method !== 'POST'
+
+/** The members that a request names, and the record's links to them. */
+export type Known = RowsOf<ReturnType<typeof queriesAbout>>
+
+/** Whether what planning reads can be asked before the record has been found. */
+export const asksFirst = (relation: WritableRelation, request: LinkRequest): boolean =>
+  !locksUsersFirst(relation, request) && !isOfAll(request)
+
+/** What planning reads. @param id of the record */
+export function queriesAbout(ctx: Ctx, relation: WritableRelation, id: number, { members }: LinkRequest) {
+  const names = members.map(({ name }) => name)
+  const target = resourceNamed(relation.to)
+  const lock = relation.links.from === 'user_id' ? 'share' : 'update'
+  return [
+    namedQuery(ctx, target, names, lock),
+    linksQuery(ctx, relation.links, id, { target, names }),
+  ] as const
+}
+
+const linkQueries = preparedByShape<Link>()
+
+/** The links of a record to those that ids, uuids or slugs name. */
+function linksQuery(
+  { db }: Ctx,
+  { table, from: near, to }: Links,
+  id: number,
+  { target, names }: { target: Resource; names: readonly (string | number)[] },
+): CompiledQuery<Link> {
+  const shape = namedShape(target, names)
+  const build = ({ near: id, ...values }: Fields) => {
+    const named = from(db, target.table).select('id').where(shape.where(values))
+    return selectLinks(db, table, to).where(near, '=', id).where(to, 'in', named)
+  }
+  const key = shape.key && `${table} ${to} ${shape.key}`
+  return queryByShape(linkQueries, db, { key, values: { near: id, ...shape.values } }, build)
+}
+const selectLinks = (db: Db, table: Links['table'], to: string): AnyDatabase =>
+  (db as AnyDatabase).selectFrom(table).select(['id', `${to} as target`, 'is_active', 'expires_at'])
+
+/** @throws Refusal 422 where nobody is named, or somebody and all */
+export function refuseUnclear({ method, members, isList, all }: LinkRequest): void {
+  const isRemoval = method === 'DELETE'
+  if (members.length > 0) {
+    if (isRemoval && all)
+      throw invalidField('all', 'contradiction', 'Name members or send all=true, not both.')
+    return
+  }
+  if ((isRemoval && all) || (method === 'PUT' && isList)) return
+  const otherwise = {
+    DELETE: ', or send all=true to take all away',
+    PUT: ', or send [] for none',
+    POST: '',
+    PATCH: '',
+  }
+  throw invalidField('id', 'required', `Name at least one member${otherwise[method]}.`)
+}
+
+/** The members by the ids of their records. @throws Refusal 422 pointing at each that names none */
+export async function resolveMembers(
+  ctx: Ctx,
+  target: Resource,
+  members: Member[],
+  lock: RowLock = 'update',
+): Promise<Map<number, Member>> {
+  if (members.length === 0) return new Map()
+  const names = members.map(({ name }) => name)
+  return membersById(target, members, await findNamed(ctx, target, names, lock))
+}
+
+function membersById(target: Resource, members: Member[], idOf: IdOf): Map<number, Member> {
+  refuseEach(
+    members.filter(({ name }) => idOf(name) === undefined),
+    'not_found',
+    `names no live ${nounOf(target)}`,
+  )
+  return new Map(members.map((member) => [idOf(member.name) as number, member]))
+}
+
+/** @throws Refusal 422 if there are any */
+function refuseEach(members: Member[], code: string, what: string): void {
+  if (members.length === 0) return
+  throw invalid(members.map(({ field }) => ({ field, code, message: `${field} ${what}.` })))
+}
+
+async function allLinks({ db }: Ctx, { table, from: near, to }: Links, id: number): Promise<Link[]> {
+  const found: Link[] = []
+  for await (const some of inParts(selectLinks(db, table, to).where(near, '=', id), to)) {
+    for (const link of some) found.push(link)
+  }
+  return found
+}
+
+/** Of a million rows some at a time, in the order of a column: between them, other requests have their turn. */
+async function* inParts(links: AnyDatabase, to: string): AsyncGenerator<Link[]> {
+  for (let last = 0; ; ) {
+    const some: Link[] = await limitTo(links.where(to, '>', last).orderBy(to), A_TURN.read).execute()
+    yield some
+    if (some.length < A_TURN.read) return
+    last = (some.at(-1) as Link).target
+    await nextTurn()
+  }
+}
+export interface Plan {
+  add: Map<number, LinkAttributes>
+  change: { link: Link; attributes: LinkAttributes }[]
+  remove: Link[]
+  effect: LinkChange
+}
+
+/** @throws Refusal 422 where a link that is not there is to be changed */
+function planChange(
+  { method, all }: LinkRequest,
+  wanted: Map<number, Member>,
+  present: Map<number, Link>,
+): Plan {
+  const isRemoval = method === 'DELETE'
+  const unlinked = [...wanted].filter(([target]) => !present.has(target))
+  if (method === 'PATCH') {
+    const members = unlinked.map(([, member]) => member)
+    refuseEach(members, 'not_linked', 'is not linked; only links that are there can be changed')
+  }
+  const named = [...wanted].flatMap(([target, { attributes }]) => {
+    const link = present.get(target)
+    return link ? [{ link, attributes }] : []
+  })
+  const replaced = method === 'PUT' ? [...present.values()].filter(({ target }) => !wanted.has(target)) : []
+  const removed = all ? [...present.values()] : named.map(({ link }) => link)
+  return withEffect({
+    add: new Map(isRemoval ? [] : unlinked.map(([target, { attributes }]) => [target, attributes])),
+    change: isRemoval ? [] : named.filter(({ attributes }) => Object.keys(attributes).length > 0),
+    remove: isRemoval ? removed : replaced,
+  })
+}
+
+function withEffect(plan: Omit<Plan, 'effect'>): Plan {
+  const { add, change, remove } = plan
+  const weakening = change.filter(
+    ({ attributes }) => attributes.is_active === false || attributes.expires_at != null,
+  )
+  const granted = [...add.keys(), ...change.map(({ link }) => link.target)]
+  const weakened = [...remove, ...weakening.map(({ link }) => link)].map(({ target }) => target)
+  return { ...plan, effect: { granted, weakened } }
+}

@@ -85,6 +85,7 @@ describe('the migrations', () => {
         'daily_counts',
         'deferred_indices',
         'idempotency_keys',
+        'idempotency_parts',
         'imports',
         'known_places',
         'member_counts',

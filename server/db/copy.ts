@@ -20,6 +20,7 @@ const TABLES: Record<TableName, { key: 'id' | 'hash' | 'day'; generated?: readon
   tokens: { key: 'id' },
   codes: { key: 'hash' },
   idempotency_keys: { key: 'hash' },
+  idempotency_parts: { key: 'id' },
   attempts: { key: 'hash' },
   known_places: { key: 'hash' },
   imports: { key: 'hash' },

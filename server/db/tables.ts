@@ -186,6 +186,15 @@ export interface IdempotencyKeyTable {
   created_at: Time
 }
 
+/** A part of the text of an answer that is too long for one row. */
+export interface IdempotencyPartTable {
+  id: Generated<number>
+  /** Of the key. */
+  hash: string
+  position: number
+  text: string
+}
+
 /** Attempts to sign in or up, under the digest of whom or where they were for. */
 export interface AttemptTable {
   hash: string
@@ -264,6 +273,7 @@ export interface Database {
   tokens: TokenTable
   codes: CodeTable
   idempotency_keys: IdempotencyKeyTable
+  idempotency_parts: IdempotencyPartTable
   attempts: AttemptTable
   known_places: KnownPlaceTable
   imports: ImportTable

@@ -120,6 +120,11 @@ export class AnswerBudget {
     return this.#reservation.becomeLarge()
   }
 
+  /** The answer is a large one, or may become one. */
+  get isLarge(): boolean {
+    return this.#reservation.isLarge
+  }
+
   /** Others have their turn. */
   nextSlice(): Promise<void> {
     return this.#reservation.slices.next()

@@ -31,10 +31,14 @@ export class Linked {
 /** A slice: as much text as takes a millisecond or two. */
 const SLICE_LENGTH = 128_000
 
-/** The text of a large answer, part by part, with a turn for others between. @param tooLong for more than so many bytes */
+/**
+ * The text of a large answer, part by part.
+ * @param next gives others a turn between @param limit bytes that it may have at most, and what is thrown where it has more
+ */
 export async function textInSlices(
   answer: object,
-  { next, most, tooLong }: { next: () => Promise<void>; most: number; tooLong: () => Error },
+  next: () => Promise<void>,
+  limit?: { bytes: number; tooLong: () => Error },
 ): Promise<Buffer[]> {
   const slices: Buffer[] = []
   let text = ''
@@ -42,7 +46,7 @@ export async function textInSlices(
   const cut = () => {
     const slice = Buffer.from(text)
     bytes += slice.length
-    if (bytes > most) throw tooLong()
+    if (limit && bytes > limit.bytes) throw limit.tooLong()
     slices.push(slice)
     text = ''
   }

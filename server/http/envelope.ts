@@ -9,6 +9,8 @@ export interface Answer {
   version?: number
   /** Beside those of every answer; their names in lower case. */
   headers?: Record<string, string>
+  /** Its whole text, where that has been made already. */
+  text?: Buffer[]
   /** It was given before, to the same `Idempotency-Key`. */
   isReplayed?: boolean
 }

@@ -1,12 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { sql } from 'kysely'
 import { type Ctx, inTransaction, refuseIfGone } from '../access/context.ts'
-import { inDays } from '../dates.ts'
-import { lockingFree } from '../db/row-locks.ts'
-import { badRequest, conflict, Refusal } from '../errors.ts'
+import { badRequest, conflict, Refusal, writeConflict } from '../errors.ts'
 import { digest } from '../secrets/digest.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import type { Answer } from './envelope.ts'
+import { dayBefore, forgetExpired, keepAnswer, keptAnswer, readParts, SHOWN } from './kept-answers.ts'
 import { isFields } from './parameters.ts'
 
 /** Visible ASCII, as the header's draft has it. */
@@ -32,19 +30,21 @@ export function carryOut(endpoint: Endpoint, call: Call): Answer | Promise<Answe
 
 async function carryOutOnce(endpoint: Endpoint, call: Call, key: string | string[]): Promise<Answer> {
   const claim = claimOf(call, String(key))
-  const known = await recall(call.ctx, claim)
+  const known = await recall(call, claim)
   if (known) return known
   refuseIfGone(call.ctx)
   call.prepared = await endpoint.prepare?.(call)
-  return inTransaction(call.ctx, async (ctx) => {
-    if (!(await take(ctx, claim))) {
-      const known = await recall(ctx, claim)
-      if (known) return known
-    }
+  const answer = await inTransaction(call.ctx, async (ctx) => {
+    if (!(await take(ctx, claim))) return undefined
     const answer = await endpoint.handle({ ...call, ctx })
-    await remember(ctx, claim, endpoint.isShownOnce ? SHOWN : answer)
-    return answer
+    const text = await keepAnswer(ctx, claim.hash, endpoint.isShownOnce ? SHOWN : answer, call.budget())
+    await forgetExpired(ctx)
+    return text ? { ...answer, text } : answer
   })
+  // Another request with the same key was carried out meanwhile. Its answer may be long: it is read after the transaction.
+  const answered = answer ?? (await recall(call, claim))
+  if (!answered) throw writeConflict()
+  return answered
 }
 
 async function prepareAndHandle(endpoint: Endpoint, call: Call): Promise<Answer> {
@@ -72,13 +72,9 @@ function claimOf({ ctx, request, sent, body }: Call, key: string): Claim {
   }
 }
 
-async function recall(ctx: Ctx, { hash, fingerprint }: Claim): Promise<Answer | undefined> {
-  const found = await ctx.db
-    .selectFrom('idempotency_keys')
-    .where('hash', '=', hash)
-    .where('created_at', '>', dayBefore(ctx.now()))
-    .select(['fingerprint', 'answer'])
-    .executeTakeFirst()
+async function recall(call: Call, { hash, fingerprint }: Claim): Promise<Answer | undefined> {
+  const { ctx } = call
+  const found = await keptAnswer(ctx, hash)
   if (!found) return undefined
   if (found.fingerprint !== fingerprint) {
     throw new Refusal(
@@ -87,13 +83,11 @@ async function recall(ctx: Ctx, { hash, fingerprint }: Claim): Promise<Answer | 
       'This Idempotency-Key was used for another request; make a new one.',
     )
   }
-  const answer = found.answer as unknown as Answer & typeof SHOWN
-  if (answer.isShown) throw shownOnce()
-  return { ...answer, isReplayed: true }
+  const { isShown, parts, ...answer } = found.answer
+  if (isShown) throw shownOnce()
+  const text = parts === undefined ? undefined : await readParts(ctx, hash, parts, call.budget())
+  return { ...answer, ...(text && { text }), isReplayed: true }
 }
-
-/** What is kept in place of an answer with a secret in it. */
-const SHOWN = { isShown: true }
 
 const shownOnce = () =>
   conflict(
@@ -119,22 +113,3 @@ async function take(ctx: Ctx, claim: Claim): Promise<boolean> {
     .executeTakeFirst()
   return taken !== undefined
 }
-
-/** Expired keys that one call deletes: it makes but one. */
-const MOST_EXPIRED = 10
-
-async function remember(ctx: Ctx, { hash }: Claim, answer: Answer | typeof SHOWN): Promise<void> {
-  await ctx.db
-    .updateTable('idempotency_keys')
-    .set({ answer: answer as unknown as Record<string, unknown> })
-    .where('hash', '=', hash)
-    .execute()
-  const expired = ctx.db
-    .selectFrom('idempotency_keys')
-    .where('created_at', '<=', dayBefore(ctx.now()))
-    .select('hash')
-    .limit(sql.lit(MOST_EXPIRED))
-  await ctx.db.deleteFrom('idempotency_keys').where('hash', 'in', lockingFree(ctx.db, expired)).execute()
-}
-
-const dayBefore = (now: string) => inDays(now, -1)

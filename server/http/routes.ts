@@ -225,12 +225,9 @@ function answer(answered: Answer, made: Making): Promise<void> | undefined {
 async function answerInSlices(answered: Answer, made: Making): Promise<void> {
   const { reservation, endpoint } = made
   // What was written stays written: such an answer was measured before.
-  const most = endpoint.messages === undefined ? MOST_BYTES : Infinity
-  const slices = await textInSlices(succeeded(answered), {
-    next: () => reservation.slices.next(),
-    most,
-    tooLong,
-  })
+  const limit = endpoint.messages === undefined ? { bytes: MOST_BYTES, tooLong } : undefined
+  const next = () => reservation.slices.next()
+  const slices = answered.text ?? (await textInSlices(succeeded(answered), next, limit))
   reservation.shrinkTo(slices.reduce((sum, { length }) => sum + length, 0))
   write(slices, answered, made)
 }

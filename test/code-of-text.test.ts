@@ -29,6 +29,7 @@ const ALLOWED: Record<string, string> = {
   'server/db/postgres.ts SQL made of text': "the catalog's own words for a constraint, given back to it",
   'server/db/sqlite-database.ts a statement put together':
     'how long to wait for a lock and how much to keep, constants: a pragma takes no parameter',
+  'server/db/transaction.ts SQL made of text': 'a prepared statement, which was compiled before',
   'server/http/kept-answers.ts SQL made of text': 'how many, a constant',
   'server/identity/attempts.ts SQL made of text': 'limits and counts, numbers of the settings',
   'server/overview/ending-grants.ts SQL made of text': 'how many, a constant',

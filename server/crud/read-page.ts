@@ -44,13 +44,8 @@ export async function readPage(
   scope?: Scope,
 ): Promise<Rows> {
   if (ctx.isAfterWrite && scope?.relation.kind === 'links') {
-    const page = await firstLinked(
-      ctx,
-      resource,
-      query,
-      { relation: scope.relation, fromId: scope.fromId },
-      budget,
-    )
+    const { relation, fromId } = scope
+    const page = await firstLinked(ctx, resource, query, { relation, fromId })
     await complete(ctx, resource, page.records, { tree, budget })
     return page
   }
@@ -67,7 +62,6 @@ async function firstLinked(
   resource: Resource,
   { perPage }: ListQuery,
   { relation, fromId }: { relation: WritableRelation; fromId: number },
-  budget: AnswerBudget,
 ): Promise<Rows> {
   const { table, from: near } = relation.links
   const counted = table !== 'role_permissions' && COUNTED_LINKS[table] === near ? table : undefined
@@ -78,8 +72,7 @@ async function firstLinked(
   ])
   const total = count?.[0] ?? Number(found[0]?.total ?? 0)
   const ids = found.map(({ id }) => id)
-  const read = (ids: number[]) => linkedRows(ctx, resource, { relation, fromId }, ids)
-  const rows = await rowsInSlices(ids, read, { budget, embedding: PAGE })
+  const rows = ids.length === 0 ? [] : await linkedRows(ctx, resource, { relation, fromId }, ids)
   const byId = new Map(rows.map((row) => [row.id as number, withoutFrom(row)]))
   return { records: ids.map((id) => byId.get(id)).filter((row) => row !== undefined), total }
 }

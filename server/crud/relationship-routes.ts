@@ -142,23 +142,31 @@ async function handleWrite(
     isList: Array.isArray(call.body),
     all: coerce(Type.Boolean(), call.sent.all ?? '') === true,
   }
+  const read = (ctx: Ctx, id: number) => {
+    const afterwards: Call = { ...call, ctx: { ...ctx, isAfterWrite: true }, input: {} as Fields, sent: {} }
+    return readWritten(afterwards, resource, name, relation, id)
+  }
+  // Others may change the same links right after the transaction: what is answered is read in it, but for children, of
+  // which there may be many to count.
+  const isReadWithin = relation.kind !== 'many'
+  const writeAndRead = async (ctx: Ctx, row: AnyRow, known?: Known) => {
+    await write(ctx, row, request, known)
+    return { id: row.id, data: isReadWithin ? await read(ctx, row.id) : undefined }
+  }
   const { column, value } = selectorOf(call)
-  let id: number
   const options = {
     lock: lockOfNearSide(resource, relation, request),
     restructures: resource.isTree === true && relation.kind !== 'links',
     endsAuthority: name === 'roles' && method !== 'POST',
   }
-  if (relation.kind === 'links' && column === 'id' && asksFirst(relation, request)) {
-    const queries = (ctx: Ctx) => queriesAbout(ctx, relation, Number(value), request)
-    id = await writeOne(call, resource, (ctx, row, known) => write(ctx, row, request, known), {
-      ...options,
-      queries,
-    })
-  } else id = await writeOne(call, resource, (ctx, row) => write(ctx, row, request), options)
-  const ctx = { ...call.ctx, isAfterWrite: true }
-  const afterwards: Call = { ...call, ctx, input: {} as Fields, sent: {} }
-  return { data: await readWritten(afterwards, resource, name, relation, id), messages: ['Saved'] }
+  const asksAhead = relation.kind === 'links' && column === 'id' && asksFirst(relation, request)
+  const { id, data } = asksAhead
+    ? await writeOne(call, resource, writeAndRead, {
+        ...options,
+        queries: (ctx: Ctx) => queriesAbout(ctx, relation, Number(value), request),
+      })
+    : await writeOne(call, resource, (ctx, row) => writeAndRead(ctx, row), options)
+  return { data: isReadWithin ? data : await read(call.ctx, id), messages: ['Saved'] }
 }
 
 const memberSchema = (relation: string) =>

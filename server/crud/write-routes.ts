@@ -39,8 +39,9 @@ export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
     prepare: async ({ ctx, input }) => (await resource.prepare?.(input, ctx)) ?? input,
     handle: async ({ ctx, prepared: values }) => {
       const { create } = operationsOf(resource)
-      const id = await inTransaction(ctx, (ctx) => create(ctx, resource, values as Fields))
-      const item = await readById({ ...ctx, isAfterWrite: true }, resource, id)
+      const item = await inTransaction(ctx, async (ctx) =>
+        readWritten(ctx, resource, await create(ctx, resource, values as Fields)),
+      )
       return { data: isDoubled ? { ...item, item } : { item }, messages: ['Saved successfully.'] }
     },
   }
@@ -67,16 +68,22 @@ export function updateEndpoint(resource: Resource, input: TSchema): Endpoint {
     },
     handle: async (call) => {
       const changes = call.prepared as Fields
-      const update = (ctx: Call['ctx'], row: AnyRow) =>
-        operationsOf(resource).update(ctx, resource, row, changes)
-      const id = await writeOne(call, resource, update, {
+      const update = async (ctx: Call['ctx'], row: AnyRow) => {
+        await operationsOf(resource).update(ctx, resource, row, changes)
+        return readWritten(ctx, resource, row.id)
+      }
+      const data = await writeOne(call, resource, update, {
         restructures: movesInTree(changes),
         endsAuthority: endsAuthority(changes),
       })
-      return { data: await readById({ ...call.ctx, isAfterWrite: true }, resource, id), messages: ['Saved'] }
+      return { data, messages: ['Saved'] }
     },
   }
 }
+
+/** A record as it was written. Read in the transaction: after it, others may have changed the record already. */
+const readWritten = (ctx: Call['ctx'], resource: Resource, id: number): Promise<Fields> =>
+  readById({ ...ctx, isAfterWrite: true }, resource, id)
 
 /** Without the permission, a caller changes some fields of their own record. @throws Refusal 403 */
 function refuseForeignFields({ ownOnly, input }: Call, { ownFields = [] }: Resource): void {
@@ -103,14 +110,14 @@ interface WriteOptions<Asked extends Queries> {
 
 /**
  * Finds the record a write is meant for and changes it, in one transaction.
- * @param write given the record, and what the options' queries read @returns the record's id
+ * @param write given the record, and what the options' queries read @returns what it returns
  */
-export function writeOne<const Asked extends Queries = []>(
+export function writeOne<T, const Asked extends Queries = []>(
   call: Call,
   resource: Resource,
-  write: (ctx: Call['ctx'], row: AnyRow, rows: RowsOf<Asked>) => Promise<void>,
+  write: (ctx: Call['ctx'], row: AnyRow, rows: RowsOf<Asked>) => Promise<T>,
   options: WriteOptions<Asked> = {},
-): Promise<number> {
+): Promise<T> {
   const { trashed = 'false', lock = 'update', restructures = false, endsAuthority = false } = options
   const target: Target = { selector: selectorOf(call), trashed, lock }
   const queries = (ctx: Call['ctx']) =>
@@ -118,8 +125,7 @@ export function writeOne<const Asked extends Queries = []>(
   const writeFound = async (ctx: Call['ctx'], [found, ...rows]: RowsOf<ReturnType<typeof queries>>) => {
     const row = await oneForWrite(ctx, resource, target, found)
     refuseStale(call.request.headers['if-match'], row.version)
-    await write(ctx, row, rows as RowsOf<Asked>)
-    return row.id
+    return write(ctx, row, rows as RowsOf<Asked>)
   }
   const isOfUser = endsAuthority && resource.table === 'users'
   const isByContact = resource.contact?.includes(target.selector.column as never)
@@ -187,10 +193,12 @@ export function restoreEndpoint(resource: Resource): Endpoint {
     refusals: [404, 409, 412],
     handle: async (call) => {
       const options = { cascade: call.input.cascade === true }
-      const restore = (ctx: Call['ctx'], row: AnyRow) =>
-        operationsOf(resource).restore(ctx, resource, row, options)
-      const id = await writeOne(call, resource, restore, { trashed: 'only', restructures: true })
-      return { data: await readById({ ...call.ctx, isAfterWrite: true }, resource, id), messages: ['Saved'] }
+      const restore = async (ctx: Call['ctx'], row: AnyRow) => {
+        await operationsOf(resource).restore(ctx, resource, row, options)
+        return readWritten(ctx, resource, row.id)
+      }
+      const data = await writeOne(call, resource, restore, { trashed: 'only', restructures: true })
+      return { data, messages: ['Saved'] }
     },
   }
 }

@@ -10,7 +10,7 @@ export const readDirectly = (db: Db, read: Read): void => {
   reads.set(db, read)
 }
 
-/** The short way to read, outside of a transaction and where the engine has one. */
+/** The short way to read, where there is one. */
 export const directReadOf = (db: Db): Read | undefined => reads.get(db)
 
 type Writes = NonNullable<Engine['writeCount']>

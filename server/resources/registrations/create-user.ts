@@ -35,11 +35,10 @@ export const createUserEndpoint = (registrations: Resource): Endpoint => {
     messages: ['User is created.'],
     refusals: [404, 409, 412],
     handle: async (call) => {
-      let userId = 0
-      await writeOne(call, registrations, async (ctx, row) => {
-        userId = await createUserFrom(ctx, registrations, users(), row)
-      })
-      return { data: { user: await readById(call.ctx, users(), userId) }, messages: ['User is created.'] }
+      const user = await writeOne(call, registrations, async (ctx, row) =>
+        readById(ctx, users(), await createUserFrom(ctx, registrations, users(), row)),
+      )
+      return { data: { user }, messages: ['User is created.'] }
     },
   }
 }

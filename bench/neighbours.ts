@@ -1,11 +1,13 @@
 // `npm run bench:neighbours [-- --sqlite | --postgres] [--clients 32,64]`: every kind of write by many clients at once, on records
 // that they share. Prints how many a second were carried out, and what the others were answered: each refusal is a fault.
+// On PostgreSQL also the floor of a link: the statements that it cannot do without, sent to the same database by hand.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import pg from 'pg'
 import { postgresEngine } from './engines/postgres.ts'
 import { startService } from './processes/service.ts'
 
@@ -60,6 +62,9 @@ interface Kind {
   write: (call: Call, number: number) => Promise<Answer>
 }
 
+/** Carried out and not told: code that has not run yet is slower. */
+const WARM_UP = 'warm-up'
+
 /** Records that the writes share. */
 async function makeKinds(call: Call): Promise<Kind[]> {
   const users = (
@@ -74,9 +79,16 @@ async function makeKinds(call: Call): Promise<Kind[]> {
   const otherRole = await idOf('/api/roles/create', { name: 'Also shared' })
   const type = await idOf('/api/taxonomy-types/create', { name: 'Place' })
   const term = await idOf('/api/taxonomies/create', { name: 'Everyone', type })
+  await idOf('/api/roles/create', { name: 'For the floor' })
   const parent = await idOf('/api/taxonomies/create', { name: 'Parent', type })
   const user = (n: number) => users[n % USERS]
+  await idOf('/api/roles/create', { name: 'Warm-up' })
   return [
+    {
+      name: WARM_UP,
+      count: USERS,
+      write: (call, n) => call('POST', `/api/users/${user(n)}/relationships/roles`, ['warm-up']),
+    },
     {
       name: 'give one role to many users',
       count: USERS,
@@ -138,6 +150,40 @@ async function makeKinds(call: Call): Promise<Kind[]> {
   ]
 }
 
+const LINK =
+  'insert into user_roles (user_id, role_id, is_active, created_at, updated_at) values ($1, $2, true, $3, $3)'
+const TOUCH = 'update users set version = version + 1 where id = $1'
+
+/** Links a second: a row of each user is changed and one is inserted, with the triggers and the commit that go with them. */
+async function linkFloor(url: string, clients: number): Promise<number> {
+  // As many as the service writes on.
+  const pool = new pg.Pool({ connectionString: url, max: 10, pipeline: true } as pg.PoolConfig)
+  pool.on('error', () => undefined)
+  try {
+    const { rows: users } = await pool.query('select id from users order by id limit $1', [USERS])
+    const { rows: roles } = await pool.query("select id from roles where name = 'For the floor'")
+    let next = 0
+    const started = performance.now()
+    const one = async () => {
+      while (next < users.length) {
+        const { id } = users[next++]
+        const client = await pool.connect()
+        await Promise.all([
+          client.query('begin'),
+          client.query({ name: 'touch', text: TOUCH, values: [id] }),
+          client.query({ name: 'link', text: LINK, values: [id, roles[0].id, '2026-01-01T00:00:00.000Z'] }),
+          client.query('commit'),
+        ])
+        client.release()
+      }
+    }
+    await Promise.all(Array.from({ length: clients }, one))
+    return Math.round((users.length * 1000) / (performance.now() - started))
+  } finally {
+    await pool.end()
+  }
+}
+
 async function measure(engine: string, databaseUrl: string, clients: number): Promise<void> {
   const service = await startService({
     databaseUrl,
@@ -165,10 +211,15 @@ async function measure(engine: string, databaseUrl: string, clients: number): Pr
       const seconds = (performance.now() - started) / 1000
       const p99 = took.sort((one, other) => one - other)[Math.floor(took.length * 0.99)] as number
       const refused = [...others].map(([what, times]) => `${times} × ${what}`).join(', ') || 'none refused'
+      if (name === WARM_UP) continue
       console.log(
         `${engine}, ${clients} clients, ${name}: ${Math.round(count / seconds)}/s, p99 ${Math.round(p99)} ms, ${refused}`,
       )
     }
+    if (engine === 'PostgreSQL')
+      console.log(
+        `PostgreSQL, ${clients} clients, floor of a link: ${await linkFloor(databaseUrl, clients)}/s`,
+      )
   } finally {
     agent.destroy()
     await service.stop()

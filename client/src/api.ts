@@ -217,7 +217,7 @@ export interface paths {
          *
          *     Needs `can-create-registrations`.
          *
-         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
+         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["registrationsCreate"];
@@ -228,7 +228,7 @@ export interface paths {
          *
          *     Needs `can-create-registrations`.
          *
-         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
+         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["registrationsCreatePost"];
@@ -263,7 +263,7 @@ export interface paths {
          *
          *     Needs `can-update-registrations`.
          *
-         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
+         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         put: operations["registrationsUpdateMany"];
@@ -273,14 +273,14 @@ export interface paths {
          *
          *     Needs `can-create-registrations`.
          *
-         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
+         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          *
          *     Or: Create a registration.
          *
          *     Needs `can-create-registrations`.
          *
-         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
+         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          *
          *     Or: Newest first unless `sort` says otherwise.
@@ -305,7 +305,7 @@ export interface paths {
          *
          *     Needs `can-update-registrations`.
          *
-         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
+         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         patch: operations["registrationsUpdateManyPatch"];
@@ -339,7 +339,7 @@ export interface paths {
          *
          *     Needs `can-update-registrations`.
          *
-         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
+         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         put: operations["registrationsChange"];
@@ -359,7 +359,7 @@ export interface paths {
          *
          *     Needs `can-update-registrations`.
          *
-         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
+         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         patch: operations["registrationsChangePatch"];
@@ -426,7 +426,7 @@ export interface paths {
          *
          *     Needs `can-update-registrations`.
          *
-         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
+         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["registrationsUpdate"];
@@ -437,7 +437,7 @@ export interface paths {
          *
          *     Needs `can-update-registrations`.
          *
-         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
+         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["registrationsUpdatePost"];
@@ -795,7 +795,7 @@ export interface paths {
          *
          *     Needs `can-create-users`.
          *
-         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
+         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -807,7 +807,7 @@ export interface paths {
          *
          *     Needs `can-create-users`.
          *
-         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
+         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -845,7 +845,7 @@ export interface paths {
          *
          *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
-         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
+         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -856,7 +856,7 @@ export interface paths {
          *
          *     Needs `can-create-users`.
          *
-         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
+         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          *
@@ -864,7 +864,7 @@ export interface paths {
          *
          *     Needs `can-create-users`.
          *
-         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
+         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          *
@@ -895,7 +895,7 @@ export interface paths {
          *
          *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
-         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
+         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -935,7 +935,7 @@ export interface paths {
          *     - Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.
          *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
-         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
+         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -963,7 +963,7 @@ export interface paths {
          *     - Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.
          *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
-         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
+         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -1037,7 +1037,7 @@ export interface paths {
          *     - Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.
          *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
-         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
+         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -1053,7 +1053,7 @@ export interface paths {
          *     - Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.
          *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
          *     - The last active super administrator stays one: 409.
-         *     - Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.
+         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -1578,7 +1578,6 @@ export interface paths {
          *
          *     Needs `can-read-users` and `can-read-registrations`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["usersRelationshipsRegistration"];
@@ -1645,7 +1644,6 @@ export interface paths {
          *
          *     Needs `can-read-users`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["usersRelationshipsInvitedBy"];
@@ -1712,7 +1710,6 @@ export interface paths {
          *
          *     Needs `can-read-users`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["usersRelationshipsCreatedBy"];
@@ -1743,7 +1740,6 @@ export interface paths {
          *
          *     Needs `can-read-users`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["usersRelationshipsUpdatedBy"];
@@ -1774,7 +1770,6 @@ export interface paths {
          *
          *     Needs `can-read-users`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["usersRelationshipsDeletedBy"];

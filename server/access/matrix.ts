@@ -32,8 +32,8 @@ const may = (needs: Slug | readonly Slug[], ...rules: RuleName[]): Requirement =
 const meet = (needs: Slug | readonly Slug[], ...rules: RuleName[]): Requirement =>
   may(needs, ...rules, 'contact-details')
 
-const authors = (reads: Slug, ...rules: RuleName[]): Record<Authorship, RelationAccess> => {
-  const read = meet([...new Set([reads, 'can-read-users'] as const)], ...rules)
+const authors = (reads: Slug): Record<Authorship, RelationAccess> => {
+  const read = meet([...new Set([reads, 'can-read-users'] as const)])
   return { created_by: { read }, updated_by: { read }, deleted_by: { read } }
 }
 
@@ -101,14 +101,14 @@ export const MATRIX: Readonly<Record<Subject, ResourceAccess>> = {
         write: meet(['can-update-users', 'can-read-users', 'can-read-taxonomies'], 'no-more-than-held'),
       },
       registration: {
-        read: meet(['can-read-users', 'can-read-registrations'], 'own-record'),
+        read: meet(['can-read-users', 'can-read-registrations']),
         write: meet(['can-update-users', 'can-read-users', 'can-read-registrations'], 'no-more-than-held'),
       },
       invited_by: {
-        read: meet('can-read-users', 'own-record'),
+        read: meet('can-read-users'),
         write: meet(['can-update-users', 'can-read-users'], 'no-more-than-held'),
       },
-      ...authors('can-read-users', 'own-record'),
+      ...authors('can-read-users'),
     },
     more: {
       'has-role': may('can-read-users', 'own-record'),

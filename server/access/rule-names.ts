@@ -13,7 +13,7 @@ export const RULES = {
   explained:
     '`explain=true` names roles: of others it needs `can-read-roles` and `can-read-permissions` too.',
   'shown-records':
-    'Who a person was invited by, and which registration a user came of, shows that record to its user: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too.',
+    'Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.',
   'assigned-token': 'Setting `api_token` needs `can-assign-api-tokens` too.',
 } as const
 

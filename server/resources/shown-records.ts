@@ -4,15 +4,15 @@ import type { Operations } from '../crud/resource.ts'
 import { forbidden } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 
-/** What a user reads through their own record, and what anyone else needs to read it. */
+/** Fields that name a record, and what is needed to read it. */
 const SHOWN: Record<string, Slug> = {
   registration_id: 'can-read-registrations',
   invited_by: 'can-read-users',
 }
 
 /**
- * Nobody makes a record readable for a user, who may be themselves, that they could not read. A registration's become
- * the user's. @param row the record as it is, for an update @throws Refusal 403
+ * Nobody names a record that they could not read: setting the same by a relation needs that too.
+ * @param row the record as it is, for an update @throws Refusal 403
  */
 function refuseUnreadable({ actor }: Ctx, values: Fields, row?: Fields): void {
   const lacking = Object.entries(SHOWN).filter(

@@ -5,7 +5,7 @@ import { type Item, PASSWORD } from '../support/factories.ts'
 import { assertRefusedUnchanged } from '../support/refusals.ts'
 import { useService } from '../support/suite.ts'
 
-/** A user reads, through their own record, who invited them and the registration they came of: nobody makes these others. */
+/** Nobody names, as who invited somebody or the registration they came of, a record that they may not read. */
 
 let [registration, secret]: Item[] = []
 const { call, make, service } = useService({}, async () => {

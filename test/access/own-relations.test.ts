@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Subject } from '../../contract/permissions.ts'
+import { relationsOf } from '../../server/crud/relations.ts'
+import { type Relation, type Resource, resourceNamed } from '../../server/crud/resource.ts'
+import { resources } from '../../server/resources/index.ts'
+import { dataOf, everySlug, giveRole, makeActor, makeUser, type Person } from '../support/actors.ts'
+import { type Fields, type Item, PASSWORD } from '../support/factories.ts'
+import { assertForbidden } from '../support/refusals.ts'
+import { useService } from '../support/suite.ts'
+
+/** For every relation of every resource: the record behind it is shown to those who may read it, and whole to nobody else. */
+
+const secretOf = (name: Subject) => `a secret of ${name}`
+
+const WITH_SECRETS: Record<Subject, Fields> = {
+  registrations: {
+    password: PASSWORD,
+    bio: secretOf('registrations'),
+    meta: { a: secretOf('registrations') },
+  },
+  users: { bio: secretOf('users'), meta: { a: secretOf('users') } },
+  roles: { details: secretOf('roles') },
+  permissions: { details: secretOf('permissions') },
+  taxonomies: {
+    details: secretOf('taxonomies'),
+    notes: secretOf('taxonomies'),
+    excerpt: secretOf('taxonomies'),
+    meta: { a: secretOf('taxonomies') },
+  },
+  'taxonomy-types': { meta: { a: secretOf('taxonomy-types') } },
+}
+
+let records: Record<Subject, Item>
+/** Each holds every permission but to read one resource. */
+const readers = new Map<Subject, Person>()
+let ada: Person
+
+const { call, make, service, store } = useService({}, async () => {
+  const boss = await make('users', WITH_SECRETS.users)
+  const of = (name: Subject, fields: Fields = {}) => make(name, { ...WITH_SECRETS[name], ...fields })
+  const type = await of('taxonomy-types', { slug: 'kind', parent: (await of('taxonomy-types')).id })
+  const term = await of('taxonomies', {
+    type: type.id,
+    parent: (await of('taxonomies', { type: type.id })).id,
+  })
+  const registration = await of('registrations', { invited_by: boss.id, user_id: boss.id })
+  const [role, permission] = [await of('roles'), await of('permissions', { section: 'shelves' })]
+  ada = await makeUser(service(), { invited_by: boss.id, registration_id: registration.id })
+  await giveRole(service(), ada, role.slug)
+  const add = (path: string, member: number) =>
+    call('POST', `/api/${path}`, { json: { id: member } }).then(dataOf)
+  await add(`roles/${role.id}/relationships/permissions`, permission.id)
+  await add(`users/${ada.id}/relationships/taxonomies`, term.id)
+  const made = { users: ada as Item, roles: role, permissions: permission, taxonomies: term }
+  records = { ...made, registrations: registration, 'taxonomy-types': type }
+  // Whoever was deleted could not ask who deleted them.
+  const authors = { created_by: boss.id, updated_by: boss.id, deleted_by: boss.id }
+  for (const { name, table } of resources) await store(table, records[name].id, authors)
+  const slugs = await everySlug(service())
+  for (const { name } of resources) {
+    const others = slugs.filter((slug) => slug !== `can-read-${name}`)
+    readers.set(name, await makeActor(service(), others))
+  }
+})
+
+const as = ({ token }: Pick<Person, 'token'>, path: string, query: object = {}, method = 'GET') =>
+  call(method, `/api/${path}`, { token, query: query as Record<string, string> })
+
+const isLinked = ({ kind }: Relation) => kind === 'links' || kind === 'derived'
+
+/** Every path that reads a relation of a record. */
+function readsOf(
+  resource: Resource,
+  name: string,
+  relation: Relation,
+  id: number,
+): [method: string, path: string][] {
+  const generic: [string, string] = ['GET', `${resource.name}/${id}/relationships/${name}`]
+  if (!isLinked(relation)) return [generic]
+  const byTable = `${resource.name}/id/${id}/${name}`
+  const prefixed: [string, string][] = resource.name === 'users' ? [['GET', `cms/${byTable}`]] : []
+  return [generic, ['GET', byTable], ['POST', byTable], ...prefixed]
+}
+
+const users = resourceNamed('users')
+
+describe('Through their own record, without permissions', () => {
+  for (const [name, relation] of Object.entries(relationsOf(users))) {
+    if (relation.kind !== 'one') continue
+    it(`nobody reads ${name}: it is a record of others`, async () => {
+      const slugs = [...new Set(['can-read-users', `can-read-${relation.to}`])]
+      for (const [method, path] of readsOf(users, name, relation, ada.id))
+        await assertForbidden(service(), () => as(ada, path, {}, method), slugs)
+    })
+  }
+
+  it('a limited token is told no more', async () => {
+    const json = { name: 'little', permissions: ['can-read-roles'] }
+    const owner = await makeActor(service(), ['can-read-roles', 'can-read-users', 'can-read-permissions'])
+    const { item } = dataOf(
+      await call('POST', `/api/users/id/${owner.id}/tokens/create`, { json, token: owner.token }),
+    )
+    const limited = { token: item.api_token as string }
+    for (const name of ['created_by', 'updated_by'])
+      await assertForbidden(service(), () => as(limited, `users/${owner.id}/relationships/${name}`), [
+        'can-read-users',
+      ])
+  })
+})
+
+for (const resource of resources) {
+  describe(`Who may read ${resource.name}`, () => {
+    for (const [name, relation] of Object.entries(relationsOf(resource))) {
+      it(`and not ${relation.to} reads none through ${name}`, async () => {
+        const reader = readers.get(relation.to) as Person
+        const { id } = records[resource.name]
+        const slugs = [`can-read-${relation.to}`]
+        for (const [method, path] of readsOf(resource, name, relation, id))
+          await assertForbidden(service(), () => as(reader, path, {}, method), slugs)
+        for (const path of [resource.name, `${resource.name}/${id}`])
+          await assertForbidden(service(), () => as(reader, path, { include: name }), slugs)
+      })
+    }
+
+    it('is told of records that they may not read no more than what they are', async () => {
+      const targets = new Set(Object.values(relationsOf(resource)).map(({ to }) => to))
+      for (const to of targets) {
+        if (to === resource.name) continue
+        const reader = readers.get(to) as Person
+        for (const path of [resource.name, `${resource.name}/${records[resource.name].id}`]) {
+          const answer = await as(reader, path)
+          assert.equal(answer.status, 200)
+          assert.ok(!JSON.stringify(answer.body).includes(secretOf(to)), `${path} tells ${to}`)
+        }
+      }
+    })
+  })
+}

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { AnswerMemory, MB } from '../server/http/answer-memory.ts'
 
+const ADA = 1
+const BEN = 2
+
 /** What large answers hold together: 64 MB. */
 describe('The memory for answers', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }))
@@ -9,14 +12,40 @@ describe('The memory for answers', () => {
 
   /** Takes some, and tells when. */
   function asker() {
-    const memory = new AnswerMemory()
+    let now = 0
+    const memory = new AnswerMemory(() => now)
+    /** Half a second each time: timers that are set meanwhile come at their time. */
+    const pass = (ms: number) => {
+      for (const end = now + ms; now < end; ) {
+        now += 500
+        mock.timers.tick(500)
+      }
+    }
     const admitted: string[] = []
-    const take = async (name: string, bytes: number) => {
-      await memory.take(bytes)
+    const take = async (name: string, bytes: number, caller = ADA) => {
+      await memory.take(bytes, caller)
       admitted.push(name)
     }
     const settled = () => new Promise((resolve) => setImmediate(resolve))
-    return { memory, admitted, take, settled }
+    const cut: string[] = []
+    /** An answer of so much on its way to a client. */
+    const send = async (name: string, bytes: number) => {
+      await memory.take(bytes, ADA)
+      const receiver = { bytes, cut: () => cut.push(name) }
+      memory.note(receiver)
+      return {
+        reads: (bytes: number) => {
+          receiver.bytes -= bytes
+          memory.note(receiver)
+          memory.give(bytes, ADA)
+        },
+        isGone: () => {
+          memory.forget(receiver)
+          memory.give(receiver.bytes, ADA)
+        },
+      }
+    }
+    return { memory, admitted, take, settled, pass, cut, send }
   }
 
   it('is given as long as there is some, and then in the order in which it was asked for', async () => {
@@ -26,20 +55,20 @@ describe('The memory for answers', () => {
     void take('small', 1)
     await settled()
     assert.deepEqual(admitted, ['a', 'b', 'c', 'd'])
-    memory.give(MB)
+    memory.give(MB, ADA)
     await settled()
     assert.equal(admitted.length, 4, 'none overtakes another')
-    memory.give(15 * MB)
+    memory.give(15 * MB, ADA)
     await settled()
     assert.deepEqual(admitted.slice(4), ['large'])
-    memory.give(1)
+    memory.give(1, ADA)
     await settled()
     assert.deepEqual(admitted.slice(5), ['small'])
   })
 
   it('is refused with 503 where there is none for five seconds, and whoever waited behind is let in', async () => {
     const { memory, admitted, take, settled } = asker()
-    await memory.take(60 * MB)
+    await memory.take(60 * MB, ADA)
     const refused = assert.rejects(take('large', 16 * MB), { status: 503, headers: { 'retry-after': '1' } })
     mock.timers.tick(4000)
     void take('small', MB)
@@ -49,7 +78,49 @@ describe('The memory for answers', () => {
     await refused
     await settled()
     assert.deepEqual(admitted, ['small'])
-    memory.give(60 * MB)
-    assert.equal(memory.take(63 * MB), undefined, 'nothing of what was refused is kept')
+    memory.give(60 * MB, ADA)
+    assert.equal(memory.take(63 * MB, ADA), undefined, 'nothing of what was refused is kept')
+  })
+
+  it('comes back, where somebody waits, from clients that have read nothing for a second: as many as are needed', async () => {
+    const { admitted, take, settled, pass, cut, send } = asker()
+    const none = await send('none', 16 * MB)
+    const slow = await send('slow', 16 * MB)
+    pass(500)
+    const good = await send('good', 16 * MB)
+    slow.reads(MB)
+    const last = await send('last', 16 * MB)
+    void take('waiting', 16 * MB)
+    assert.deepEqual(cut, [], 'each has read something within a second, or has just been sent it')
+    pass(500)
+    assert.deepEqual(cut, ['none'])
+    none.isGone()
+    await settled()
+    assert.deepEqual(admitted, ['waiting'])
+    pass(5000)
+    assert.deepEqual(cut, ['none'], 'nobody waits')
+    good.reads(MB)
+    void take('another', 16 * MB)
+    assert.deepEqual(cut, ['none', 'slow'], 'at once, and who reads is left')
+    slow.isGone()
+    await settled()
+    assert.deepEqual(admitted, ['waiting', 'another'])
+    last.isGone()
+  })
+
+  it('is given next to whoever holds least', async () => {
+    const { memory, admitted, take, settled } = asker()
+    await memory.take(60 * MB, ADA)
+    for (const name of ['ada 1', 'ada 2', 'ada 3']) void take(name, 16 * MB)
+    void take('ben 1', 16 * MB, BEN)
+    void take('ben 2', 16 * MB, BEN)
+    const order = async () => {
+      memory.give(16 * MB, ADA)
+      await settled()
+      return admitted
+    }
+    assert.deepEqual(await order(), ['ben 1'])
+    assert.deepEqual(await order(), ['ben 1', 'ben 2'])
+    assert.deepEqual(await order(), ['ben 1', 'ben 2', 'ada 1'])
   })
 })

@@ -1,5 +1,5 @@
 import { Refusal } from '../errors.ts'
-import { type AnswerMemory, MB } from './answer-memory.ts'
+import { type AnswerMemory, MB, type Receiver } from './answer-memory.ts'
 import type { Fields } from './parameters.ts'
 import { Place, type ReadingRoom } from './reading-room.ts'
 import type { Slices } from './slices.ts'
@@ -27,10 +27,14 @@ export class Reservation {
   readonly place: Place
   readonly slices: Slices
   readonly #memory: AnswerMemory
+  readonly #caller: number | null
   #bytes = 0
+  #receiver: Receiver | undefined
 
-  constructor({ memory, room, slices }: Shared) {
+  /** @param caller who asks: whoever holds much gets more of it after others */
+  constructor({ memory, room, slices }: Shared, caller: number | null) {
     this.#memory = memory
+    this.#caller = caller
     this.place = new Place(room)
     this.slices = slices
   }
@@ -43,7 +47,7 @@ export class Reservation {
   /** Takes what the largest answer needs, so that it never waits again while it holds some. @throws Refusal 503 */
   async becomeLarge(): Promise<void> {
     if (this.isLarge) return
-    const waiting = this.#memory.take(MOST_BYTES)
+    const waiting = this.#memory.take(MOST_BYTES, this.#caller)
     if (waiting) await this.place.leaveWhile(waiting)
     this.#bytes = MOST_BYTES
   }
@@ -51,8 +55,31 @@ export class Reservation {
   /** No more than so many are still needed. */
   shrinkTo(bytes: number): void {
     if (bytes >= this.#bytes) return
-    this.#memory.give(this.#bytes - bytes)
+    this.#memory.give(this.#bytes - bytes, this.#caller)
     this.#bytes = bytes
+  }
+
+  /** The answer is being sent. @param cut closes the connection of a client who is too slow */
+  begin(cut: () => void): void {
+    if (!this.isLarge) return
+    this.#receiver = { bytes: this.#bytes, cut }
+    this.#memory.note(this.#receiver)
+  }
+
+  /** The client has read so many bytes more. */
+  read(bytes: number): void {
+    this.shrinkTo(Math.max(0, this.#bytes - bytes))
+    if (!this.#receiver) return
+    this.#receiver.bytes = this.#bytes
+    if (this.isLarge) this.#memory.note(this.#receiver)
+    else this.end()
+  }
+
+  /** The client has the answer, or is gone. */
+  end(): void {
+    if (this.#receiver) this.#memory.forget(this.#receiver)
+    this.#receiver = undefined
+    this.shrinkTo(0)
   }
 }
 

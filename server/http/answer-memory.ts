@@ -8,48 +8,120 @@ const SHARED_BYTES = 64 * MB
 /** A client gives up at some time; until then the answers before it may be done. */
 const LONGEST_WAIT_MS = 5000
 
+/** A client that takes longer to read the next part of its answer (128 KB) is slow. */
+const LONGEST_PART_MS = 1000
+const LOOK_EVERY_MS = 500
+
+/** Who asks: a user, or null for nobody known. */
+type Caller = number | null
+
 interface Waiting {
+  caller: Caller
   bytes: number
   admit: () => void
 }
 
-/** A counting semaphore of bytes, FIFO: large answers hold their share of it from when they are read until they are sent. */
+/** A client to whom a large answer is being sent: as fast as it reads. */
+export interface Receiver {
+  /** That the answer still holds: what the client has read is given back as it goes. */
+  bytes: number
+  /** Closes the connection, after which the bytes are given back. */
+  cut: () => void
+}
+
+/**
+ * A counting semaphore of bytes: large answers hold their share of it from when they are read until they are sent. Next
+ * is whose caller holds least; of these, who came first. While any waits, clients that do not read are cut off: they
+ * keep nobody from being served.
+ */
 export class AnswerMemory {
   #free = SHARED_BYTES
+  readonly #held = new Map<Caller, number>()
   readonly #queue: Waiting[] = []
+  #looking: NodeJS.Timeout | undefined
+  /** When each of those who are being sent theirs read last. */
+  readonly #receivers = new Map<Receiver, number>()
+  readonly #clock: () => number
+
+  /** @param clock in milliseconds */
+  constructor(clock: () => number = () => performance.now()) {
+    this.#clock = clock
+  }
 
   /** Undefined where there is room at once. @throws Refusal 503 where there is none for too long */
-  take(bytes: number): Promise<void> | undefined {
+  take(bytes: number, caller: Caller): Promise<void> | undefined {
     if (this.#queue.length === 0 && bytes <= this.#free) {
-      this.#free -= bytes
+      this.#hold(bytes, caller)
       return undefined
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const waiting: Waiting = { bytes, admit: resolve }
     const timer = setTimeout(() => {
       this.#queue.splice(this.#queue.indexOf(waiting), 1)
       reject(overloaded())
       // One that waits for less may have stood behind it.
       this.#admit()
     }, LONGEST_WAIT_MS)
-    waiting.admit = () => {
+    const admit = () => {
       clearTimeout(timer)
       resolve()
     }
+    const waiting: Waiting = { caller, bytes, admit }
     this.#queue.push(waiting)
+    if (this.#looking === undefined) this.#cutSlow()
     return promise
   }
 
-  give(bytes: number): void {
-    this.#free += bytes
+  give(bytes: number, caller: Caller): void {
+    this.#hold(-bytes, caller)
     this.#admit()
   }
 
+  /** An answer is on its way, or some more of it has been read. */
+  note(receiver: Receiver): void {
+    this.#receivers.set(receiver, this.#clock())
+  }
+
+  /** It has its answer, or is gone. What it still holds is given back beside. */
+  forget(receiver: Receiver): void {
+    this.#receivers.delete(receiver)
+  }
+
+  #hold(bytes: number, caller: Caller): void {
+    this.#free -= bytes
+    const held = (this.#held.get(caller) ?? 0) + bytes
+    if (held > 0) this.#held.set(caller, held)
+    else this.#held.delete(caller)
+  }
+
   #admit(): void {
-    for (let [first] = this.#queue; first && first.bytes <= this.#free; [first] = this.#queue) {
-      this.#queue.shift()
-      this.#free -= first.bytes
-      first.admit()
+    for (let next = this.#next(); next && next.bytes <= this.#free; next = this.#next()) {
+      this.#queue.splice(this.#queue.indexOf(next), 1)
+      this.#hold(next.bytes, next.caller)
+      next.admit()
     }
+  }
+
+  /** Whose caller holds least, in the order in which they came. */
+  #next(): Waiting | undefined {
+    const held = ({ caller }: Waiting) => this.#held.get(caller) ?? 0
+    return this.#queue.reduce<Waiting | undefined>(
+      (least, one) => (least === undefined || held(one) < held(least) ? one : least),
+      undefined,
+    )
+  }
+
+  /** As many as the next one needs, the one that has read nothing for longest first; and again while any waits. */
+  readonly #cutSlow = (): void => {
+    this.#looking = undefined
+    const next = this.#next()
+    if (!next) return
+    const now = this.#clock()
+    let coming = this.#free
+    for (const [receiver, readAt] of [...this.#receivers].sort(([, one], [, other]) => one - other)) {
+      if (coming >= next.bytes || now - readAt < LONGEST_PART_MS) break
+      coming += receiver.bytes
+      receiver.cut()
+    }
+    this.#looking = setTimeout(this.#cutSlow, LOOK_EVERY_MS)
   }
 }

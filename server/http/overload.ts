@@ -4,8 +4,13 @@ import { overloaded } from '../errors.ts'
 import { sendRefusal } from './failures.ts'
 import { Line, type LineLimits } from './line.ts'
 
+interface Limits extends LineLimits {
+  inFlight: number
+  slowClient: number
+}
+
 /** Past which load a request is refused rather than kept waiting. Nobody needs to set these but tests. */
-export const LOAD: LineLimits & { inFlight: number } = {
+export const LOAD: Limits = {
   atOnce: 20,
   slice: 2,
   wait: 300,
@@ -13,6 +18,8 @@ export const LOAD: LineLimits & { inFlight: number } = {
   inLine: 2000,
   /** Requests under way: each waits for the database, a hash or its client, and holds memory. */
   inFlight: 500,
+  /** For where there are so many: who takes longer to send a body, or to read an answer, gives way to a new request. */
+  slowClient: 2000,
 }
 
 export type Load = typeof LOAD
@@ -31,13 +38,16 @@ const ALWAYS_ANSWERED = new Set<string | undefined>(['/healthz', '/readyz'])
  */
 export function shedLoad(
   app: FastifyInstance,
-  { inFlight, ...limits }: Load,
+  { inFlight, slowClient, ...limits }: Load,
 ): { answered: (answer: ServerResponse) => void } {
   const line = new Line(limits)
   let underWay = 0
+  /** Those that wait for their client, and since when: oldest first. */
+  const forClient = new Map<Counted, number>()
   const done = (answer: Counted) => {
     if (answer[IS_COUNTED]) underWay -= 1
     answer[IS_COUNTED] = false
+    forClient.delete(answer)
   }
   function onEnd(this: Counted): void {
     done(this)
@@ -45,7 +55,22 @@ export function shedLoad(
   /** Until the client has it: what it does not read is held here. */
   const answered = (answer: Counted) => {
     if (answer.closed || answer.writableLength === 0) done(answer)
-    else answer.once('close', onEnd)
+    else waitForReading(answer)
+  }
+  const waitForReading = (answer: Counted) => {
+    // Put at the end, wherever it was.
+    forClient.delete(answer)
+    forClient.set(answer, performance.now())
+    answer.once('close', onEnd)
+  }
+  /** Whoever neither sends nor reads keeps nobody from being served. */
+  const isFull = (): boolean => {
+    if (underWay < inFlight) return false
+    const [oldest] = forClient
+    if (oldest === undefined || performance.now() - oldest[1] < slowClient) return true
+    done(oldest[0])
+    oldest[0].destroy()
+    return false
   }
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     sendRefusal(overloaded(), request, reply)
@@ -55,20 +80,24 @@ export function shedLoad(
     const answer: Counted = reply.raw
     answer[IS_COUNTED] = true
     // One that goes away before its body has come gets no answer. Listening is left to those: it takes its time.
-    if (hasBody(request)) answer.once('close', onEnd)
+    if (hasBody(request)) {
+      answer.once('close', onEnd)
+      forClient.set(answer, performance.now())
+      request.raw.once('end', () => forClient.delete(answer))
+    }
     next()
   }
   app.addHook('onRequest', (request, reply, next) => {
     if (ALWAYS_ANSWERED.has(request.routeOptions.url)) carryOut(request, reply, next)
-    else if (underWay >= inFlight) refuse(request, reply)
+    else if (isFull()) refuse(request, reply)
     else if (line.isOpen()) carryOut(request, reply, next)
     else {
       line.join({
         carryOut: () => {
           // Nobody waits any more for what was asked on a connection that is closed.
           if (reply.raw.closed) return
-          if (underWay < inFlight) carryOut(request, reply, next)
-          else refuse(request, reply)
+          if (isFull()) refuse(request, reply)
+          else carryOut(request, reply, next)
         },
         refuse: () => refuse(request, reply),
       })
@@ -76,7 +105,7 @@ export function shedLoad(
   })
   app.addHook('onSend', (_request, { raw }, payload, next) => {
     if (raw.closed) done(raw)
-    else raw.once('close', onEnd)
+    else waitForReading(raw)
     next(null, payload)
   })
   return { answered }

@@ -99,7 +99,7 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     const actor = entering instanceof Promise ? await entering : entering
     logCaller(request, actor)
     const isGone = () => hasHungUp(request, reply)
-    const reservation = new Reservation(serving.shared)
+    const reservation = new Reservation(serving.shared, actor.authorId)
     const call = callOf({ ...base, actor, isGone }, request, received, endpoint, read, serving, reservation)
     const made: Making = { endpoint, request, reply, reservation, send: serving.send }
     if (endpoint.isRecords) return readInTurn(call, made)
@@ -245,9 +245,9 @@ function write(
     ...answered.headers,
     ...(answered.isReplayed && { 'idempotency-replayed': 'true' }),
   }
-  const sent = () => reservation.shrinkTo(0)
+  const held = reservation
   if (answered.version === undefined) {
-    send(request, reply, { status, payload, headers, sent })
+    send(request, reply, { status, payload, headers, held })
     return
   }
   headers.etag = `"${answered.version}-${digestOf(payload)}"`
@@ -255,7 +255,7 @@ function write(
   send(
     request,
     reply,
-    isKnown ? { status: 304, payload: undefined, headers, sent } : { status, payload, headers, sent },
+    isKnown ? { status: 304, payload: undefined, headers, held } : { status, payload, headers, held },
   )
 }
 

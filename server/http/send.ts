@@ -8,8 +8,17 @@ interface Answer {
   /** That of a large answer is in parts. */
   payload: string | Buffer[] | undefined
   headers: Record<string, string>
-  /** Told when the client has the answer, or is gone. */
-  sent: () => void
+  held: Held
+}
+
+/** Told how far an answer has come: what it holds is given back. */
+interface Held {
+  /** A large answer is on its way. @param cut closes the connection of a client who is too slow */
+  begin: (cut: () => void) => void
+  /** The client has read so many bytes more. */
+  read: (bytes: number) => void
+  /** The client has the answer, or is gone. */
+  end: () => void
 }
 
 /** Writes an answer of the API. */
@@ -31,7 +40,7 @@ interface Written {
   /** Names and values in turn. */
   head: string[]
   payload: string | Buffer[] | undefined
-  sent: () => void
+  held: Held
 }
 
 /** So many answers wait for one another, at most. */
@@ -56,19 +65,19 @@ export function sendDirectly({ guards, hasOwn, isStopping, answered }: Options):
   const write = () => {
     const all = written
     written = []
-    for (const { raw, status, head, payload, sent } of all) {
+    for (const { raw, status, head, payload, held } of all) {
       // A stop may have begun since it was answered, and would wait for a connection that is kept.
       if (isStopping()) head.push('connection', 'close')
       raw.writeHead(status, head)
-      if (typeof payload === 'object') void writeParts(raw, payload, sent).then(() => answered(raw))
+      if (typeof payload === 'object') void writeParts(raw, payload, held).then(() => answered(raw))
       else {
         raw.end(payload)
-        sent()
+        held.end()
         answered(raw)
       }
     }
   }
-  return (request, reply, { status, payload, headers, sent }) => {
+  return (request, reply, { status, payload, headers, held }) => {
     const { raw } = reply.hijack()
     const head = ['x-request-id', request.id, ...common]
     if (hasOwn) addTo(head, reply.getHeaders() as Record<string, string>)
@@ -78,7 +87,7 @@ export function sendDirectly({ guards, hasOwn, isStopping, answered }: Options):
       head.push('content-type', 'application/json; charset=utf-8', 'content-length', length)
     }
     if (written.length === 0) setImmediate(write)
-    written.push({ raw, status: statusFor(request, status), head, payload, sent })
+    written.push({ raw, status: statusFor(request, status), head, payload, held })
     if (written.length === MOST_TOGETHER) write()
   }
 }
@@ -89,11 +98,14 @@ const lengthOf = (payload: string | Buffer[]): number =>
     : payload.reduce((sum, { length }) => sum + length, 0)
 
 /** As fast as the client reads: what it has not read yet is held here, not in the system's buffers. */
-async function writeParts(raw: ServerResponse, parts: Buffer[], sent: () => void): Promise<void> {
-  finished(raw, sent)
-  for (const part of parts) {
+async function writeParts(raw: ServerResponse, parts: Buffer[], held: Held): Promise<void> {
+  finished(raw, () => held.end())
+  held.begin(() => raw.destroy())
+  // Let go one by one: what the client has read is not held any longer.
+  for (let part = parts.shift(); part; part = parts.shift()) {
     if (raw.destroyed) return
     if (!raw.write(part)) await drained(raw)
+    held.read(part.length)
   }
   raw.end()
 }

@@ -1170,6 +1170,7 @@ export interface paths {
          *     Needs `can-read-users` and `can-read-roles`.
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
+         *     - Of what they hold and may not read, they are told what it is, and find it by that: `id`, `uuid`, `name`, `slug`, `is_active` and its kind.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["usersRoles"];
@@ -1181,6 +1182,7 @@ export interface paths {
          *     Needs `can-read-users` and `can-read-roles`.
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
+         *     - Of what they hold and may not read, they are told what it is, and find it by that: `id`, `uuid`, `name`, `slug`, `is_active` and its kind.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["usersRolesPost"];
@@ -1212,6 +1214,7 @@ export interface paths {
          *     Needs `can-read-users` and `can-read-permissions`.
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
+         *     - Of what they hold and may not read, they are told what it is, and find it by that: `id`, `uuid`, `name`, `slug`, `is_active` and its kind.
          *     - `explain=true` names roles: of others it needs `can-read-roles` and `can-read-permissions` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -1224,6 +1227,7 @@ export interface paths {
          *     Needs `can-read-users` and `can-read-permissions`.
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
+         *     - Of what they hold and may not read, they are told what it is, and find it by that: `id`, `uuid`, `name`, `slug`, `is_active` and its kind.
          *     - `explain=true` names roles: of others it needs `can-read-roles` and `can-read-permissions` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -1256,6 +1260,7 @@ export interface paths {
          *     Needs `can-read-users` and `can-read-taxonomies`.
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
+         *     - Of what they hold and may not read, they are told what it is, and find it by that: `id`, `uuid`, `name`, `slug`, `is_active` and its kind.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["usersTaxonomies"];
@@ -1267,6 +1272,7 @@ export interface paths {
          *     Needs `can-read-users` and `can-read-taxonomies`.
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
+         *     - Of what they hold and may not read, they are told what it is, and find it by that: `id`, `uuid`, `name`, `slug`, `is_active` and its kind.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["usersTaxonomiesPost"];
@@ -1409,6 +1415,7 @@ export interface paths {
          *     Needs `can-read-users` and `can-read-roles`.
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
+         *     - Of what they hold and may not read, they are told what it is, and find it by that: `id`, `uuid`, `name`, `slug`, `is_active` and its kind.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["usersRelationshipsRoles"];
@@ -1480,6 +1487,7 @@ export interface paths {
          *     Needs `can-read-users` and `can-read-permissions`.
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
+         *     - Of what they hold and may not read, they are told what it is, and find it by that: `id`, `uuid`, `name`, `slug`, `is_active` and its kind.
          *     - `explain=true` names roles: of others it needs `can-read-roles` and `can-read-permissions` too.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -1512,6 +1520,7 @@ export interface paths {
          *     Needs `can-read-users` and `can-read-taxonomies`.
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
+         *     - Of what they hold and may not read, they are told what it is, and find it by that: `id`, `uuid`, `name`, `slug`, `is_active` and its kind.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["usersRelationshipsTaxonomies"];
@@ -5965,10 +5974,239 @@ export interface components {
             /** @description Records on all pages. */
             total: number;
         };
+        /** @description A role of a user. Of their own, without `can-read-roles`, they are shown `id`, `uuid`, `name`, `slug`, `is_active`, `type` and `pivot` alone. */
+        HeldRole: {
+            /** @description Assigned by the service; grows. */
+            id: number;
+            /**
+             * Format: uuid
+             * @description Version 7.
+             */
+            uuid: string;
+            /** @description Unique. */
+            name: string;
+            /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+            slug: string;
+            details?: string | null;
+            /** @description An inactive role counts for nothing. */
+            is_active: boolean;
+            /**
+             * @description Where the role is used. Defaults to `backend`.
+             * @enum {string}
+             */
+            type: "frontend" | "backend";
+            /** @description Live users linked to it. */
+            count_users?: number;
+            /** @description Live permissions linked to it. */
+            count_permissions?: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at?: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was soft-deleted; null while it is live.
+             */
+            deleted_at?: string | null;
+            /** @description Id of the user who created it. */
+            created_by?: number | null;
+            /** @description Id of the user who last changed it. */
+            updated_by?: number | null;
+            /** @description Id of the user who soft-deleted it. */
+            deleted_by?: number | null;
+            /** @description In short, where one record is read; whole, with `include=created_by`. */
+            created_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
+            /** @description In short, where one record is read; whole, with `include=updated_by`. */
+            updated_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
+            /** @description In short, where one record is read; whole, with `include=deleted_by`. */
+            deleted_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
+            pivot?: components["schemas"]["Pivot"];
+            /** @description With `include=users`. */
+            users?: components["schemas"]["User"][];
+            /** @description With `include=permissions`. */
+            permissions?: components["schemas"]["Permission"][];
+        };
         /** @description One page of a list, shaped as Laravel shapes it. */
-        RolePage: {
+        HeldRolePage: {
             current_page: number;
-            data: components["schemas"]["Role"][];
+            data: components["schemas"]["HeldRole"][];
+            first_page_url: string;
+            /** @description Number of the first record shown, from 1. */
+            from: number | null;
+            /** @description At least 1. */
+            last_page: number;
+            last_page_url: string;
+            links: components["schemas"]["PageLink"][];
+            /** @description Null on the last page. */
+            next_page_url: string | null;
+            /** @description Address of the list, without a query. */
+            path: string;
+            per_page: number;
+            /** @description Null on the first page. */
+            prev_page_url: string | null;
+            /** @description Number of the last record shown. */
+            to: number | null;
+            /** @description Records on all pages. */
+            total: number;
+        };
+        /** @description A permission of a user. Of their own, without `can-read-permissions`, they are shown `id`, `uuid`, `name`, `slug`, `is_active`, `module`, `section` and `pivot` alone. */
+        HeldPermission: {
+            /** @description Assigned by the service; grows. */
+            id: number;
+            /**
+             * Format: uuid
+             * @description Version 7.
+             */
+            uuid: string;
+            name: string;
+            /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+            slug: string;
+            /** @description The part of your product it belongs to. */
+            module: string;
+            /** @description A group within the module. */
+            section: string | null;
+            details?: string | null;
+            /** @description An inactive permission counts for nothing. */
+            is_active: boolean;
+            /** @description Live roles linked to it. */
+            count_roles?: number;
+            /** @description Live users linked to a live role that is linked to it. */
+            count_users?: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at?: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was soft-deleted; null while it is live.
+             */
+            deleted_at?: string | null;
+            /** @description Id of the user who created it. */
+            created_by?: number | null;
+            /** @description Id of the user who last changed it. */
+            updated_by?: number | null;
+            /** @description Id of the user who soft-deleted it. */
+            deleted_by?: number | null;
+            /** @description In short, where one record is read; whole, with `include=created_by`. */
+            created_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
+            /** @description In short, where one record is read; whole, with `include=updated_by`. */
+            updated_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
+            /** @description In short, where one record is read; whole, with `include=deleted_by`. */
+            deleted_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
+            pivot?: components["schemas"]["Pivot"];
+            /** @description With `include=roles`. */
+            roles?: components["schemas"]["Role"][];
+            /** @description With `include=users`: who holds it now. */
+            users?: components["schemas"]["User"][];
+            /** @description Of a user's permissions, with `explain=true`: why they hold it. */
+            reasons?: components["schemas"]["Reason"][];
+        };
+        /** @description One page of a list, shaped as Laravel shapes it. */
+        HeldPermissionPage: {
+            current_page: number;
+            data: components["schemas"]["HeldPermission"][];
+            first_page_url: string;
+            /** @description Number of the first record shown, from 1. */
+            from: number | null;
+            /** @description At least 1. */
+            last_page: number;
+            last_page_url: string;
+            links: components["schemas"]["PageLink"][];
+            /** @description Null on the last page. */
+            next_page_url: string | null;
+            /** @description Address of the list, without a query. */
+            path: string;
+            per_page: number;
+            /** @description Null on the first page. */
+            prev_page_url: string | null;
+            /** @description Number of the last record shown. */
+            to: number | null;
+            /** @description Records on all pages. */
+            total: number;
+        };
+        /** @description A taxonomy of a user. Of their own, without `can-read-taxonomies`, they are shown `id`, `uuid`, `name`, `slug`, `is_active`, `type_id`, `type` and `pivot` alone. */
+        HeldTaxonomy: {
+            /** @description Assigned by the service; grows. */
+            id: number;
+            /**
+             * Format: uuid
+             * @description Version 7.
+             */
+            uuid: string;
+            /** @description Unique among its siblings. */
+            name: string;
+            /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+            slug: string;
+            /** @description An inactive term is listed, but not for use. */
+            is_active: boolean;
+            excerpt?: string | null;
+            details?: string | null;
+            notes?: string | null;
+            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            meta?: {
+                [key: string]: unknown;
+            };
+            /** @description Id of its taxonomy type. */
+            type_id: number;
+            /** @description Its taxonomy type. */
+            type: components["schemas"]["TaxonomyType"] | components["schemas"]["Reference"] | null;
+            /** @description Id of the term above it. */
+            parent_id?: number | null;
+            /** @description The term above it. */
+            parent?: components["schemas"]["Taxonomy"] | components["schemas"]["Reference"] | null;
+            /** @description Id of the term that it was merged into, which soft-deleted it; null otherwise. */
+            merged_into_id?: number | null;
+            /** @description Live users classified by it. */
+            count_users?: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at?: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was soft-deleted; null while it is live.
+             */
+            deleted_at?: string | null;
+            /** @description Id of the user who created it. */
+            created_by?: number | null;
+            /** @description Id of the user who last changed it. */
+            updated_by?: number | null;
+            /** @description Id of the user who soft-deleted it. */
+            deleted_by?: number | null;
+            /** @description In short, where one record is read; whole, with `include=created_by`. */
+            created_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
+            /** @description In short, where one record is read; whole, with `include=updated_by`. */
+            updated_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
+            /** @description In short, where one record is read; whole, with `include=deleted_by`. */
+            deleted_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
+            pivot?: components["schemas"]["Pivot"];
+            /** @description With `include=users`: the users it classifies. */
+            users?: components["schemas"]["User"][];
+            /** @description With `with_children` (to any depth) or `include=children`. */
+            children?: components["schemas"]["Taxonomy"][];
+        };
+        /** @description One page of a list, shaped as Laravel shapes it. */
+        HeldTaxonomyPage: {
+            current_page: number;
+            data: components["schemas"]["HeldTaxonomy"][];
             first_page_url: string;
             /** @description Number of the first record shown, from 1. */
             from: number | null;
@@ -5989,9 +6227,9 @@ export interface components {
             total: number;
         };
         /** @description One page of a list, shaped as Laravel shapes it. */
-        PermissionPage: {
+        RolePage: {
             current_page: number;
-            data: components["schemas"]["Permission"][];
+            data: components["schemas"]["Role"][];
             first_page_url: string;
             /** @description Number of the first record shown, from 1. */
             from: number | null;
@@ -6061,6 +6299,29 @@ export interface components {
              * @enum {string}
              */
             type?: "frontend" | "backend";
+        };
+        /** @description One page of a list, shaped as Laravel shapes it. */
+        PermissionPage: {
+            current_page: number;
+            data: components["schemas"]["Permission"][];
+            first_page_url: string;
+            /** @description Number of the first record shown, from 1. */
+            from: number | null;
+            /** @description At least 1. */
+            last_page: number;
+            last_page_url: string;
+            links: components["schemas"]["PageLink"][];
+            /** @description Null on the last page. */
+            next_page_url: string | null;
+            /** @description Address of the list, without a query. */
+            path: string;
+            per_page: number;
+            /** @description Null on the first page. */
+            prev_page_url: string | null;
+            /** @description Number of the last record shown. */
+            to: number | null;
+            /** @description Records on all pages. */
+            total: number;
         };
         GrantChanges: {
             /** @description All of them are made, or none. */
@@ -7946,7 +8207,7 @@ export interface components {
                     status: "success";
                     data: {
                         user: components["schemas"]["User"];
-                        roles: components["schemas"]["RolePage"];
+                        roles: components["schemas"]["HeldRolePage"];
                     };
                 };
             };
@@ -7965,7 +8226,7 @@ export interface components {
                     status: "success";
                     data: {
                         user: components["schemas"]["User"];
-                        permissions: components["schemas"]["PermissionPage"];
+                        permissions: components["schemas"]["HeldPermissionPage"];
                     };
                 };
             };
@@ -7984,7 +8245,7 @@ export interface components {
                     status: "success";
                     data: {
                         user: components["schemas"]["User"];
-                        taxonomies: components["schemas"]["TaxonomyPage"];
+                        taxonomies: components["schemas"]["HeldTaxonomyPage"];
                     };
                 };
             };
@@ -8054,7 +8315,7 @@ export interface components {
                     status: "success";
                     data: {
                         user: components["schemas"]["User"];
-                        roles: components["schemas"]["RolePage"];
+                        roles: components["schemas"]["HeldRolePage"];
                     };
                 };
             };
@@ -8157,7 +8418,7 @@ export interface components {
                     status: "success";
                     data: {
                         user: components["schemas"]["User"];
-                        permissions: components["schemas"]["PermissionPage"];
+                        permissions: components["schemas"]["HeldPermissionPage"];
                     };
                 };
             };
@@ -8176,7 +8437,7 @@ export interface components {
                     status: "success";
                     data: {
                         user: components["schemas"]["User"];
-                        taxonomies: components["schemas"]["TaxonomyPage"];
+                        taxonomies: components["schemas"]["HeldTaxonomyPage"];
                     };
                 };
             };

@@ -88,16 +88,18 @@ export const MATRIX: Readonly<Record<Subject, ResourceAccess>> = {
     },
     relations: {
       roles: {
-        read: meet(['can-read-users', 'can-read-roles'], 'own-record'),
+        read: meet(['can-read-users', 'can-read-roles'], 'own-record', 'in-short'),
         write: meet(
           ['can-assign-roles', 'can-read-users', 'can-read-roles'],
           'no-more-than-held',
           'last-super-administrator',
         ),
       },
-      permissions: { read: meet(['can-read-users', 'can-read-permissions'], 'own-record', 'explained') },
+      permissions: {
+        read: meet(['can-read-users', 'can-read-permissions'], 'own-record', 'in-short', 'explained'),
+      },
       taxonomies: {
-        read: meet(['can-read-users', 'can-read-taxonomies'], 'own-record'),
+        read: meet(['can-read-users', 'can-read-taxonomies'], 'own-record', 'in-short'),
         write: meet(['can-update-users', 'can-read-users', 'can-read-taxonomies'], 'no-more-than-held'),
       },
       registration: {

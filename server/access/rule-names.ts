@@ -1,6 +1,8 @@
 /** The rules for records, beside the permissions that an operation needs: what each says, in a sentence. */
 export const RULES = {
   'own-record': 'Without the permissions, everyone signed in may, for their own record alone.',
+  'in-short':
+    'Of what they hold and may not read, they are told what it is, and find it by that: `id`, `uuid`, `name`, `slug`, `is_active` and its kind.',
   'own-fields':
     'Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.',
   'contact-details':

@@ -188,7 +188,7 @@ function readSort(ctx: Ctx, resource: Resource, sort: string | undefined): Order
     : [...orders, { ...newestFirst, direction }]
 }
 
-function sortsOf(text: string): Sort[] {
+export function sortsOf(text: string): Sort[] {
   try {
     return parseSort(text)
   } catch (error) {

@@ -2,6 +2,7 @@ import { type TObject, Type } from 'typebox'
 import { accessToRelation } from '../access/matrix.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
 import { pageOf } from '../http/page.ts'
+import { inShort, mayRead, pageOfHeld, refuseBeyondShort } from './in-short.ts'
 import { readInclude } from './include.ts'
 import { readListQuery } from './list-query.ts'
 import { readOne } from './read.ts'
@@ -19,6 +20,7 @@ const linked = (resource: Resource): [string, LinkRelation][] =>
 export function relationReads(resource: Resource): Endpoint[] {
   return linked(resource).map(([name, relation]) => {
     const target = resourceNamed(relation.to)
+    const access = accessToRelation(resource.name, name, 'read')
     return {
       name: `${resource.name}.${name}`,
       methods: GET_POST,
@@ -26,11 +28,11 @@ export function relationReads(resource: Resource): Endpoint[] {
       tag: resource.name,
       summary: `List the ${name} of a ${nounOf(resource)}`,
       description: `Each carries \`pivot\`, the link through which it was read.${relation.kind === 'derived' ? ' Only what is in force now.' : ''}`,
-      access: accessToRelation(resource.name, name, 'read'),
+      access,
       input: relationInput(relation),
       unknown: 'ignore',
       nullIsAbsent: true,
-      ...relationData(resource, name, target),
+      ...relationData(resource, name, access.own ? pageOfHeld(target) : pageOfItems(target)),
       refusals: [404],
       isRecords: true,
       handle: async (call) => {
@@ -59,23 +61,25 @@ export async function relationPage(
 ) {
   const { ctx, input, filters } = call
   const target = resourceNamed(relation.to)
+  const isInShort = !mayRead(ctx, target)
+  if (isInShort) refuseBeyondShort(target, call)
   const query = await readListQuery(ctx, target, input, filters)
   const tree = readInclude(ctx, target, query.include)
   const budget = call.budget(isTwice(call, resource, name) ? 2 : 1)
   const { records, total } = await readPage(ctx, target, query, { tree, budget }, { relation, fromId })
+  const shown = isInShort ? records.map((record) => inShort(target, record)) : records
   if (input.explain === true && relation.kind === 'derived')
-    await relation.explain?.add(ctx, fromId, records, budget)
-  return pageOf(records, total, pageRequest(call, query))
+    await relation.explain?.add(ctx, fromId, shown, budget)
+  return pageOf(shown, total, pageRequest(call, query))
 }
 
 /** Schemas of what {@link asContractNames} makes. */
 export function relationData(
   resource: Resource,
   name: string,
-  target: Resource,
+  page: TObject,
 ): Pick<Endpoint, 'data' | 'variant'> {
   const item = itemSchema(resource)
-  const page = pageOfItems(target)
   if (resource.name !== 'permissions')
     return { data: Type.Object({ [resource.singular]: item, [name]: page }) }
   const both = { permission: item, role: item, [name]: page }

@@ -7,6 +7,7 @@ import type { Call, Endpoint, Method } from '../http/endpoint.ts'
 import type { Answer } from '../http/envelope.ts'
 import type { Fields } from '../http/parameters.ts'
 import { byId } from './by-id.ts'
+import { pageOfHeld } from './in-short.ts'
 import { asksFirst, type Known, type LinkMethod, type LinkRequest, queriesAbout } from './link-plans.ts'
 import { lockOfNearSide, writeLinks } from './links.ts'
 import { membersOf } from './members.ts'
@@ -15,7 +16,7 @@ import { setOne, writeMany } from './references.ts'
 import { asContractNames, relationData, relationInput, relationPage } from './relation-routes.ts'
 import { isAuthorship, relationsOf } from './relations.ts'
 import { type AnyRow, nounOf, type Relation, type Resource, resourceNamed } from './resource.ts'
-import { itemSchema, selectorOf } from './route-parts.ts'
+import { itemSchema, pageOfItems, selectorOf } from './route-parts.ts'
 import { writeOne } from './write-routes.ts'
 
 /** `/api/users/{id}/relationships/roles`: every relation, read and written by the generic conventions. */
@@ -25,7 +26,7 @@ export const relationshipEndpoints = (resource: Resource): Endpoint[] =>
     ...writeEndpoints(resource, name, relation),
   ])
 
-function parts(resource: Resource, name: string, relation: Relation) {
+function parts(resource: Resource, name: string, relation: Relation, isOfOwn = false) {
   const target = resourceNamed(relation.to)
   const toOne = Type.Object({
     [resource.singular]: itemSchema(resource),
@@ -35,18 +36,21 @@ function parts(resource: Resource, name: string, relation: Relation) {
     name: `${resource.name}.relationships.${name}`,
     path: `/api/${resource.name}/:id/relationships/${name}`,
     tag: resource.name,
-    ...(relation.kind === 'one' ? { data: toOne } : relationData(resource, name, target)),
+    ...(relation.kind === 'one'
+      ? { data: toOne }
+      : relationData(resource, name, isOfOwn ? pageOfHeld(target) : pageOfItems(target))),
     unknown: 'ignore' as const,
     nullIsAbsent: true,
   }
 }
 
 function readEndpoint(resource: Resource, name: string, relation: Relation): Endpoint {
+  const access = accessToRelation(resource.name, name, 'read')
   return {
-    ...parts(resource, name, relation),
+    ...parts(resource, name, relation, access.own),
     methods: ['GET'],
     summary: `Read the ${name} of a ${nounOf(resource)}`,
-    access: accessToRelation(resource.name, name, 'read'),
+    access,
     input: relation.kind === 'one' ? Type.Object({}) : relationInput(relation),
     refusals: [404],
     isRecords: true,

@@ -125,6 +125,8 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   singular: string
   table: T
   schemas: { item: TObject; create?: TSchema; update?: TSchema }
+  /** Of those that users hold: what is shown of one to its holder, who may not read it. */
+  inShort?: readonly string[]
   /** The text that `q` searches. */
   search: (row: Row<T>) => (string | null)[]
   /** Attributes whose values are parts of that text. */

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { ref } from '../../contract/fields.ts'
 
 interface PageLink {
@@ -105,12 +105,12 @@ const PageLink = Type.Object(
   { $id: 'PageLink' },
 )
 
-/** Schema of a {@link Page} of records of that schema, by its name. */
-export const pageSchema = (schemaId: string) =>
+/** Schema of a {@link Page} of records of that schema, by its name. @param item where it is not described elsewhere */
+export const pageSchema = (schemaId: string, item: TSchema = ref(schemaId)) =>
   Type.Object(
     {
       current_page: Type.Integer(),
-      data: Type.Array(ref(schemaId)),
+      data: Type.Array(item),
       first_page_url: Type.String(),
       from: nullableCount('Number of the first record shown, from 1.'),
       last_page: Type.Integer({ description: 'At least 1.' }),

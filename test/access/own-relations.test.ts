@@ -1,15 +1,27 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Subject } from '../../contract/permissions.ts'
+import { columnsOf } from '../../server/crud/columns.ts'
 import { relationsOf } from '../../server/crud/relations.ts'
 import { type Relation, type Resource, resourceNamed } from '../../server/crud/resource.ts'
+import { listInput } from '../../server/crud/route-parts.ts'
 import { resources } from '../../server/resources/index.ts'
 import { dataOf, everySlug, giveRole, makeActor, makeUser, type Person } from '../support/actors.ts'
 import { type Fields, type Item, PASSWORD } from '../support/factories.ts'
-import { assertForbidden } from '../support/refusals.ts'
+import { assertForbidden, assertRefused } from '../support/refusals.ts'
+import type { Answer } from '../support/service.ts'
 import { useService } from '../support/suite.ts'
 
 /** For every relation of every resource: the record behind it is shown to those who may read it, and whole to nobody else. */
+
+/** What users are shown of what they hold, where they may not read it. */
+const IN_SHORT: Partial<Record<Subject, string[]>> = {
+  roles: ['id', 'uuid', 'name', 'slug', 'is_active', 'type'],
+  permissions: ['id', 'uuid', 'name', 'slug', 'is_active', 'module', 'section'],
+  taxonomies: ['id', 'uuid', 'name', 'slug', 'is_active', 'type_id', 'type'],
+}
+/** What a list in short is asked for. */
+const PARAMETERS = ['q', 'page', 'per_page', 'limit', 'sort', 'explain']
 
 const secretOf = (name: Subject) => `a secret of ${name}`
 
@@ -87,13 +99,65 @@ const users = resourceNamed('users')
 
 describe('Through their own record, without permissions', () => {
   for (const [name, relation] of Object.entries(relationsOf(users))) {
-    if (relation.kind !== 'one') continue
-    it(`nobody reads ${name}: it is a record of others`, async () => {
-      const slugs = [...new Set(['can-read-users', `can-read-${relation.to}`])]
-      for (const [method, path] of readsOf(users, name, relation, ada.id))
-        await assertForbidden(service(), () => as(ada, path, {}, method), slugs)
+    const target = resourceNamed(relation.to)
+    const reads = () => readsOf(users, name, relation, ada.id)
+
+    if (relation.kind === 'one') {
+      it(`nobody reads ${name}: it is a record of others`, async () => {
+        const slugs = [...new Set(['can-read-users', `can-read-${relation.to}`])]
+        for (const [method, path] of reads())
+          await assertForbidden(service(), () => as(ada, path, {}, method), slugs)
+      })
+      continue
+    }
+
+    it(`everyone is told what their ${name} are, and no more of them`, async () => {
+      const shown = [...(IN_SHORT[relation.to] ?? []), 'pivot'].sort()
+      for (const [method, path] of reads()) {
+        const answer = await as(ada, path, {}, method)
+        const [one, ...more] = dataOf(answer)[name].data
+        assert.deepEqual([one.id, more], [records[relation.to].id, []])
+        assert.deepEqual(Object.keys(one).sort(), shown, path)
+        assert.ok(!JSON.stringify(answer.body).includes(secretOf(relation.to)))
+        const { total } = dataOf(await as(ada, path, { q: one.name, per_page: '5' }, method))[name]
+        assert.equal(total, 1)
+      }
+    })
+
+    it(`nobody learns more of their ${name} by filters, sorts and parameters`, async () => {
+      const slug = `can-read-${relation.to}`
+      for (const { name: attribute } of columnsOf(target).attributes.values()) {
+        const isShown = IN_SHORT[relation.to]?.includes(attribute)
+        const queries: object[] = [{ [`filter[${attribute}]`]: 'not:' }, { sort: attribute }]
+        for (const query of queries) {
+          for (const [method, path] of reads()) {
+            const answer: Answer = await as(ada, path, query, method)
+            const asked = `${path} ${JSON.stringify(query)}`
+            if (isShown) assert.equal(answer.status, 200, asked)
+            else assertRefused(answer, { status: 403, code: 'forbidden', says: new RegExp(`${slug}\\.$`) })
+          }
+        }
+      }
+      const day = '2026-01-01'
+      const sent: Record<string, string> = { from: day, to: day, status: 'active', filter: 'active' }
+      const names = Object.keys(listInput(target).properties).filter((name) => !PARAMETERS.includes(name))
+      for (const parameter of names) {
+        const query = { [parameter]: sent[parameter] ?? 'true' }
+        for (const [method, path] of reads()) {
+          const answer = await as(ada, path, query, method)
+          assertRefused(answer, { status: 403, code: 'forbidden', says: new RegExp(`${slug}\\.$`) })
+        }
+      }
     })
   }
+
+  it('with the permission to read some of it, those are shown whole', async () => {
+    const reader = await makeActor(service(), ['can-read-roles'])
+    const { roles } = dataOf(await as(reader, `users/${reader.id}/relationships/roles`, { sort: 'details' }))
+    assert.equal(roles.data[0].count_users, 1)
+    const { permissions } = dataOf(await as(reader, `users/${reader.id}/relationships/permissions`))
+    assert.ok(!('count_users' in permissions.data[0]))
+  })
 
   it('a limited token is told no more', async () => {
     const json = { name: 'little', permissions: ['can-read-roles'] }
@@ -106,6 +170,8 @@ describe('Through their own record, without permissions', () => {
       await assertForbidden(service(), () => as(limited, `users/${owner.id}/relationships/${name}`), [
         'can-read-users',
       ])
+    const { permissions } = dataOf(await as(limited, `users/${owner.id}/relationships/permissions`))
+    assert.ok(!('details' in permissions.data[0]))
   })
 })
 

@@ -80,6 +80,7 @@ export const permissions = defineResource<'permissions'>({
   singular: 'permission',
   table: 'permissions',
   schemas: { item: Permission },
+  inShort: ['id', 'uuid', 'name', 'slug', 'is_active', 'module', 'section'],
   search: ({ name, slug }) => [name, slug],
   inSearchText: ['name', 'slug'],
   unique: [{ field: 'slug', columns: ['slug'] }],

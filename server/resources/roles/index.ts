@@ -18,6 +18,7 @@ export const roles = defineResource<'roles'>({
   singular: 'role',
   table: 'roles',
   schemas: { item: Role, create: RoleCreate, update: RoleUpdate },
+  inShort: ['id', 'uuid', 'name', 'slug', 'is_active', 'type'],
   search: ({ name, slug }) => [name, slug],
   inSearchText: ['name', 'slug'],
   unique: [

@@ -16,6 +16,7 @@ export const taxonomies = defineResource<'taxonomies'>({
   singular: 'taxonomy',
   table: 'taxonomies',
   schemas: { item: Taxonomy, create: TaxonomyCreate, update: TaxonomyUpdate },
+  inShort: ['id', 'uuid', 'name', 'slug', 'is_active', 'type_id', 'type'],
   search: ({ name, slug }) => [name, slug],
   inSearchText: ['name', 'slug'],
   unique: [

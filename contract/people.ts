@@ -13,7 +13,7 @@ export const username = Type.String({
   maxLength: 150,
   pattern: '^[\\p{L}\\p{N}._@-]+$',
   description:
-    "Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part.",
+    "Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part.",
   examples: ['ada'],
 })
 

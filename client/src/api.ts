@@ -4859,7 +4859,7 @@ export interface components {
             email?: string;
             /** @description Display name, else first, middle and last name joined. */
             name: string;
-            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
             username: string;
             display_name: string | null;
             title: string | null;
@@ -4980,7 +4980,7 @@ export interface components {
             email?: string;
             /** @description Display name, else first, middle and last name joined. */
             name: string;
-            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
             username: string;
             display_name: string | null;
             title: string | null;
@@ -5396,7 +5396,7 @@ export interface components {
              * @description When given, must equal `password`.
              */
             password_confirmation?: string;
-            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
             username?: string;
             display_name?: string | null;
             title?: string | null;
@@ -5473,7 +5473,7 @@ export interface components {
              * @description Unique, without regard to case.
              */
             email: string;
-            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
             username?: string;
             display_name?: string | null;
             title?: string | null;
@@ -5559,7 +5559,7 @@ export interface components {
              * @description Unique, without regard to case.
              */
             email?: string;
-            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
             username?: string;
             display_name?: string | null;
             title?: string | null;
@@ -5681,7 +5681,7 @@ export interface components {
              * @description 8 to 128 characters, not among common passwords. Kept as argon2id.
              */
             password?: string | null;
-            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
             username?: string;
             display_name?: string | null;
             title?: string | null;
@@ -5819,7 +5819,7 @@ export interface components {
              * @description 8 to 128 characters, not among common passwords. Kept as argon2id.
              */
             password?: string | null;
-            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
             username?: string;
             display_name?: string | null;
             title?: string | null;
@@ -11481,7 +11481,7 @@ export interface operations {
             query: {
                 /** @description Unique, without regard to case. */
                 email: string;
-                /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
+                /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
                 username?: string;
                 display_name?: string | null;
                 title?: string | null;
@@ -12043,7 +12043,7 @@ export interface operations {
             query?: {
                 /** @description Unique, without regard to case. */
                 email?: string;
-                /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
+                /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
                 username?: string;
                 display_name?: string | null;
                 title?: string | null;
@@ -12998,7 +12998,7 @@ export interface operations {
                 email: string;
                 /** @description 8 to 128 characters, not among common passwords. Kept as argon2id. */
                 password?: string | null;
-                /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
+                /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
                 username?: string;
                 display_name?: string | null;
                 title?: string | null;
@@ -13591,7 +13591,7 @@ export interface operations {
                 email?: string;
                 /** @description 8 to 128 characters, not among common passwords. Kept as argon2id. */
                 password?: string | null;
-                /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own. Defaults to the email's local part. */
+                /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
                 username?: string;
                 display_name?: string | null;
                 title?: string | null;

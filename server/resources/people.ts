@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { Ctx } from '../access/context.ts'
 import { canSeeContacts } from '../crud/columns.ts'
+import type { AnyRow } from '../crud/resource.ts'
 import { fold, from } from '../crud/store.ts'
 import { takeLocks } from '../db/locks.ts'
 import { indicesDecide, RunAgain, trustsIndices } from '../db/transaction.ts'
@@ -8,7 +9,7 @@ import { invalid, Refusal } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { digest } from '../secrets/digest.ts'
 import { hashPassword, passwordFault } from '../secrets/passwords.ts'
-import { isFitUsername } from './usernames.ts'
+import { isFitUsername, isForeignAddress } from './usernames.ts'
 
 /** What registrations and users have in common. */
 type PersonTableName = 'registrations' | 'users'
@@ -75,6 +76,26 @@ export async function withDefaultUsername<T>(
 ): Promise<T> {
   const username = await defaultUsername(ctx, table, email)
   return store(username).catch(lookAgain(ctx))
+}
+
+/**
+ * Changes a person. A username that is their email changes with it: the old address may become somebody else's. Where the
+ * new one would be no username, a default one is given.
+ */
+export async function withOwnAddress(
+  ctx: Ctx,
+  table: PersonTableName,
+  row: AnyRow,
+  changes: Fields,
+  store: (changes: Fields) => Promise<void>,
+): Promise<void> {
+  const { email, username } = changes
+  const isTheirs = fold(row.username as string) === row.email_key
+  const isLeft = typeof email === 'string' && isForeignAddress(row.username as string, email)
+  if (!isTheirs || !isLeft || username !== undefined) return store(changes)
+  const fits = email.length <= MAX_USERNAME && email.replaceAll(UNFIT, '') === email && isFitUsername(email)
+  if (fits) return store({ ...changes, username: email })
+  return withDefaultUsername(ctx, table, email, (username) => store({ ...changes, username }))
 }
 
 /** For a username that was free when it was looked up: where another one has taken it since, the transaction looks again. */

@@ -81,10 +81,13 @@ export async function refuseConfusable(
   refuseForeignAddress(names.username, given.email ?? row?.email)
 }
 
-/** An email address as a username must be one's own, or it keeps its owner from signing up. @throws Refusal 422 */
+/** A username that is an email address, but not this one. */
+export const isForeignAddress = (username: string, email: unknown): boolean =>
+  EMAIL.test(username) && !(typeof email === 'string' && fold(email) === fold(username))
+
+/** An email address as a username must be one's own: its owner may yet come. @throws Refusal 422 */
 function refuseForeignAddress(username: unknown, email: unknown): void {
-  if (typeof username !== 'string' || !EMAIL.test(username)) return
-  if (typeof email === 'string' && fold(email) === fold(username)) return
+  if (typeof username !== 'string' || !isForeignAddress(username, email)) return
   throw invalidField(
     'username',
     'not_allowed',

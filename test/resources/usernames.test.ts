@@ -102,6 +102,52 @@ describe('A username', () => {
     assertRefused(await call('POST', `/api/users/id/${bob.id}/restore`), taken('username'))
   })
 
+  for (const resource of ['users', 'registrations'] as const) {
+    it(`of ${resource} that is their own email changes with it, and leaves the old address to whoever gets it`, async () => {
+      const [old, anew] = [`old.${next()}@example.com`, `New.${next()}@example.com`]
+      const ada = await make(resource, { email: old, username: old })
+      const path = `/api/${resource}/${ada.id}`
+      const update = async (json: object) => dataOf(await call('PATCH', path, { json })).username
+      assert.equal(await update({ email: old.toUpperCase() }), old)
+      assert.equal(await update({ email: anew }), anew)
+      const ben = await make('users', { email: old, username: old })
+      assert.equal(ben.username, old)
+      // No username may have a plus sign.
+      const plus = `ada.${ada.id}+mail@example.com`
+      assert.equal(await update({ email: plus }), `ada.${ada.id}mail`)
+      assert.equal(await update({ email: `other.${next()}@example.com` }), `ada.${ada.id}mail`)
+      const both = { email: `both.${next()}@example.com`, username: `both.${ada.id}` }
+      assert.equal(await update(both), both.username)
+      assertRefused(await call('PATCH', path, { json: { username: anew } }), refused)
+    })
+  }
+
+  it('is nobody else’s email also where both are written at the same moment', async () => {
+    const [ada, ben] = [await make('users'), await make('registrations')]
+    const email = `moment.${next()}@example.com`
+    const writes = [
+      call('PATCH', `/api/users/${ada.id}`, { json: { username: email } }),
+      call('PATCH', `/api/registrations/${ben.id}`, { json: { username: email } }),
+      call('POST', '/api/users/create', { json: person({ username: email }) }),
+      call('POST', '/api/users/create', { json: person({ email }) }),
+      call('PATCH', '/api/users', { json: [{ id: ada.id, username: email }] }),
+    ]
+    const statuses = (await Promise.all(writes)).map(({ status }) => status)
+    assert.equal(statuses[3], 201)
+    assert.ok(statuses.filter((_, index) => index !== 3).every((status) => status === 422 || status === 409))
+    const { rows } = await sql`select 1 from users where username_key = ${email}
+      union all select 1 from registrations where username_key = ${email}`.execute(service().connection.db)
+    assert.deepEqual(rows, [])
+  })
+
+  it('of a registration that was the email before that changed becomes nobody’s', async () => {
+    const old = `before.${next()}@example.com`
+    const registration = await make('registrations', { username: 'plain' })
+    await store('registrations', registration.id, { username: old, username_key: old })
+    const { user } = dataOf(await call('POST', `/api/registrations/id/${registration.id}/create-user`))
+    assert.ok(!user.username.includes('@'))
+  })
+
   it('is made of an email whose local part would be no username', async () => {
     for (const local of ['12345', UUID, '0']) {
       const user = await make('users', { email: `${local}@example.com` })

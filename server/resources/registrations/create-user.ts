@@ -11,7 +11,7 @@ import { conflict } from '../../errors.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
 import type { Fields } from '../../http/parameters.ts'
 import { lookAgain } from '../people.ts'
-import { isFitUsername } from '../usernames.ts'
+import { isFitUsername, isForeignAddress } from '../usernames.ts'
 import { giveRegisteredRole, refuseUnlessMayRegister } from '../users/registered.ts'
 import { createUser } from '../users/writes.ts'
 import { refuseUsersEmail } from './writes.ts'
@@ -84,7 +84,8 @@ async function createUserFrom(
 
 /** A username that a user has taken since, or that would not be given today, is made anew from the email. */
 async function freeUsername(ctx: Ctx, row: AnyRow): Promise<Fields> {
-  if (!isFitUsername(row.username as string)) return { username: undefined }
+  const isFit = isFitUsername(row.username as string) && !isForeignAddress(row.username as string, row.email)
+  if (!isFit) return { username: undefined }
   const taken = await ctx.db
     .selectFrom('users')
     .where((eb) =>

@@ -4,7 +4,7 @@ import type { Operations } from '../../crud/resource.ts'
 import { fold } from '../../crud/store.ts'
 import { defaults } from '../../crud/write.ts'
 import { conflict, invalidField } from '../../errors.ts'
-import { withDefaultUsername } from '../people.ts'
+import { withDefaultUsername, withOwnAddress } from '../people.ts'
 import { refuseConfusable } from '../usernames.ts'
 
 export const createRegistration: Operations['create'] = async (ctx, resource, values) => {
@@ -25,7 +25,9 @@ export const updateRegistration: Operations['update'] = async (ctx, resource, ro
   if (changes.email !== undefined && row.status !== 'user-created')
     await refuseUsersEmail(ctx, changes.email as string)
   await refuseConfusable(ctx, resource, changes, row)
-  await defaults.update(ctx, resource, row, changes)
+  await withOwnAddress(ctx, 'registrations', row, changes, (changes) =>
+    defaults.update(ctx, resource, row, changes),
+  )
 }
 
 type Status = (typeof REGISTRATION_STATUSES)[number]

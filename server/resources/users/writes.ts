@@ -8,7 +8,7 @@ import { conflict, forbidden, invalidField } from '../../errors.ts'
 import type { Fields } from '../../http/parameters.ts'
 import { digest } from '../../secrets/digest.ts'
 import { latestExpiry, makeRoom, revokeTokensOf, storeToken } from '../../secrets/tokens.ts'
-import { withDefaultUsername } from '../people.ts'
+import { withDefaultUsername, withOwnAddress } from '../people.ts'
 import { refuseConfusable, refuseHeldNames } from '../usernames.ts'
 import { takeProof } from './own-password.ts'
 
@@ -34,7 +34,7 @@ export const updateUser: Operations['update'] = async (ctx, resource, row, chang
   const signsOut = isLeaving || user.password_hash !== undefined
   if (signsOut) await lockUsers(ctx, [row.id])
   if (isLeaving) await keepSuperAdministrator(ctx, [row.id])
-  await defaults.update(ctx, resource, row, user)
+  await withOwnAddress(ctx, 'users', row, user, (user) => defaults.update(ctx, resource, row, user))
   if (signsOut) await revokeTokensOf(ctx, row.id, { exceptInUse: !isLeaving })
   if (token !== undefined) await assignToken(ctx, row.id, token as string)
 }

@@ -544,7 +544,7 @@ export interface paths {
          *
          *     Needs `can-create-users` and `can-update-registrations`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["registrationsCreateUser"];
@@ -555,7 +555,7 @@ export interface paths {
          *
          *     Needs `can-create-users` and `can-update-registrations`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["registrationsCreateUserPost"];
@@ -843,7 +843,7 @@ export interface paths {
          *
          *     Needs `can-update-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The last active super administrator stays one: 409.
          *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
@@ -881,7 +881,7 @@ export interface paths {
          *
          *     Needs `can-delete-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The last active super administrator stays one: 409.
          */
         delete: operations["usersDeleteMany"];
@@ -893,7 +893,7 @@ export interface paths {
          *
          *     Needs `can-update-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The last active super administrator stays one: 409.
          *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
@@ -933,7 +933,7 @@ export interface paths {
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
          *     - Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The last active super administrator stays one: 409.
          *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
@@ -947,7 +947,7 @@ export interface paths {
          *
          *     Needs `can-delete-users` and `can-delete-permanently`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The last active super administrator stays one: 409.
          */
         delete: operations["usersDestroy"];
@@ -961,7 +961,7 @@ export interface paths {
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
          *     - Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The last active super administrator stays one: 409.
          *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
@@ -1035,7 +1035,7 @@ export interface paths {
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
          *     - Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The last active super administrator stays one: 409.
          *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
@@ -1051,7 +1051,7 @@ export interface paths {
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
          *     - Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The last active super administrator stays one: 409.
          *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
@@ -1085,7 +1085,7 @@ export interface paths {
          *
          *     Needs `can-delete-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The last active super administrator stays one: 409.
          */
         get: operations["usersDelete"];
@@ -1096,7 +1096,7 @@ export interface paths {
          *
          *     Needs `can-delete-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The last active super administrator stays one: 409.
          */
         post: operations["usersDeletePost"];
@@ -1127,7 +1127,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["usersRestore"];
@@ -1138,7 +1138,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["usersRestorePost"];
@@ -1425,7 +1425,7 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-users` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The last active super administrator stays one: 409.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -1436,7 +1436,7 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-users` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The last active super administrator stays one: 409.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -1447,7 +1447,7 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-users` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The last active super administrator stays one: 409.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -1460,7 +1460,7 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-users` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The last active super administrator stays one: 409.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -1530,7 +1530,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         put: operations["usersRelationshipsTaxonomiesPut"];
@@ -1540,7 +1540,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["usersRelationshipsTaxonomiesPost"];
@@ -1550,7 +1550,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         delete: operations["usersRelationshipsTaxonomiesDelete"];
@@ -1562,7 +1562,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         patch: operations["usersRelationshipsTaxonomiesPatch"];
@@ -1596,7 +1596,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-registrations`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         put: operations["usersRelationshipsRegistrationPut"];
@@ -1606,7 +1606,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-registrations`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["usersRelationshipsRegistrationPost"];
@@ -1616,7 +1616,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-registrations`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         delete: operations["usersRelationshipsRegistrationDelete"];
@@ -1628,7 +1628,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-registrations`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         patch: operations["usersRelationshipsRegistrationPatch"];
@@ -1662,7 +1662,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         put: operations["usersRelationshipsInvitedByPut"];
@@ -1672,7 +1672,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["usersRelationshipsInvitedByPost"];
@@ -1682,7 +1682,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         delete: operations["usersRelationshipsInvitedByDelete"];
@@ -1694,7 +1694,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         patch: operations["usersRelationshipsInvitedByPatch"];
@@ -1844,7 +1844,7 @@ export interface paths {
          *
          *     Needs `can-update-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         put: operations["rolesUpdateMany"];
@@ -1869,7 +1869,7 @@ export interface paths {
          *
          *     Needs `can-delete-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         delete: operations["rolesDeleteMany"];
@@ -1881,7 +1881,7 @@ export interface paths {
          *
          *     Needs `can-update-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         patch: operations["rolesUpdateManyPatch"];
@@ -1915,7 +1915,7 @@ export interface paths {
          *
          *     Needs `can-update-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         put: operations["rolesChange"];
@@ -1926,7 +1926,7 @@ export interface paths {
          *
          *     Needs `can-delete-roles` and `can-delete-permanently`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         delete: operations["rolesDestroy"];
@@ -1938,7 +1938,7 @@ export interface paths {
          *
          *     Needs `can-update-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         patch: operations["rolesChangePatch"];
@@ -2005,7 +2005,7 @@ export interface paths {
          *
          *     Needs `can-update-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         get: operations["rolesUpdate"];
@@ -2016,7 +2016,7 @@ export interface paths {
          *
          *     Needs `can-update-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         post: operations["rolesUpdatePost"];
@@ -2047,7 +2047,7 @@ export interface paths {
          *
          *     Needs `can-delete-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         get: operations["rolesDelete"];
@@ -2058,7 +2058,7 @@ export interface paths {
          *
          *     Needs `can-delete-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         post: operations["rolesDeletePost"];
@@ -2089,7 +2089,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         get: operations["rolesRestore"];
         put?: never;
@@ -2099,7 +2099,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         post: operations["rolesRestorePost"];
         delete?: never;
@@ -2227,7 +2227,7 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         post: operations["rolesGrantsChange"];
@@ -2265,7 +2265,7 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-roles` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The last active super administrator stays one: 409.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -2276,7 +2276,7 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-roles` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The last active super administrator stays one: 409.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -2287,7 +2287,7 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-roles` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The last active super administrator stays one: 409.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -2300,7 +2300,7 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-roles` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The last active super administrator stays one: 409.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
@@ -2333,7 +2333,7 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         put: operations["rolesRelationshipsPermissionsPut"];
@@ -2343,7 +2343,7 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         post: operations["rolesRelationshipsPermissionsPost"];
@@ -2353,7 +2353,7 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         delete: operations["rolesRelationshipsPermissionsDelete"];
@@ -2365,7 +2365,7 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         patch: operations["rolesRelationshipsPermissionsPatch"];
@@ -2492,7 +2492,7 @@ export interface paths {
          *
          *     Needs `can-delete-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         delete: operations["permissionsDeleteMany"];
         options?: never;
@@ -2530,7 +2530,7 @@ export interface paths {
          *
          *     Needs `can-delete-permissions` and `can-delete-permanently`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         delete: operations["permissionsDestroy"];
         options?: never;
@@ -2599,7 +2599,7 @@ export interface paths {
          *
          *     Needs `can-delete-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         get: operations["permissionsDelete"];
         put?: never;
@@ -2609,7 +2609,7 @@ export interface paths {
          *
          *     Needs `can-delete-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         post: operations["permissionsDeletePost"];
         delete?: never;
@@ -2639,7 +2639,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         get: operations["permissionsRestore"];
         put?: never;
@@ -2649,7 +2649,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         post: operations["permissionsRestorePost"];
         delete?: never;
@@ -2760,7 +2760,7 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-permissions` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         put: operations["permissionsRelationshipsRolesPut"];
@@ -2770,7 +2770,7 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-permissions` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         post: operations["permissionsRelationshipsRolesPost"];
@@ -2780,7 +2780,7 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-permissions` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         delete: operations["permissionsRelationshipsRolesDelete"];
@@ -2792,7 +2792,7 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-permissions` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
          */
         patch: operations["permissionsRelationshipsRolesPatch"];
@@ -2994,7 +2994,7 @@ export interface paths {
          *
          *     Needs `can-delete-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         delete: operations["taxonomiesDeleteMany"];
         options?: never;
@@ -3044,7 +3044,7 @@ export interface paths {
          *
          *     Needs `can-delete-taxonomies` and `can-delete-permanently`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         delete: operations["taxonomiesDestroy"];
         options?: never;
@@ -3155,7 +3155,7 @@ export interface paths {
          *
          *     Needs `can-delete-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         get: operations["taxonomiesDelete"];
         put?: never;
@@ -3165,7 +3165,7 @@ export interface paths {
          *
          *     Needs `can-delete-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         post: operations["taxonomiesDeletePost"];
         delete?: never;
@@ -3195,7 +3195,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         get: operations["taxonomiesRestore"];
         put?: never;
@@ -3205,7 +3205,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         post: operations["taxonomiesRestorePost"];
         delete?: never;
@@ -3332,7 +3332,7 @@ export interface paths {
          *
          *     Needs `can-update-taxonomies` and `can-delete-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         post: operations["taxonomiesMerge"];
         delete?: never;
@@ -3525,7 +3525,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-taxonomies` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         put: operations["taxonomiesRelationshipsUsersPut"];
@@ -3535,7 +3535,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-taxonomies` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["taxonomiesRelationshipsUsersPost"];
@@ -3545,7 +3545,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-taxonomies` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         delete: operations["taxonomiesRelationshipsUsersDelete"];
@@ -3557,7 +3557,7 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-taxonomies` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         patch: operations["taxonomiesRelationshipsUsersPatch"];
@@ -4247,7 +4247,7 @@ export interface paths {
          *     Needs `can-read-users` and `can-assign-api-tokens`.
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         post: operations["usersTokensCreate"];
         delete?: never;
@@ -4280,7 +4280,7 @@ export interface paths {
          *     Needs `can-read-users` and `can-assign-api-tokens`.
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         post: operations["usersTokensRevoke"];
         delete?: never;
@@ -4315,7 +4315,7 @@ export interface paths {
          *     Needs `can-read-users` and `can-assign-api-tokens`.
          *
          *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         post: operations["usersTokenRevoke"];
         delete?: never;

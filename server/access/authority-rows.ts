@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { prepared, slot } from '../db/prepared.ts'
-import { Grants } from './grants.ts'
+import { Grants, SlugsUntil } from './grants.ts'
 import { SUPER_ADMINISTRATOR } from './holder.ts'
-import { isBefore } from './in-force.ts'
+import { earlierEnd, isBefore, laterEnd } from './in-force.ts'
 import type { KeptToken } from './memory.ts'
 
 /** Between what a role gives and when that ends. */
@@ -59,25 +59,35 @@ export function grantsHeld(
   const own = rows.filter((row) => row.user_id === userId)
   if (own.length === 0) return undefined
   const roles = own.filter((row) => counts(row, now) && (relied?.has(row.role_id as number) ?? true))
-  if (roles.some(({ slug }) => slug === SUPER_ADMINISTRATOR)) return Grants.all
-  return new Grants(new Set(roles.flatMap(({ gives }) => givenBy(gives, now))), false)
+  const superRole = roles.find(isSuper)
+  if (!superRole) return new Grants(givenBy(roles, now), false)
+  const { held_until: end } = superRole
+  return end === null ? Grants.all : new Grants(givenBy(roles, now), true, end)
 }
+
+const isSuper = ({ slug }: AuthorityRow) => slug === SUPER_ADMINISTRATOR
 
 /** Its role counts for its user now. */
 const counts = ({ role_id: role, held_until: until }: AuthorityRow, now: string) =>
   role !== null && isBefore(now, until)
 
-function givenBy(gives: string | null, now: string): string[] {
-  if (gives === null) return []
-  const given = gives.split(' ')
-  if (!gives.includes(UNTIL)) return given
-  return given.flatMap((text) => {
-    const [slug = '', until = null] = text.split(UNTIL)
-    return isBefore(now, until) ? slug : []
-  })
+/** What roles give together, each permission until the last of them stops giving it. */
+function givenBy(roles: readonly AuthorityRow[], now: string): SlugsUntil {
+  const ends = new Map<string, string | null>()
+  for (const { gives, held_until: heldUntil } of roles) {
+    const isEnding = gives?.includes(UNTIL)
+    for (const text of gives?.split(' ') ?? []) {
+      const [slug = '', givenUntil = null] = isEnding ? text.split(UNTIL) : [text]
+      if (!isBefore(now, givenUntil)) continue
+      const end = earlierEnd(heldUntil, givenUntil)
+      const known = ends.get(slug)
+      ends.set(slug, known === undefined ? end : laterEnd(known, end))
+    }
+  }
+  return new SlugsUntil(ends)
 }
 
-/** Roles that count but are not relied on; a super administrator needs no other. */
+/** Roles that count but are not relied on; a super administrator for good needs no other. */
 export function rolesOutside(
   rows: readonly AuthorityRow[],
   now: string,
@@ -85,9 +95,9 @@ export function rolesOutside(
 ): Set<number> {
   const counting = rows.filter((row) => counts(row, now))
   const isRelied = ({ role_id: role }: AuthorityRow) => relied.has(role as number)
-  const supers = counting.filter((row) => row.slug === SUPER_ADMINISTRATOR && isRelied(row))
-  const isSuper = ({ user_id: user }: AuthorityRow) => supers.some((row) => row.user_id === user)
+  const supers = counting.filter((row) => isSuper(row) && row.held_until === null && isRelied(row))
+  const needsNoOther = ({ user_id: user }: AuthorityRow) => supers.some((row) => row.user_id === user)
   return new Set(
-    counting.filter((row) => !isRelied(row) && !isSuper(row)).map(({ role_id: role }) => role as number),
+    counting.filter((row) => !isRelied(row) && !needsNoOther(row)).map(({ role_id: role }) => role as number),
   )
 }

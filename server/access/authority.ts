@@ -177,7 +177,7 @@ const countingRolesQuery = prepared((db) =>
     .innerJoin('roles', 'roles.id', 'user_roles.role_id')
     .where('user_roles.user_id', '=', slot('user'))
     .where(linkCounts('user_roles', slot('now')))
-    .select(['roles.id', 'roles.slug']),
+    .select(['roles.id', 'roles.slug', 'user_roles.expires_at']),
 )
 
 /** A hint: what has changed since is told once they are locked. Never waits for a second connection. */
@@ -193,7 +193,7 @@ async function rolesReliedOn(
     if (known) roles.push(...known.roleIdsAt(now))
     else {
       const rows = await countingRolesQuery(ctx.db, { user, now })
-      const superRole = rows.find(({ slug }) => slug === SUPER_ADMINISTRATOR)
+      const superRole = rows.find((row) => row.slug === SUPER_ADMINISTRATOR && row.expires_at === null)
       roles.push(...(superRole ? [superRole] : rows).map(({ id }) => id))
     }
   }

@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import { chunks } from '../db/chunks.ts'
+import { A_TURN, chunks, turns } from '../db/chunks.ts'
 import type { Db } from '../db/connect.ts'
 import { isAmong } from '../db/id-lists.ts'
 import { prepared, slot } from '../db/prepared.ts'
@@ -7,7 +7,7 @@ import type { Database } from '../db/tables.ts'
 import { isHoldable } from '../db/texts.ts'
 import { after } from './after.ts'
 import type { Ctx } from './context.ts'
-import { Grants } from './grants.ts'
+import { Grants, SlugsUntil } from './grants.ts'
 import { SUPER_ADMINISTRATOR } from './holder.ts'
 import { earlierEnd, laterEnd, linkCounts } from './in-force.ts'
 
@@ -179,16 +179,16 @@ function permissionExists(ctx: Ctx, slug: string): boolean | Promise<boolean> {
   return ctx.memory ? ctx.memory.permissionExists(slug, read) : read()
 }
 
-/** What a role hands to whoever holds it, were it and all its links in force. */
+/** What a role hands to whoever holds it, were it and all its links in force, and until when. */
 export async function grantsOfRole(ctx: Ctx, role: { id: number; slug: string }): Promise<Grants> {
   if (role.slug === SUPER_ADMINISTRATOR) return Grants.all
   const rows = await ctx.db
     .selectFrom('role_permissions')
     .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
     .where('role_permissions.role_id', '=', role.id)
-    .select('permissions.slug')
+    .select(['permissions.slug', 'role_permissions.expires_at'])
     .execute()
-  return new Grants(slugsOf(rows), false)
+  return new Grants(new SlugsUntil(new Map(rows.map((row) => [row.slug, row.expires_at]))), false)
 }
 
 /** What these users would hold together, were they and all their roles in force: the measure for changing them. */
@@ -214,6 +214,33 @@ export async function potentialGrantsOf(ctx: Ctx, userIds: readonly number[]): P
     .distinct()
     .execute()
   return new Grants(slugsOf(rows), false)
+}
+
+/** The same of one user, and until when. */
+export async function potentialGrantsUntil(ctx: Ctx, userId: number): Promise<Grants> {
+  const held = await ctx.db
+    .selectFrom('user_roles')
+    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+    .where('user_roles.user_id', '=', userId)
+    .select(['roles.id', 'roles.slug', 'user_roles.expires_at'])
+    .execute()
+  const heldUntil = new Map(held.map((role) => [role.id, role.expires_at]))
+  const ends = new Map<string, string | null>()
+  for await (const some of turns([...heldUntil.keys()], A_TURN.records)) {
+    const given = await ctx.db
+      .selectFrom('role_permissions')
+      .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
+      .where('role_permissions.role_id', 'in', some)
+      .select(['role_permissions.role_id', 'role_permissions.expires_at', 'permissions.slug'])
+      .execute()
+    for (const { role_id: role, expires_at: givenUntil, slug } of given) {
+      const end = earlierEnd(heldUntil.get(role) ?? null, givenUntil)
+      const known = ends.get(slug)
+      ends.set(slug, known === undefined ? end : laterEnd(known, end))
+    }
+  }
+  const superRole = held.find(({ slug }) => slug === SUPER_ADMINISTRATOR)
+  return new Grants(new SlugsUntil(ends), superRole !== undefined, superRole?.expires_at ?? null)
 }
 
 const superAdministratorQuery = prepared((db) =>

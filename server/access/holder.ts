@@ -1,5 +1,5 @@
-import { Grants, type Slugs } from './grants.ts'
-import { isBefore } from './in-force.ts'
+import { type Ends, Grants, type Slugs } from './grants.ts'
+import { earlierEnd, isBefore, isLater } from './in-force.ts'
 import { addBits, clearBit, hasBit, type PermissionNumbers } from './permission-numbers.ts'
 
 /** Its holders have every permission that exists. */
@@ -33,6 +33,15 @@ export class Role {
     return number !== undefined && hasBit(this.#permissions, number) && this.#isInForce(permission, now)
   }
 
+  get isEnding(): boolean {
+    return this.#ends.size > 0
+  }
+
+  /** When it stops giving a permission that it gives; null: it does not. */
+  endOf(permission: string): string | null {
+    return this.#ends.get(permission) ?? null
+  }
+
   /** What roles give together. Their numbers are the same: they are kept, and forgotten, together. */
   static givenBy(roles: readonly Role[], now: string): { id: number; slug: string }[] {
     const [first] = roles
@@ -56,8 +65,7 @@ export class Role {
 }
 
 interface HeldRole {
-  /** Undefined where the role doesn't count. */
-  role: Role | undefined
+  role: Role
   expiresAt: string | null
 }
 
@@ -74,13 +82,16 @@ export class Holder {
 
   hasRole(slug: string, now: string): boolean {
     for (const { role, expiresAt } of this.#held)
-      if (role?.slug === slug && isBefore(now, expiresAt)) return true
+      if (role.slug === slug && isBefore(now, expiresAt)) return true
     return false
   }
 
   grantsAt(now: string): Grants {
-    if (this.hasRole(SUPER_ADMINISTRATOR, now)) return Grants.all
-    return new Grants(new SlugsOfRoles(this.#rolesAt(now), now), false)
+    const held = this.#heldAt(now)
+    const superRole = held.find(isSuper)
+    if (!superRole) return new Grants(new SlugsOfRoles(held, now), false)
+    const { expiresAt: end } = superRole
+    return end === null ? Grants.all : new Grants(new SlugsOfRoles(held, now), true, end)
   }
 
   /** Undefined where the user is not live and active: no token of theirs works. */
@@ -88,46 +99,72 @@ export class Holder {
     return this.isCounting ? this.grantsAt(now) : undefined
   }
 
-  /** The roles that all this follows from: super administrators need no other. */
+  /** The roles that all this follows from: super administrators for good need no other. */
   roleIdsAt(now: string): number[] {
-    const roles = this.#rolesAt(now)
-    const superRole = roles.find(({ slug }) => slug === SUPER_ADMINISTRATOR)
-    return (superRole ? [superRole] : roles).map(({ id }) => id)
+    const held = this.#heldAt(now)
+    const superRole = held.find((each) => isSuper(each) && each.expiresAt === null)
+    return (superRole ? [superRole] : held).map(({ role: { id } }) => id)
   }
 
   /** Of the permissions in force, highest first. Undefined for super administrators: theirs follow from no link. */
   permissionIdsAt(now: string): number[] | undefined {
     if (this.hasRole(SUPER_ADMINISTRATOR, now)) return undefined
-    return Role.givenBy(this.#rolesAt(now), now)
+    return Role.givenBy(rolesOf(this.#heldAt(now)), now)
       .map(({ id }) => id)
       .sort((one, other) => other - one)
   }
 
-  #rolesAt(now: string): Role[] {
-    const roles: Role[] = []
-    for (const { role, expiresAt } of this.#held) if (role && isBefore(now, expiresAt)) roles.push(role)
-    return roles
+  #heldAt(now: string): HeldRole[] {
+    return this.#held.filter(({ expiresAt }) => isBefore(now, expiresAt))
   }
 }
 
-/** What roles give together, without putting it together: a check asks for one slug. */
-class SlugsOfRoles implements Slugs {
-  readonly #roles: readonly Role[]
-  readonly #now: string
+const isSuper = ({ role: { slug } }: HeldRole) => slug === SUPER_ADMINISTRATOR
 
-  constructor(roles: readonly Role[], now: string) {
-    this.#roles = roles
+const rolesOf = (held: readonly HeldRole[]) => held.map(({ role }) => role)
+
+/** What roles give together, without putting it together: a check asks for one slug. */
+class SlugsOfRoles implements Slugs, Ends {
+  readonly #held: readonly HeldRole[]
+  readonly #now: string
+  #isEnding: boolean | undefined
+  #latestFirst: readonly HeldRole[] | undefined
+
+  constructor(held: readonly HeldRole[], now: string) {
+    this.#held = held
     this.#now = now
   }
 
   has(slug: string): boolean {
-    for (const role of this.#roles) if (role.gives(slug, this.#now)) return true
+    for (const { role } of this.#held) if (role.gives(slug, this.#now)) return true
     return false
   }
 
+  get ends(): Ends | undefined {
+    this.#isEnding ??= this.#held.some(({ role, expiresAt }) => expiresAt !== null || role.isEnding)
+    return this.#isEnding ? this : undefined
+  }
+
+  /** Mostly, the first role that gives it tells: what follows is not held for longer. */
+  of(slug: string): string | null {
+    this.#latestFirst ??= this.#held.toSorted(byEnd)
+    let latest: string | undefined
+    for (const { role, expiresAt } of this.#latestFirst) {
+      if (latest !== undefined && !isLater(expiresAt, latest)) break
+      if (!role.gives(slug, this.#now)) continue
+      const end = earlierEnd(expiresAt, role.endOf(slug))
+      if (end === null) return null
+      if (latest === undefined || end > latest) latest = end
+    }
+    return latest ?? null
+  }
+
   [Symbol.iterator](): IterableIterator<string> {
-    return Role.givenBy(this.#roles, this.#now)
+    return Role.givenBy(rolesOf(this.#held), this.#now)
       .map(({ slug }) => slug)
       .values()
   }
 }
+
+const byEnd = ({ expiresAt: one }: HeldRole, { expiresAt: other }: HeldRole) =>
+  Number(isLater(other, one)) - Number(isLater(one, other))

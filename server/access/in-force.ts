@@ -12,6 +12,10 @@ export const earlierEnd = (one: string | null, other: string | null): string | n
 export const laterEnd = (one: string | null, other: string | null): string | null =>
   one === null || other === null ? null : other > one ? other : one
 
+/** The one end is after the other; null is none. */
+export const isLater = (one: string | null, other: string | null): boolean =>
+  other !== null && (one === null || one > other)
+
 /** A link counts while it is active and has not expired: one that was read. */
 export const isInForce = (link: { is_active: boolean; expires_at: string | null }, now: string): boolean =>
   link.is_active && isBefore(now, link.expires_at)

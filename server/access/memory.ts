@@ -171,7 +171,10 @@ export class AccessMemory {
       // Their roles changed meanwhile: they are read again.
       for (const id of this.#connection.changes.toldSince(told)) stored.delete(id)
       for (const [id, { isCounting, links }] of stored) {
-        const held = links.map((link) => ({ role: roles.get(link.role_id), expiresAt: link.expires_at }))
+        const held = links.flatMap(({ role_id: id, expires_at: expiresAt }) => {
+          const role = roles.get(id)
+          return role ? { role, expiresAt } : []
+        })
         this.#holders.set(id, new Holder(isCounting, held))
       }
     }

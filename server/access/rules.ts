@@ -1,10 +1,17 @@
 import { A_TURN, turns } from '../db/chunks.ts'
 import { needsLocks, takeLocks } from '../db/locks.ts'
-import { conflict, forbidden, Refusal } from '../errors.ts'
+import { conflict, forbidden, MAX_DETAILS, Refusal } from '../errors.ts'
 import { lockRoles, lockUsers } from './authority.ts'
 import type { Ctx } from './context.ts'
-import { grantsOfRole, potentialGrantsOf, SUPER_ADMINISTRATOR, superAdministrators } from './effective.ts'
+import {
+  grantsOfRole,
+  potentialGrantsOf,
+  potentialGrantsUntil,
+  SUPER_ADMINISTRATOR,
+  superAdministrators,
+} from './effective.ts'
 import type { Grants } from './grants.ts'
+import { isLater } from './in-force.ts'
 
 /** Nobody hands out more than they hold. @throws Refusal 403 naming what the caller lacks */
 export function refuseBeyond(ctx: Ctx, grants: Grants, what: string): void {
@@ -12,6 +19,47 @@ export function refuseBeyond(ctx: Ctx, grants: Grants, what: string): void {
   const lacking = ctx.actor.grants.lacks(grants)
   if (lacking.length > 0) throw forbidden(lacking, `${what} needs`)
 }
+
+/** What is given, or given for longer. */
+export interface Lengthened {
+  /** Null: for good. */
+  until: string | null
+  /** The field that says so. */
+  field?: string
+}
+
+/** What a write gives to others. */
+interface Gift {
+  grants: Grants
+  /** As in "You hold {what} until". */
+  what: string
+  lengthened: readonly Lengthened[]
+}
+
+/** Nor for longer than they hold it. @throws Refusal 403 that says until when, pointing at the fields */
+export function refuseForLonger(ctx: Ctx, gifts: readonly Gift[]): void {
+  const faults = gifts.flatMap(({ grants, what, lengthened }) => {
+    const latest = ctx.actor.grants.endOfGiving(grants)
+    if (latest === null) return []
+    return lengthened
+      .filter(({ until }) => isLater(until, latest))
+      .map(({ field }) => ({ field, message: messageOfEnd(what, latest, field) }))
+  })
+  const [first] = faults
+  if (!first) return
+  const details = faults.flatMap(({ field, message }) =>
+    field === undefined ? [] : [{ field, code: 'forbidden', message }],
+  )
+  throw new Refusal(403, 'forbidden', first.message, { details: details.slice(0, MAX_DETAILS) })
+}
+
+const messageOfEnd = (what: string, latest: string, field?: string) =>
+  field === undefined
+    ? `You hold ${what} until ${latest}; this would give it for longer.`
+    : `You hold ${what} until ${latest}. Give it until then at the latest: set expires_at of the link.`
+
+/** By no field: what is given is given for good. */
+export const FOR_GOOD: Lengthened = { until: null }
 
 const superAdministratorsOnly = (what: string) =>
   new Refusal(
@@ -32,14 +80,32 @@ export async function refuseUnlessMayChangeUsers(ctx: Ctx, userIds: readonly num
   refuseBeyond(ctx, await potentialGrantsOf(ctx, others), what)
 }
 
-/** The same of all that a role hands out. */
+/**
+ * Whoever signs in as a user, or brings one back, hands out all that the user holds: no longer than they hold it
+ * themselves. @param what is done, as in "Restoring this user"
+ */
+export async function refuseUnlessHeldAsLong(ctx: Ctx, userId: number, what: string): Promise<void> {
+  const { actor } = ctx
+  if (actor.grants.isForGood || (userId === actor.userId && !actor.isLimited)) return
+  const grants = await potentialGrantsUntil(ctx, userId)
+  const latest = actor.grants.endOfGiving(grants)
+  if (latest === null) return
+  const message = `${what} needs what the user holds for as long as they hold it; you hold it until ${latest}.`
+  throw new Refusal(403, 'forbidden', message)
+}
+
+/** The same of all that a role hands out. @param lengthened links by which it is given */
 export async function refuseBeyondRole(
   ctx: Ctx,
   role: { id: number; slug: string },
   what: string,
+  lengthened: readonly Lengthened[] = [],
 ): Promise<void> {
-  if (ctx.actor.grants.isAll) return
-  refuseBeyond(ctx, await grantsOfRole(ctx, role), what)
+  const { isAll, isForGood } = ctx.actor.grants
+  if (isAll && (isForGood || lengthened.length === 0)) return
+  const grants = await grantsOfRole(ctx, role)
+  refuseBeyond(ctx, grants, what)
+  refuseForLonger(ctx, [{ grants, what: `all that the role ${role.slug} gives`, lengthened }])
 }
 
 /** The same of roles of which there may be thousands: between some of them, other requests have their turn. */
@@ -47,10 +113,15 @@ export async function refuseBeyondRoles(
   ctx: Ctx,
   roles: readonly { id: number; slug: string }[],
   what: (slug: string) => string,
+  lengthened: ReadonlyMap<number, Lengthened> = new Map(),
 ): Promise<void> {
-  if (ctx.actor.grants.isAll) return
+  const { isAll, isForGood } = ctx.actor.grants
+  if (isAll && (isForGood || lengthened.size === 0)) return
   for await (const some of turns(roles, A_TURN.records)) {
-    for (const role of some) await refuseBeyondRole(ctx, role, what(role.slug))
+    for (const role of some) {
+      const link = lengthened.get(role.id)
+      await refuseBeyondRole(ctx, role, what(role.slug), link && [link])
+    }
   }
 }
 
@@ -84,6 +155,14 @@ export async function lockUsersIfAllowed(ctx: Ctx, ids: readonly number[]): Prom
 /** Changing what a role may do, or whether it counts, needs all of its permissions. */
 export const refuseUnlessMayChangeRole = (ctx: Ctx, role: { id: number; slug: string }): Promise<void> =>
   refuseUnlessMayChangeRoles(ctx, [role])
+
+/** Where a role counts again, it gives as before all that it hands out. */
+export const refuseUnlessMayRevive = (ctx: Ctx, role: { id: number; slug: string }): Promise<void> =>
+  refuseBeyondRole(ctx, role, 'Changing this role', [FOR_GOOD])
+
+/** The role is given for good. */
+export const refuseUnlessMayGive = (ctx: Ctx, role: { id: number; slug: string }): Promise<void> =>
+  refuseBeyondRole(ctx, role, `Giving the role ${role.slug}`, [FOR_GOOD])
 
 export const refuseUnlessMayChangeRoles = (
   ctx: Ctx,

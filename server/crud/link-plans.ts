@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CompiledQuery } from 'kysely'
 import type { Ctx } from '../access/context.ts'
+import { isLater } from '../access/in-force.ts'
 import { lockUsersIfAllowed } from '../access/rules.ts'
 import { A_TURN } from '../db/chunks.ts'
 import type { Db } from '../db/connect.ts'
@@ -25,6 +26,9 @@ import { type AnyDatabase, from, limitTo } from './store.ts'
 
 /** POST adds, PUT replaces the set, PATCH changes the links' attributes, DELETE takes away. */
 export type LinkMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What a link is unless told otherwise. */
+export const NEW_LINK: Required<LinkAttributes> = { is_active: true, expires_at: null }
 
 interface Link extends Required<LinkAttributes> {
   id: number
@@ -198,19 +202,30 @@ function planChange(
   })
   const replaced = method === 'PUT' ? [...present.values()].filter(({ target }) => !wanted.has(target)) : []
   const removed = all ? [...present.values()] : named.map(({ link }) => link)
-  return withEffect({
+  const plan = {
     add: new Map(isRemoval ? [] : unlinked.map(([target, { attributes }]) => [target, attributes])),
     change: isRemoval ? [] : named.filter(({ attributes }) => Object.keys(attributes).length > 0),
     remove: isRemoval ? removed : replaced,
-  })
+  }
+  return { ...plan, effect: effectOf(plan, wanted, present) }
 }
 
-function withEffect(plan: Omit<Plan, 'effect'>): Plan {
-  const { add, change, remove } = plan
+function effectOf(
+  { add, change, remove }: Omit<Plan, 'effect'>,
+  wanted: Map<number, Member>,
+  present: Map<number, Link>,
+): LinkChange {
   const weakening = change.filter(
     ({ attributes }) => attributes.is_active === false || attributes.expires_at != null,
   )
   const granted = [...add.keys(), ...change.map(({ link }) => link.target)]
   const weakened = [...remove, ...weakening.map(({ link }) => link)].map(({ target }) => target)
-  return { ...plan, effect: { granted, weakened } }
+  const lengthened = granted.flatMap((target) => {
+    const { field, attributes } = wanted.get(target) as Member
+    const before = present.get(target)
+    const { is_active: isActive, expires_at: until } = { ...NEW_LINK, ...before, ...attributes }
+    const isLonger = !before || (isActive && !before.is_active) || isLater(until, before.expires_at)
+    return isLonger ? [[target, { until, field: field.replace(/\bid$/, 'expires_at') }] as const] : []
+  })
+  return { granted, weakened, lengthened: new Map(lengthened) }
 }

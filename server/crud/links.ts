@@ -8,6 +8,7 @@ import {
   isOfAll,
   type Known,
   type LinkRequest,
+  NEW_LINK,
   type Plan,
   planLinks,
   type WritableRelation,
@@ -96,8 +97,7 @@ async function* additionsOf(
   const now = ctx.now()
   const author = ctx.actor.authorId
   const rows = pairs.map((pair) => ({
-    is_active: true,
-    expires_at: null,
+    ...NEW_LINK,
     ...pair.attributes,
     [from]: pair.from,
     [to]: pair.to,

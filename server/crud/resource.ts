@@ -2,6 +2,7 @@ import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { TObject, TProperties, TSchema } from 'typebox'
 import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
+import type { Lengthened } from '../access/rules.ts'
 import type { Database, LinkTableName, RecordTableName } from '../db/tables.ts'
 import type { AnswerBudget } from '../http/answer-budget.ts'
 import type { Endpoint } from '../http/endpoint.ts'
@@ -99,6 +100,8 @@ export interface LinkChange {
   granted: readonly number[]
   /** Taken away, deactivated or given an end. */
   weakened: readonly number[]
+  /** Of those granted, the ones that count for longer than before, or anew. */
+  lengthened: ReadonlyMap<number, Lengthened>
 }
 
 /** A list parameter of the resource's own, beside those that all lists take. */

@@ -1,7 +1,7 @@
 import { lockRoles } from '../../access/authority.ts'
 import type { Ctx } from '../../access/context.ts'
 import { Grants } from '../../access/grants.ts'
-import { refuseBeyond } from '../../access/rules.ts'
+import { FOR_GOOD, refuseBeyond, refuseForLonger } from '../../access/rules.ts'
 import type { Operations } from '../../crud/resource.ts'
 import { defaults } from '../../crud/write.ts'
 import { endTokensOfFormerMakers } from '../../secrets/made-tokens.ts'
@@ -30,7 +30,9 @@ export const removePermission: Operations['remove'] = async (ctx, resource, row,
 
 /** Restoring gives it back to every role that had it. */
 export const restorePermission: Operations['restore'] = async (ctx, resource, row, options) => {
-  refuseBeyond(ctx, grantsIn(row.slug), 'Restoring this permission')
+  const grants = grantsIn(row.slug)
+  refuseBeyond(ctx, grants, 'Restoring this permission')
+  refuseForLonger(ctx, [{ grants, what: 'this permission', lengthened: [FOR_GOOD] }])
   await lockRolesWith(ctx, row.id)
   await defaults.restore(ctx, resource, row, options)
 }

@@ -3,8 +3,10 @@ import type { Ctx } from '../../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
 import { Grants } from '../../access/grants.ts'
 import {
+  type Lengthened,
   lockRolesIfAllowed,
   refuseBeyond,
+  refuseForLonger,
   refuseUnlessMayChangeRole,
   refuseUnlessMayChangeRoles,
 } from '../../access/rules.ts'
@@ -29,12 +31,25 @@ export async function mayChangePermissionsOfRole(ctx: Ctx, role: AnyRow, change:
   }
   const ids = [...change.granted, ...change.weakened]
   if (ids.length === 0) return
-  const rows = await ctx.db.selectFrom('permissions').where('id', 'in', ids).select('slug').execute()
+  const rows = await ctx.db
+    .selectFrom('permissions')
+    .where('id', 'in', ids)
+    .select(['id', 'slug'])
+    .orderBy('id')
+    .execute()
   refuseBeyond(ctx, new Grants(new Set(rows.map(({ slug }) => slug)), false), 'This')
+  const gifts = rows.map(({ id, slug }) => giftOf(slug, change.lengthened.get(id)))
+  refuseForLonger(ctx, gifts)
   await lockRolesIfAllowed(ctx, [role.id], () =>
     refuseUnlessMayChangeRole(ctx, { id: role.id, slug: role.slug as string }),
   )
 }
+
+const giftOf = (slug: string, ...lengthened: (Lengthened | undefined)[]) => ({
+  grants: new Grants(new Set([slug]), false),
+  what: `the permission ${slug}`,
+  lengthened: lengthened.filter((link) => link !== undefined),
+})
 
 /** The same from the side of the permission: each of the roles is one to change. */
 export async function mayChangeRolesOfPermission(
@@ -42,7 +57,9 @@ export async function mayChangeRolesOfPermission(
   permission: AnyRow,
   change: LinkChange,
 ): Promise<void> {
-  refuseBeyond(ctx, new Grants(new Set([permission.slug as string]), false), 'This')
+  const slug = permission.slug as string
+  refuseBeyond(ctx, new Grants(new Set([slug]), false), 'This')
+  refuseForLonger(ctx, [giftOf(slug, ...change.lengthened.values())])
   const ids = [...new Set([...change.granted, ...change.weakened])]
   if (ids.length === 0) return
   const roles = await ctx.db

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
-import { lockRolesIfAllowed, refuseUnlessMayChangeRole } from '../../access/rules.ts'
+import { lockRolesIfAllowed, refuseUnlessMayChangeRole, refuseUnlessMayRevive } from '../../access/rules.ts'
 import type { AnyRow, Operations } from '../../crud/resource.ts'
 import { defaults } from '../../crud/write.ts'
 import { conflict } from '../../errors.ts'
@@ -16,7 +16,8 @@ export const createRole: Operations['create'] = (ctx, resource, values) =>
   })
 
 export const updateRole: Operations['update'] = async (ctx, resource, row, changes) => {
-  const mayChange = () => refuseUnlessMayChangeRole(ctx, roleOf(row))
+  const isRevived = changes.is_active === true && !row.is_active
+  const mayChange = () => (isRevived ? refuseUnlessMayRevive : refuseUnlessMayChangeRole)(ctx, roleOf(row))
   await (changes.is_active === undefined ? mayChange() : lockRolesIfAllowed(ctx, [row.id], mayChange))
   const isRenamed = ['name', 'slug'].some(
     (field) => changes[field] !== undefined && changes[field] !== row[field],
@@ -34,7 +35,7 @@ export const removeRole: Operations['remove'] = async (ctx, resource, row, optio
 }
 
 export const restoreRole: Operations['restore'] = async (ctx: Ctx, resource, row, options) => {
-  await lockRolesIfAllowed(ctx, [row.id], () => refuseUnlessMayChangeRole(ctx, roleOf(row)))
+  await lockRolesIfAllowed(ctx, [row.id], () => refuseUnlessMayRevive(ctx, roleOf(row)))
   await defaults.restore(ctx, resource, row, options)
 }
 

@@ -16,18 +16,19 @@ import { endTokensOfFormerMakers } from '../../secrets/made-tokens.ts'
 export async function mayChangeRolesOfUser(
   ctx: Ctx,
   user: AnyRow,
-  { granted, weakened }: LinkChange,
+  { granted, weakened, lengthened }: LinkChange,
 ): Promise<void> {
   await refuseUnlessMayChangeUsers(ctx, [user.id])
   const ids = [...granted, ...weakened]
-  if (ids.length === 0 || (weakened.length === 0 && ctx.actor.grants.isAll)) return
+  const { isAll, isForGood } = ctx.actor.grants
+  if (ids.length === 0 || (weakened.length === 0 && isAll && isForGood)) return
   if (weakened.length > 0) await lockUsers(ctx, [user.id])
   const roles = await ctx.db
     .selectFrom('roles')
     .where(isAmong(ctx.db, sql.ref('id'), ids))
     .select(['id', 'slug'])
     .execute()
-  await refuseBeyondRoles(ctx, roles, (slug) => `Giving or taking the role ${slug}`)
+  await refuseBeyondRoles(ctx, roles, (slug) => `Giving or taking the role ${slug}`, lengthened)
   const losesSuper = roles.some(({ id, slug }) => slug === SUPER_ADMINISTRATOR && weakened.includes(id))
   if (losesSuper) await keepSuperAdministrator(ctx, [user.id])
 }
@@ -36,10 +37,11 @@ export async function mayChangeRolesOfUser(
 export async function mayChangeUsersOfRole(
   ctx: Ctx,
   role: AnyRow,
-  { granted, weakened }: LinkChange,
+  { granted, weakened, lengthened }: LinkChange,
 ): Promise<void> {
   const slug = role.slug as string
-  await refuseBeyondRole(ctx, { id: role.id, slug }, `Giving or taking the role ${slug}`)
+  const links = [...lengthened.values()]
+  await refuseBeyondRole(ctx, { id: role.id, slug }, `Giving or taking the role ${slug}`, links)
   await refuseUnlessMayChangeUsers(ctx, [...granted, ...weakened])
   await lockUsers(ctx, weakened)
   if (slug === SUPER_ADMINISTRATOR && weakened.length > 0) await keepSuperAdministrator(ctx, weakened)

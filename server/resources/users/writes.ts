@@ -1,7 +1,11 @@
 import { lockUsers } from '../../access/authority.ts'
 import type { Ctx } from '../../access/context.ts'
 import { livePermissionSlugs } from '../../access/effective.ts'
-import { keepSuperAdministrator, refuseUnlessMayChangeUsers } from '../../access/rules.ts'
+import {
+  keepSuperAdministrator,
+  refuseUnlessHeldAsLong,
+  refuseUnlessMayChangeUsers,
+} from '../../access/rules.ts'
 import type { Operations } from '../../crud/resource.ts'
 import { defaults } from '../../crud/write.ts'
 import { conflict, forbidden, invalidField } from '../../errors.ts'
@@ -31,6 +35,11 @@ export const updateUser: Operations['update'] = async (ctx, resource, row, chang
   const { api_token: token, ...user } = withActivity(takeProof(ctx, row, changes))
   await refuseConfusable(ctx, resource, user, row)
   const isLeaving = user.is_active === false
+  const isMoving = user.email !== undefined && user.email !== row.email
+  if (user.password_hash !== undefined || isMoving)
+    await refuseUnlessHeldAsLong(ctx, row.id, 'Setting the email or password of this user')
+  if (user.is_active === true && !row.is_active)
+    await refuseUnlessHeldAsLong(ctx, row.id, 'Activating this user')
   const signsOut = isLeaving || user.password_hash !== undefined
   if (signsOut) await lockUsers(ctx, [row.id])
   if (isLeaving) await keepSuperAdministrator(ctx, [row.id])
@@ -49,6 +58,7 @@ export const removeUser: Operations['remove'] = async (ctx, resource, row, optio
 
 export const restoreUser: Operations['restore'] = async (ctx, resource, row, options) => {
   await refuseUnlessMayChangeUsers(ctx, [row.id])
+  await refuseUnlessHeldAsLong(ctx, row.id, 'Restoring this user')
   await refuseHeldNames(ctx, resource, row, row)
   await defaults.restore(ctx, resource, row, options)
 }

@@ -29,6 +29,7 @@ import { guardHeaders } from './http/guards.ts'
 import { refuseUnlessServing } from './http/lifecycle.ts'
 import { createMethods } from './http/methods.ts'
 import { LOAD, type Load, shedLoad } from './http/overload.ts'
+import { boundPipelines } from './http/pipelines.ts'
 import { ReadingRoom } from './http/reading-room.ts'
 import { serveEndpoints } from './http/routes.ts'
 import { sendDirectly } from './http/send.ts'
@@ -106,6 +107,7 @@ export async function createApp({
 
   handleFailures(app, logger)
   everyAnswer(app, guards)
+  boundPipelines(app)
   answerWhatNodeRefuses(app)
   refuseRepeatedHeaders(app)
   answerHalfClosed(app)

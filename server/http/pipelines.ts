@@ -1,0 +1,87 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+/** Requests of one connection whose answers are not sent yet, at most: as many as a deep pipeline of a load generator has. */
+const MOST_UNSENT = 16
+
+interface Waiting {
+  response: ServerResponse
+  begin: () => void
+}
+
+/**
+ * The requests of one connection. A client may send them without waiting for answers (pipelining), and Node would begin
+ * each as soon as it is read: also where the client reads no answer, so that they all are held until it does, and count
+ * against everybody's capacity. Here the next one begins when the answers before it are sent; until then it waits, and
+ * nothing more is read from the connection. Node reads 64 KB at a time, so few of them wait.
+ */
+class Pipeline {
+  readonly #socket: Socket
+  /** Of the requests that have begun, in order. */
+  readonly #unsent: ServerResponse[] = []
+  readonly #waiting: Waiting[] = []
+  #isWatched = false
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+  }
+
+  enter(response: ServerResponse, begin: () => void): void {
+    this.#forgetSent()
+    if (this.#waiting.length === 0 && this.#isOpen()) {
+      this.#unsent.push(response)
+      begin()
+    } else this.#wait({ response, begin })
+  }
+
+  #forgetSent(): void {
+    while (this.#unsent[0]?.closed) this.#unsent.shift()
+  }
+
+  /** Not where the client has yet to read what was written. */
+  #isOpen(): boolean {
+    const { length } = this.#unsent
+    return length === 0 || (length < MOST_UNSENT && this.#socket.writableLength === 0)
+  }
+
+  #wait(waiting: Waiting): void {
+    if (this.#waiting.push(waiting) > 1) return
+    this.#stopReading()
+    this.#unsent[0]?.once('close', this.#proceed)
+  }
+
+  #stopReading(): void {
+    const socket = this.#socket
+    socket.pause()
+    if (this.#isWatched) return
+    this.#isWatched = true
+    // Node goes on reading when its own buffers are empty.
+    socket.on('resume', () => {
+      if (this.#waiting.length > 0) socket.pause()
+    })
+  }
+
+  /** When an answer is sent, or the connection is closed. */
+  readonly #proceed = (): void => {
+    if (this.#socket.destroyed) this.#waiting.length = 0
+    this.#forgetSent()
+    while (this.#waiting.length > 0 && this.#isOpen()) {
+      const { response, begin } = this.#waiting.shift() as Waiting
+      this.#unsent.push(response)
+      begin()
+    }
+    if (this.#waiting.length > 0) this.#unsent[0]?.once('close', this.#proceed)
+    else this.#socket.resume()
+  }
+}
+
+/** Carries out no more than some requests of one connection at once, and none while its client reads no answer. */
+export function boundPipelines(app: FastifyInstance): void {
+  const pipelines = new WeakMap<Socket, Pipeline>()
+  app.addHook('onRequest', ({ raw: { socket } }, { raw }, next) => {
+    const pipeline = pipelines.get(socket) ?? new Pipeline(socket)
+    pipelines.set(socket, pipeline)
+    pipeline.enter(raw, next)
+  })
+}

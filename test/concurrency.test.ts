@@ -84,6 +84,25 @@ describe('at the same moment', () => {
     assert.deepEqual(usernames.sort(), expected.sort())
   })
 
+  it('bulks of the same names in different orders: none is refused, and no username is given twice', async () => {
+    const names = ['desk', 'help', 'sales']
+    const people = (bulk: number) =>
+      Array.from({ length: 30 }, (_, number) => ({
+        email: `${names[number % 3]}@${bulk}.${number}.example.com`,
+        first_name: 'Bulk',
+      }))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, bulk) =>
+        post('/api/users', bulk % 2 === 0 ? people(bulk) : people(bulk).reverse()),
+      ),
+    )
+    assert.deepEqual(statuses(answers), Array(8).fill(201))
+    const query = { 'filter[first_name]': 'Bulk', per_page: '1000' }
+    const { body } = await service.call('GET', '/api/users', { query })
+    const usernames = body.data.list.data.map(({ username }: { username: string }) => username)
+    assert.equal(new Set(usernames).size, 240)
+  })
+
   it('two who sign up with one email: one is told 201, the other 409', async () => {
     const person = { email: 'eager@example.com', first_name: 'Eager', password: PASSWORD }
     const answers = await Promise.all([post('/api/signup', person), post('/api/signup', person)])

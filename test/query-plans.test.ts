@@ -46,9 +46,9 @@ type Fits = (step: Step) => boolean
 /** What is rare stands in an index of its own. */
 const RARE: Fits = ({ does }) => /_(inactive|trashed)$/.test(does)
 
-/** What other steps made, such as the links of one record that are numbered, the nine rows of the tables' states, and FTS5 finding what matches. */
+/** What other steps made, such as the links of one record that are numbered, values bound as one, the nine rows of the tables' states, and FTS5 finding what matches. */
 const NO_TABLE =
-  /^SCAN (pairs|below|CONSTANT ROW|listed|members|counted|\(subquery-\d+\)|table_states|\w+_search VIRTUAL TABLE INDEX \d+:M|\w+_search_terms VIRTUAL TABLE INDEX 1537:)/
+  /^SCAN (pairs|below|CONSTANT ROW|asked VIRTUAL TABLE INDEX 1:|listed|members|counted|\(subquery-\d+\)|table_states|\w+_search VIRTUAL TABLE INDEX \d+:M|\w+_search_terms VIRTUAL TABLE INDEX 1537:)/
 
 /** Users in the trash, where they are fewer than a role's: what `count_users` counts. */
 const MEMBERS: Fits = (step) => RARE(step) && step.sql.includes('linked <= ?')

@@ -61,11 +61,13 @@ function createMany(resource: Resource, schema: TSchema): Endpoint {
       return items
     },
     handle: async (call) => {
+      const values = call.prepared as Fields[]
       const items = await eachInTransaction(
         call,
-        call.prepared as Fields[],
+        values,
         (ctx, values) => operationsOf(resource).create(ctx, resource, values),
         (ctx, ids) => readWritten(call, ctx, resource, ids),
+        async (ctx) => resource.reserve?.(ctx, values),
       )
       return { data: { items }, messages: ['Saved successfully.'] }
     },
@@ -208,17 +210,17 @@ const readWritten = (call: Call, ctx: Ctx, resource: Resource, ids: number[]): P
 /**
  * Runs the single operation for each item, in one transaction; what goes wrong names its item.
  * @param finish reads what is answered of the records written
- * @param lock takes the locks that all of them need
+ * @param before takes the locks that all of them need, and what else must come before the first
  */
 function eachInTransaction<T, Result>(
   call: Call,
   items: T[],
   run: (ctx: Ctx, item: T) => Promise<number>,
   finish: (ctx: Ctx, ids: number[]) => Promise<Result>,
-  lock?: (ctx: Ctx) => Promise<void>,
+  before?: (ctx: Ctx) => Promise<void>,
 ): Promise<Result> {
   return inTransaction(call.ctx, async (ctx) => {
-    await lock?.(ctx)
+    await before?.(ctx)
     const ids: number[] = []
     for (const [index, item] of items.entries()) {
       if (index % A_TURN.records === 0) await nextTurn()

@@ -154,6 +154,8 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   isTree?: boolean
   /** Work on a write's input that must not hold a transaction open, such as hashing a password. */
   prepare?: (input: Fields, ctx: Ctx) => Promise<Fields>
+  /** What many new records need together, before any of them is stored: locks, and values that are looked up at once. */
+  reserve?: (ctx: Ctx, items: readonly Fields[]) => Promise<void>
   /** Fields of their own record that every user may change. */
   ownFields?: readonly string[]
   operations?: Partial<Operations>

@@ -20,6 +20,12 @@ export function isAmong(db: Db, column: RawBuilder<unknown>, ids: readonly numbe
     : sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(ids)}))`
 }
 
+/** Texts as the rows `asked.value`. However many, they are bound as one value, and the statement is the same. */
+export const askedTexts = (db: Db, texts: readonly string[]): RawBuilder<unknown> =>
+  isPostgres(db)
+    ? sql`json_array_elements_text(cast(${JSON.stringify(texts)} as json)) as asked (value)`
+    : sql`json_each(${JSON.stringify(texts)}) as asked`
+
 type Lists = Record<string, unknown>
 
 /** Several columns of ids that a subquery gives, each as one value: a row for each would cost ten times as much. */

@@ -66,7 +66,7 @@ export async function planBatch(ctx: Ctx, rows: readonly UserRow[], options: Opt
       faults.push(...faultsOf(takenByAnother(users, 'email')))
     faults.push(...(await nameFaults(taken, row, owner, owner === undefined ? undefined : stored.get(owner))))
     if (faults.length > 0) plan.reject.push({ ...row, faults })
-    else if (owner === undefined) await planCreate(ctx, plan, taken, { row, values, roles }, options)
+    else if (owner === undefined) await planCreate(plan, taken, { row, values, roles }, options)
     else {
       await planUpdate(ctx, plan, { row, user: stored.get(owner), changes: values, roles })
       // Should another row change them too, they are read anew, as this one leaves them.
@@ -100,14 +100,13 @@ async function nameFaults(
 }
 
 async function planCreate(
-  ctx: Ctx,
   plan: Plan,
   taken: Taken,
   { row, values, roles }: Create,
   { makeUsername }: Options,
 ): Promise<void> {
-  const isTaken = async (key: string) => (await taken.ownerOfUsername(key)) !== undefined
-  const username = (values.username as string | undefined) ?? (await makeUsername(ctx, row.email, isTaken))
+  const username =
+    (values.username as string | undefined) ?? (await makeUsername(row.email, taken.usernamesAmong))
   taken.take(row.emailKey, fold(username), row.number)
   plan.create.push({ row, values: { ...values, username }, roles })
 }

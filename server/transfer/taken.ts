@@ -1,7 +1,7 @@
 import type { Ctx } from '../access/context.ts'
 import { anyTable, fold } from '../crud/store.ts'
 import { chunks } from '../db/chunks.ts'
-import { usernameBase } from '../resources/people.ts'
+import { usernameBase } from '../resources/default-usernames.ts'
 import type { Seen } from './seen.ts'
 import type { UserRow } from './user-rows.ts'
 
@@ -12,6 +12,8 @@ export type Owner = number
 export interface Taken {
   ownerOfEmail: (key: string) => Promise<Owner | undefined>
   ownerOfUsername: (key: string) => Promise<Owner | undefined>
+  /** Which of some usernames are taken, by one look. */
+  usernamesAmong: (keys: readonly string[]) => Promise<Set<string>>
   take: (email: string, username: string, row: number) => void
   /** What rows took, for those that come after. */
   keys: () => string[]
@@ -34,14 +36,21 @@ export async function takenBy(ctx: Ctx, rows: readonly UserRow[], seen?: Seen): 
   )
   const keys: string[] = []
   const seenAs = async (kind: string, key: string) => ((await seen?.has(`${kind} ${key}`)) ? -1 : undefined)
+  const ownerOfUsername = async (key: string) => {
+    await usernames.ask(key)
+    return usernames.owners.get(key) ?? seenAs('username', key)
+  }
   return {
     ownerOfEmail: async (key) => {
-      if (!emails.asked.has(key)) await emails.ask(key)
+      await emails.ask(key)
       return emails.owners.get(key) ?? seenAs('email', key)
     },
-    ownerOfUsername: async (key) => {
-      if (!usernames.asked.has(key)) await usernames.ask(key)
-      return usernames.owners.get(key) ?? seenAs('username', key)
+    ownerOfUsername,
+    usernamesAmong: async (keys) => {
+      await usernames.ask(...keys)
+      const found = new Set<string>()
+      for (const key of keys) if ((await ownerOfUsername(key)) !== undefined) found.add(key)
+      return found
     },
     take: (email, username, row) => {
       emails.owners.set(email, -row)
@@ -54,8 +63,10 @@ export async function takenBy(ctx: Ctx, rows: readonly UserRow[], seen?: Seen): 
 
 async function lookUp(ctx: Ctx, column: 'email_key' | 'username_key', keys: readonly string[]) {
   const owners = new Map<string, Owner>()
-  const asked = new Set(keys)
-  const ask = async (...some: string[]) => {
+  const asked = new Set<string>()
+  const ask = async (...keys: string[]) => {
+    const some = keys.filter((key) => !asked.has(key))
+    if (some.length === 0) return
     for (const key of some) asked.add(key)
     const found = await ctx.db
       .selectFrom('users')
@@ -65,8 +76,8 @@ async function lookUp(ctx: Ctx, column: 'email_key' | 'username_key', keys: read
       .execute()
     for (const user of found) owners.set((user as Record<string, unknown>)[column] as string, user.id)
   }
-  for (const some of chunks([...asked], VALUES_EACH)) await ask(...some)
-  return { owners, asked, ask }
+  for (const some of chunks([...new Set(keys)], VALUES_EACH)) await ask(...some)
+  return { owners, ask }
 }
 
 /** Some thousand keys in a statement. */

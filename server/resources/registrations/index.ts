@@ -8,6 +8,7 @@ import {
 } from '../../../contract/registrations.ts'
 import { CONTACT_FIELDS } from '../../../contract/users.ts'
 import { defineResource } from '../../crud/resource.ts'
+import { reserveUsernames } from '../default-usernames.ts'
 import { PERSON_NAMES, personNames, sealSecrets, searchedOfPerson } from '../people.ts'
 import { showingReadable } from '../shown-records.ts'
 import { createUserEndpoint } from './create-user.ts'
@@ -44,6 +45,7 @@ export const registrations = defineResource<'registrations'>({
     },
   },
   prepare: sealSecrets,
+  reserve: (ctx, people) => reserveUsernames(ctx, 'registrations', people),
   operations: showingReadable({ create: createRegistration, update: updateRegistration }),
   endpoints: (resource) => [createUserEndpoint(resource)],
 })

@@ -4,7 +4,7 @@ import type { Operations } from '../../crud/resource.ts'
 import { fold } from '../../crud/store.ts'
 import { defaults } from '../../crud/write.ts'
 import { conflict, invalidField } from '../../errors.ts'
-import { withDefaultUsername, withOwnAddress } from '../people.ts'
+import { withDefaultUsername, withOwnAddress } from '../default-usernames.ts'
 import { refuseConfusable } from '../usernames.ts'
 
 export const createRegistration: Operations['create'] = async (ctx, resource, values) => {

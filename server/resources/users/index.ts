@@ -3,6 +3,7 @@ import { CONTACT_FIELDS, OWN_FIELDS, User, UserCreate, UserUpdate } from '../../
 import { countingPermissions, permissionIdsOf } from '../../access/effective.ts'
 import { type DerivedPairs, defineResource } from '../../crud/resource.ts'
 import { activityIs } from '../activity.ts'
+import { reserveUsernames } from '../default-usernames.ts'
 import { PERSON_NAMES, personNames, sealSecrets, searchedOfPerson } from '../people.ts'
 import { showingReadable } from '../shown-records.ts'
 import { accessChecks } from './checks.ts'
@@ -79,6 +80,7 @@ export const users = defineResource<'users'>({
     },
   },
   prepare: async (input, ctx) => sealSecrets(await proveOwnPassword(ctx, input)),
+  reserve: (ctx, people) => reserveUsernames(ctx, 'users', people),
   operations: {
     ...showingReadable({ create: createUser, update: updateUser }),
     remove: removeUser,

@@ -12,7 +12,7 @@ import { conflict, forbidden, invalidField } from '../../errors.ts'
 import type { Fields } from '../../http/parameters.ts'
 import { digest } from '../../secrets/digest.ts'
 import { latestExpiry, makeRoom, revokeTokensOf, storeToken } from '../../secrets/tokens.ts'
-import { withDefaultUsername, withOwnAddress } from '../people.ts'
+import { withDefaultUsername, withOwnAddress } from '../default-usernames.ts'
 import { refuseConfusable, refuseHeldNames } from '../usernames.ts'
 import { takeProof } from './own-password.ts'
 

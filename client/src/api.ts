@@ -3728,6 +3728,9 @@ export interface paths {
          * @description `{"ids": […]}`, an array, or `ids=1,2`: at most 1000 ids or uuids. All are deleted, or none.
          *
          *     Needs `can-delete-taxonomy-types`.
+         *
+         *     - What `cascade` takes along, or brings back, needs what it would need alone: a type with its terms needs `can-delete-taxonomies` too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         delete: operations["taxonomyTypesDeleteMany"];
         options?: never;
@@ -3885,6 +3888,9 @@ export interface paths {
          * @description Soft-delete a taxonomy type.
          *
          *     Needs `can-delete-taxonomy-types`.
+         *
+         *     - What `cascade` takes along, or brings back, needs what it would need alone: a type with its terms needs `can-delete-taxonomies` too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         get: operations["taxonomyTypesDelete"];
         put?: never;
@@ -3893,6 +3899,9 @@ export interface paths {
          * @description Soft-delete a taxonomy type.
          *
          *     Needs `can-delete-taxonomy-types`.
+         *
+         *     - What `cascade` takes along, or brings back, needs what it would need alone: a type with its terms needs `can-delete-taxonomies` too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         post: operations["taxonomyTypesDeletePost"];
         delete?: never;
@@ -3921,6 +3930,9 @@ export interface paths {
          * @description Restore a soft-deleted taxonomy type.
          *
          *     Needs `can-restore-records` and `can-delete-taxonomy-types`.
+         *
+         *     - What `cascade` takes along, or brings back, needs what it would need alone: a type with its terms needs `can-delete-taxonomies` too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         get: operations["taxonomyTypesRestore"];
         put?: never;
@@ -3929,6 +3941,9 @@ export interface paths {
          * @description Restore a soft-deleted taxonomy type.
          *
          *     Needs `can-restore-records` and `can-delete-taxonomy-types`.
+         *
+         *     - What `cascade` takes along, or brings back, needs what it would need alone: a type with its terms needs `can-delete-taxonomies` too.
+         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
          */
         post: operations["taxonomyTypesRestorePost"];
         delete?: never;

@@ -223,8 +223,8 @@ export const MATRIX: Readonly<Record<Subject, ResourceAccess>> = {
       read: meet('can-read-taxonomy-types'),
       create: may('can-create-taxonomy-types'),
       update: may('can-update-taxonomy-types'),
-      delete: may('can-delete-taxonomy-types'),
-      restore: may(['can-restore-records', 'can-delete-taxonomy-types']),
+      delete: may('can-delete-taxonomy-types', 'taken-along', 'no-more-than-held'),
+      restore: may(['can-restore-records', 'can-delete-taxonomy-types'], 'taken-along', 'no-more-than-held'),
       destroy: may(['can-delete-taxonomy-types', 'can-delete-permanently']),
     },
     relations: {

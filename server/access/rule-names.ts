@@ -9,6 +9,8 @@ export const RULES = {
     "Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.",
   'no-more-than-held':
     'Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.',
+  'taken-along':
+    'What `cascade` takes along, or brings back, needs what it would need alone: a type with its terms needs `can-delete-taxonomies` too.',
   'last-super-administrator': 'The last active super administrator stays one: 409.',
   'built-in-role':
     'The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.',

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { A_TURN, chunks, turns } from '../db/chunks.ts'
 import { idList, readIdList } from '../db/id-lists.ts'
@@ -104,7 +105,7 @@ export async function removeBranch(
   cascade: boolean,
 ): Promise<void> {
   const below = await descendants(ctx, resource, [row.id], 'live')
-  if (below.length > 0 && !cascade) throw hasChildren(resource, below.length)
+  if (below.length > 0 && !cascade) throw hasChildren(ctx, resource, below.length)
   const deletion = newDeletion()
   await trashRows(ctx, resource, [row, ...below], deletion)
 }
@@ -128,22 +129,30 @@ export async function untrashRows(ctx: Ctx, resource: Resource, rows: readonly A
   }
 }
 
-export const hasChildren = (resource: Resource, count: number) =>
+/** @param among what is counted */
+export const hasChildren = (ctx: Ctx, resource: Resource, count: number, among = [resource.name]) =>
   conflict(
     'has_children',
-    `This ${nounOf(resource)} has ${count} records below it. cascade=true takes them along.`,
+    `This ${nounOf(resource)} has ${recordsBelow(ctx, count, among)}. cascade=true takes them along.`,
   )
+
+/** How many they are is told to those who may read them. */
+function recordsBelow({ actor }: Ctx, count: number, among: readonly Subject[]): string {
+  if (!among.every((name) => actor.grants.has(`can-read-${name}`))) return 'records below it'
+  return count === 1 ? '1 record below it' : `${count} records below it`
+}
 
 /** What stands above others, soft-deleted ones included, can't be deleted permanently. @throws Refusal 409 */
 export async function refuseAbove(ctx: Ctx, resource: Resource, row: AnyRow): Promise<void> {
   const count = await countRows(ctx, resource.table, anyTable()('parent_id', '=', row.id))
-  if (count > 0) throw stillNeeded(resource, count)
+  if (count > 0) throw stillNeeded(ctx, resource, count)
 }
 
-export const stillNeeded = (resource: Resource, count: number) =>
+/** @param among what is counted */
+export const stillNeeded = (ctx: Ctx, resource: Resource, count: number, among = [resource.name]) =>
   conflict(
     'has_children',
-    `This ${nounOf(resource)} has ${count} records below it, soft-deleted ones included; delete those permanently first.`,
+    `This ${nounOf(resource)} has ${recordsBelow(ctx, count, among)}, soft-deleted ones included; delete those permanently first.`,
   )
 
 /** Restores a record; with `cascade` all that its deletion took along. @throws Refusal 409 */

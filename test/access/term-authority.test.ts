@@ -14,6 +14,7 @@ const NEEDED = [
   'can-delete-taxonomy-types',
   'can-delete-permanently',
   'can-restore-records',
+  'can-read-users',
 ]
 
 describe('A term that classifies users who hold more than the caller', () => {
@@ -49,6 +50,13 @@ describe('A term that classifies users who hold more than the caller', () => {
     const says = new RegExp(`^Merging this term changes 2 users who hold more .* permission ${BEYOND}\\.$`)
     await refused(`/api/taxonomies/id/${from.id}/merge`, { into: into.id }, { says })
     await refused(`/api/taxonomies/id/${from.id}/merge`, { into: into.id, dry_run: true }, { says })
+    const blind = await makeActor(service(), NEEDED.slice(0, 2))
+    const merge = () => as(blind, 'POST', `/api/taxonomies/id/${from.id}/merge`, { into: into.id })
+    await assertRefusedUnchanged(service(), merge, {
+      status: 403,
+      code: 'forbidden',
+      says: /^Merging this term changes users who hold more/,
+    })
     // The other way round, nobody of them is changed.
     const { status } = await as(editor, 'POST', `/api/taxonomies/id/${into.id}/merge`, { into: from.id })
     assert.equal(status, 200)

@@ -72,7 +72,7 @@ describe('A branch of thousands of terms', () => {
   })
 
   it('is deleted, and restored, with its type, by who may not do everything as well', async () => {
-    const needs = ['can-delete-taxonomy-types', 'can-restore-records'] as const
+    const needs = ['can-delete-taxonomy-types', 'can-delete-taxonomies', 'can-restore-records'] as const
     const { token } = await makeActor(service, needs)
     await inTurns(() => post(`/api/taxonomy-types/id/${type?.id}/delete`, { cascade: true }, token))
     assert.equal(await liveTerms({ 'filter[parent_id]': String(root?.id) }), 0)

@@ -27,9 +27,15 @@ export async function refuseUnlessMayReclassify(
     if (users === 0) continue
     const isAll = [...held].some((id) => roles.get(id)?.isAll)
     const slugs = new Set([...held].flatMap((id) => [...(roles.get(id)?.slugs ?? [])]))
-    const many = users === 1 ? 'a user who holds' : `${users} users who hold`
+    const many = countedUsers(ctx, users)
     refuseBeyond(ctx, new Grants(slugs, isAll), `${what} changes ${many} more than you, so it`)
   }
+}
+
+/** How many they are is told to those who may read them. */
+function countedUsers({ actor }: Ctx, count: number): string {
+  if (!actor.grants.has('can-read-users')) return 'users who hold'
+  return count === 1 ? 'a user who holds' : `${count} users who hold`
 }
 
 /** The roles that hand out what the caller lacks: by id, what that is. */

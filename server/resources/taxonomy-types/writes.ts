@@ -14,7 +14,7 @@ import {
   whichCondition,
 } from '../../crud/tree.ts'
 import { defaults, resolveReferences } from '../../crud/write.ts'
-import { conflict } from '../../errors.ts'
+import { conflict, forbidden } from '../../errors.ts'
 import { withSlug } from '../slugs.ts'
 import { refuseUnlessMayReclassify } from '../taxonomies/classified.ts'
 import { refuseHomeless } from '../taxonomies/parents.ts'
@@ -71,14 +71,22 @@ const termsOf = (types: AnyRow[], which: Which) => {
   ])
 }
 
+/** Taking terms along, or bringing them back, needs what doing so without their type needs. @throws Refusal 403 */
+async function refuseUnlessMayTake(ctx: Ctx, terms: readonly AnyRow[], what: string): Promise<void> {
+  if (terms.length === 0) return
+  if (!ctx.actor.grants.has('can-delete-taxonomies'))
+    throw forbidden(['can-delete-taxonomies'], `${what} needs`)
+  await refuseUnlessMayReclassify(ctx, idsOf(terms), what)
+}
+
 /** With `cascade`, takes the types below along, and the terms of all of them. */
 export const removeType: Operations['remove'] = async (ctx, resource, row, { cascade }) => {
   const types = [row, ...(await descendants(ctx, resource, [row.id], 'live'))]
   const below = types.length - 1 + (await countRows(ctx, 'taxonomies', termsOf(types, 'live')))
-  if (below > 0 && !cascade) throw hasChildren(resource, below)
+  if (below > 0 && !cascade) throw hasChildren(ctx, resource, below, ['taxonomy-types', 'taxonomies'])
   const deletion = newDeletion()
   const live = await storedRowsInTurns(ctx, 'taxonomies', termsOf(types, 'live'))
-  await refuseUnlessMayReclassify(ctx, idsOf(live), 'Deleting this type with its terms')
+  await refuseUnlessMayTake(ctx, live, 'Deleting this type with its terms')
   await trashRows(ctx, terms(), live, deletion)
   await trashRows(ctx, resource, types, deletion)
 }
@@ -94,7 +102,7 @@ export const restoreType: Operations['restore'] = async (ctx, resource, row, opt
     types.length > 0
       ? await storedRowsInTurns(ctx, 'taxonomies', termsOf(types, { deletion: deletion as string }))
       : []
-  await refuseUnlessMayReclassify(ctx, idsOf(gone), 'Restoring this type with its terms')
+  await refuseUnlessMayTake(ctx, gone, 'Restoring this type with its terms')
   await restoreBranch(ctx, resource, row, options.cascade)
   await untrashRows(ctx, terms(), gone)
   await refuseHomeless(ctx, idsOf(gone))
@@ -102,6 +110,6 @@ export const restoreType: Operations['restore'] = async (ctx, resource, row, opt
 
 export const destroyType: Operations['destroy'] = async (ctx, resource, row) => {
   const count = await countRows(ctx, 'taxonomies', anyTable()('type_id', '=', row.id))
-  if (count > 0) throw stillNeeded(resource, count)
+  if (count > 0) throw stillNeeded(ctx, resource, count, ['taxonomies'])
   await defaults.destroy(ctx, resource, row)
 }

@@ -14,6 +14,8 @@ const { STOP } = await import('./commands/heartbeat.ts')
 const { runCommand } = await import('./commands/index.ts')
 
 const STOP_WITHIN_MS = 10_000
+/** npm passes on what a terminal or a service manager has sent to all processes: so soon, the same signal is no second one. */
+const ECHO_MS = 1000
 
 const shell: Shell = {
   env: process.env,
@@ -40,33 +42,40 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 function untilStopped({ logger, stop }: Service): void {
   heapForMany()
   const hard = (why: string) => logger.fatal(`stopped hard: ${why}`)
+  const secondSignal = (signal: string) => hard(`a second signal, ${signal}`)
   const options: closeWithGrace.Options = {
     delay: STOP_WITHIN_MS,
     logger: false,
     // Faults of the machine, after which no JavaScript can be trusted to run.
-    skip: [
-      ...(cluster.isWorker ? (['SIGINT', 'SIGTERM'] as const) : []),
-      'SIGILL',
-      'SIGTRAP',
-      'SIGBUS',
-      'SIGFPE',
-      'SIGSEGV',
-      'beforeExit',
-    ],
-    onSecondSignal: (signal) => hard(`a second signal, ${signal}`),
+    skip: ['SIGINT', 'SIGTERM', 'SIGILL', 'SIGTRAP', 'SIGBUS', 'SIGFPE', 'SIGSEGV', 'beforeExit'],
+    onSecondSignal: secondSignal,
     onSecondError: () => hard('an error while stopping'),
     onTimeout: (ms) => hard(`requests were still in flight after ${ms} ms`),
   }
   let isStopping = false
+  let told: { signal: string; at: number } | undefined
   const { close } = closeWithGrace(options, async ({ signal, err }) => {
     isStopping = true
     if (err) logger.fatal({ err }, 'stopping after an error that nobody caught')
-    else logger.info({ signal }, 'stopping')
+    else logger.info({ signal: signal ?? told?.signal }, 'stopping')
     await stop()
     logger.info('stopped')
     await new Promise((flushed) => logger.flush(flushed))
   })
-  if (cluster.isWorker) stopWhenTold(() => isStopping || close())
+  if (cluster.isWorker) {
+    stopWhenTold(() => isStopping || close())
+    return
+  }
+  const onSignal = (signal: string) => {
+    if (!isStopping) {
+      told = { signal, at: performance.now() }
+      void close()
+    } else if (signal !== told?.signal || performance.now() - told.at > ECHO_MS) {
+      secondSignal(signal)
+      process.exit(1)
+    }
+  }
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
 }
 
 /**

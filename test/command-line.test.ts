@@ -13,6 +13,7 @@ import {
   launch,
   runHere,
   type Served,
+  serveByNpm,
   serveIn,
   temporaryFolder,
 } from './support/process.ts'
@@ -188,6 +189,31 @@ it('A command whose reader has had enough ends without a word', async () => {
   child.stdout?.destroy()
   const { code, err } = await ended
   assert.deepEqual([code, err], [0, ''])
+})
+
+describe('npm start', () => {
+  it('passes a signal on to the service and its workers, and ends when they have', async () => {
+    const served = await serveByNpm({ DATABASE_URL: `sqlite:${join(at.folder, 'npm.db')}`, WORKERS: '2' })
+    // As a service manager does, which sends it to all processes: npm passes on another.
+    served.child.kill('SIGTERM')
+    const { out } = await served.end('SIGTERM')
+    // Its outputs are closed: by now, whoever held them has ended.
+    assert.match(out, /"msg":"stopped"/)
+    await assert.rejects(fetch(`${served.url}/healthz`))
+  })
+
+  it('says in one sentence what to do on a Node that is too old', async () => {
+    const old = 'data:text/javascript,Object.defineProperty(process.versions,%22node%22,{value:%2220.19.0%22})'
+    const { code, out, err } = await launch(['serve'], {
+      cwd: at.folder,
+      env: { NODE_OPTIONS: `--import=${old}` },
+    }).ended
+    assert.deepEqual([code, out], [1, ''])
+    assert.match(
+      err,
+      /^error: Rolecall runs on Node \d+, and this is Node 20\.19\.0\. [^\n]+npm rebuild node\.\n$/,
+    )
+  })
 })
 
 describe('bin/rolecall.js', () => {

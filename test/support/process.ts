@@ -118,9 +118,12 @@ after(() => {
 
 /** Starts a command as a process of its own, with no settings but those given. */
 export function launch(args: string[], { cwd, env = {}, script = MAIN, within = [] }: Launch): Running {
+  return run([...within, process.execPath, '--import', COMPILE_CACHE, script, ...args], cwd, env)
+}
+
+function run([command, ...args]: readonly string[], cwd: string, env: Environment): Running {
   const { PATH = '', HOME = '' } = process.env
-  const [command, ...rest] = [...within, process.execPath, '--import', COMPILE_CACHE, script, ...args]
-  const child = spawn(command as string, rest, {
+  const child = spawn(command as string, args, {
     cwd,
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -150,7 +153,14 @@ export async function serveIn(
   script = MAIN,
   within: readonly string[] = [],
 ): Promise<Served> {
-  const running = launch(['serve'], { cwd, script, within, env: { PORT: '0', ...env } })
+  return served(launch(['serve'], { cwd, script, within, env: { PORT: '0', ...env } }), cwd)
+}
+
+/** The same by `npm start`, which has one folder: the settings name where the data is. */
+export const serveByNpm = (env: Environment): Promise<Served> =>
+  served(run(['npm', 'start'], ROOT, { PORT: '0', ...env }), ROOT)
+
+async function served(running: Running, cwd: string): Promise<Served> {
   const deadline = AbortSignal.timeout(READY_WITHIN_MS)
   const url = await Promise.race([
     addressSaid(running, deadline),

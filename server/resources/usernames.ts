@@ -67,27 +67,25 @@ export function usernameFaults(username: string): Detail[] {
     : [{ field: 'username', code: 'not_allowed', message: `username must ${must}.` }]
 }
 
-/** What a username may be, and that no other has it for an email. @param row the record as it is, for an update @throws Refusal 409, 422 */
-export async function refuseConfusable(
-  ctx: Ctx,
-  resource: Resource,
-  given: Fields,
-  row?: AnyRow,
-): Promise<void> {
-  const names = { username: given.username === row?.username ? undefined : given.username }
-  const faults = typeof names.username === 'string' ? usernameFaults(names.username) : []
+/** What a username may be. @param row the record as it is, for an update @throws Refusal 422 */
+export function refuseConfusable(given: Fields, row?: AnyRow): void {
+  const { username } = given
+  if (typeof username !== 'string' || username === row?.username) return
+  const faults = usernameFaults(username)
   if (faults.length > 0) throw invalid(faults)
-  await refuseHeldNames(ctx, resource, names, row)
-  refuseForeignAddress(names.username, given.email ?? row?.email)
+  refuseForeignAddress(username, given.email ?? row?.email)
 }
 
 /** A username that is an email address, but not this one. */
 export const isForeignAddress = (username: string, email: unknown): boolean =>
   EMAIL.test(username) && !(typeof email === 'string' && fold(email) === fold(username))
 
-/** An email address as a username must be one's own: its owner may yet come. @throws Refusal 422 */
-function refuseForeignAddress(username: unknown, email: unknown): void {
-  if (typeof username !== 'string' || !isForeignAddress(username, email)) return
+/**
+ * An email address as a username must be one's own: its owner may yet come. Whether one is here already is not looked
+ * up, so that nobody learns it from the answer. @throws Refusal 422
+ */
+function refuseForeignAddress(username: string, email: unknown): void {
+  if (!isForeignAddress(username, email)) return
   throw invalidField(
     'username',
     'not_allowed',
@@ -96,8 +94,8 @@ function refuseForeignAddress(username: unknown, email: unknown): void {
 }
 
 /**
- * Nobody takes a username that is another's email. One that was taken before its owner came keeps nobody out: at sign-in
- * the email wins. @throws Refusal 409
+ * A username from before addresses were refused may have become another's email. It keeps its owner out of nothing, as the
+ * email wins at sign-in; but nobody comes back with it. @throws Refusal 409
  */
 export async function refuseHeldNames(
   ctx: Ctx,

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { dataOf } from '../support/actors.ts'
+import { dataOf, makeUser } from '../support/actors.ts'
 import { type Fields, type Item, next } from '../support/factories.ts'
 import { PASSWORD } from '../support/http.ts'
 import { runHere, temporaryFolders } from '../support/process.ts'
@@ -86,13 +86,6 @@ describe('A username', () => {
     const old = 'bob@elsewhere.example'
     await store('users', bob.id, { username: old, username_key: old })
     const taken = (field: string) => ({ status: 409, code: `${field}_taken`, fields: [field] })
-    await unchanged(async () => {
-      for (const spelling of ['ada.own@example.com', 'ADA.OWN@EXAMPLE.COM']) {
-        const json = { username: spelling }
-        assertRefused(await call('POST', '/api/users/create', { json: person(json) }), taken('username'))
-        assertRefused(await call('PATCH', `/api/users/${bob.id}`, { json }), taken('username'))
-      }
-    })
     const { id } = dataOf(
       await call('POST', '/api/signup', { json: person({ email: 'BOB@elsewhere.example' }), token: null }),
     ).item
@@ -100,6 +93,47 @@ describe('A username', () => {
     assert.equal(dataOf(await call('POST', '/api/signin', { json, token: null })).item.id, id)
     await call('POST', `/api/users/id/${bob.id}/delete`)
     assertRefused(await call('POST', `/api/users/id/${bob.id}/restore`), taken('username'))
+  })
+
+  it('that is an address not their own is refused alike, whether it is somebody’s or nobody’s', async () => {
+    const email = `somebody.${next()}@example.com`
+    const ada = await make('users', { email })
+    await make('registrations', { email: `waiting.${email}`, password: PASSWORD })
+    const bob = await makeUser(service())
+    const waiting = await make('registrations', { password: PASSWORD })
+    const ways: [string, (username: string) => ReturnType<typeof call>][] = [
+      [
+        'themselves',
+        (username) => call('PATCH', `/api/users/${bob.id}`, { json: { username }, token: bob.token }),
+      ],
+      ['another', (username) => call('PATCH', `/api/users/${bob.id}`, { json: { username } })],
+      ['a new user', (username) => call('POST', '/api/users/create', { json: person({ username }) })],
+      [
+        'who signs up',
+        (username) => call('POST', '/api/signup', { json: person({ username }), token: null }),
+      ],
+      [
+        'a new registration',
+        (username) => call('POST', '/api/registrations/create', { json: person({ username }) }),
+      ],
+      [
+        'a registration',
+        (username) => call('PATCH', `/api/registrations/${waiting.id}`, { json: { username } }),
+      ],
+    ]
+    const addresses = [email, email.toUpperCase(), `waiting.${email}`, `${ada.username}@example.net`]
+    await unchanged(async () => {
+      for (const [whom, attempt] of ways) {
+        const told = new Set<string>()
+        for (const username of addresses) {
+          const answer = await attempt(username)
+          assertRefused(answer, refused)
+          const { request_id: _, ...body } = answer.body
+          told.add(JSON.stringify(body))
+        }
+        assert.equal(told.size, 1, whom)
+      }
+    })
   })
 
   for (const resource of ['users', 'registrations'] as const) {

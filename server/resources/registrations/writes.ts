@@ -12,7 +12,7 @@ export const createRegistration: Operations['create'] = async (ctx, resource, va
     throw invalidField('status', 'not_allowed', 'status can only be user-created by creating the user.')
   }
   await refuseUsersEmail(ctx, values.email as string)
-  await refuseConfusable(ctx, resource, values)
+  refuseConfusable(values)
   const start = { status: 'email-verification-pending', meta: {}, created_ip: ctx.ip }
   const store = (username: unknown) => defaults.create(ctx, resource, { ...start, ...values, username })
   return values.username == null
@@ -24,7 +24,7 @@ export const updateRegistration: Operations['update'] = async (ctx, resource, ro
   if (changes.status !== undefined) refuseBackward(row.status as Status, changes.status as Status)
   if (changes.email !== undefined && row.status !== 'user-created')
     await refuseUsersEmail(ctx, changes.email as string)
-  await refuseConfusable(ctx, resource, changes, row)
+  refuseConfusable(changes, row)
   await withOwnAddress(ctx, 'registrations', row, changes, (changes) =>
     defaults.update(ctx, resource, row, changes),
   )

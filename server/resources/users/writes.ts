@@ -18,7 +18,7 @@ import { takeProof } from './own-password.ts'
 
 export const createUser: Operations['create'] = async (ctx, resource, values) => {
   const { api_token: token, ...user } = withActivity(values)
-  await refuseConfusable(ctx, resource, user)
+  refuseConfusable(user)
   const store = (username: unknown) => defaults.create(ctx, resource, { ...newUser(ctx), ...user, username })
   const id = await (user.username == null
     ? withDefaultUsername(ctx, 'users', user.email as string, store)
@@ -33,7 +33,7 @@ export const newUser = (ctx: Ctx): Fields => ({ is_active: true, meta: {}, creat
 export const updateUser: Operations['update'] = async (ctx, resource, row, changes) => {
   await refuseUnlessMayChangeUsers(ctx, [row.id])
   const { api_token: token, ...user } = withActivity(takeProof(ctx, row, changes))
-  await refuseConfusable(ctx, resource, user, row)
+  refuseConfusable(user, row)
   const isLeaving = user.is_active === false
   const isMoving = user.email !== undefined && user.email !== row.email
   if (user.password_hash !== undefined || isMoving)

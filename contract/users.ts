@@ -52,6 +52,7 @@ export const UserInShort = Type.Object(
   {
     id: f.id('Id of the user.'),
     uuid: Type.String({ format: 'uuid', description: 'Version 7.' }),
+    username: people.username,
     ...people.computedName,
     first_name: people.profile.first_name,
     last_name: people.profile.last_name,

@@ -5461,6 +5461,8 @@ export interface components {
              * @description Version 7.
              */
             uuid: string;
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
+            username: string;
             /** @description Display name, else first, middle and last name joined. */
             name: string;
             first_name: string;

@@ -177,12 +177,14 @@ describe('a token made for somebody else does not count as its user', () => {
     assert.deepEqual([user.id, roles], [ada.id, []])
   })
 
-  it('nor shows more of them than their name, where it may not read users', async () => {
+  it('nor shows more of them than their names, where it may not read users', async () => {
     const birth = '1815-12-10'
     const [maker, ada] = [await makeActor(service(), ASSIGN), await makeUser(service(), { birth })]
     const { api_token: token } = await make(maker, ada)
-    const { id, uuid, first_name, last_name, name } = dataOf(await call('GET', `/api/users/id/${ada.id}`))
-    assert.deepEqual((await me(token)).user, { id, uuid, name, first_name, last_name })
+    const { id, uuid, username, first_name, last_name, name } = dataOf(
+      await call('GET', `/api/users/id/${ada.id}`),
+    )
+    assert.deepEqual((await me(token)).user, { id, uuid, username, name, first_name, last_name })
     await giveRole(service(), ada, maker.role.slug)
     const { user } = await me(token)
     assert.deepEqual([user.birth, user.email], [birth, undefined], 'as whoever may read users sees it')

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { using } from './support/database.ts'
 import { ADMINISTRATOR, ask, signInAt } from './support/http.ts'
 import { eventually } from './support/postgres-server.ts'
-import { DATABASE, logged, serveIn, temporaryFolders } from './support/process.ts'
+import { DATABASE, logged, runHere, serveIn, temporaryFolders } from './support/process.ts'
 import { type Acknowledged, assertHolds } from './support/writers.ts'
 
 const newFolder = temporaryFolders()
@@ -33,6 +34,9 @@ async function start(env: Record<string, string> = {}) {
     healthy: async () => (await ask(`${service.url}/healthz`)).status,
   }
 }
+
+/** Brings all that is in the log into the file, as the service does with time. */
+const fillFile = (file: string) => using(file, (database) => database.exec('pragma wal_checkpoint(passive)'))
 
 /** What becomes of a file while the service has it open. */
 const FATES = {
@@ -103,6 +107,61 @@ describe('A file of the database that goes while the service runs', () => {
     const restarted = await serveIn(cwd, ADMINISTRATOR)
     assert.equal((await ask(`${restarted.url}/readyz`)).status, 200)
     await restarted.end('SIGTERM')
+  })
+
+  for (const [what, length] of [
+    ['a longer one', 4_000_000],
+    ['a shorter one', 20_000],
+  ] as const) {
+    it(`the database itself, overwritten by ${what}: not one more write is acknowledged, and what was put there stays as it is`, async () => {
+      const { cwd, service, file, create, ready, healthy } = await start()
+      fillFile(file())
+      assert.equal((await create()).status, 201)
+      const other = join(cwd, 'other.db')
+      using(other, (database) =>
+        database.exec(`create table other (value); insert into other values (zeroblob(${length}))`),
+      )
+      copyFileSync(other, file())
+      for (let times = 0; times < 3; times++) {
+        const { status, body } = await create()
+        assert.deepEqual([status, body.code], [503, 'database_unavailable'])
+      }
+      assert.deepEqual([await ready(), await healthy()], [503, 200])
+      const [told] = logged(service.said.out).filter(({ msg }) => /cannot be written/.test(msg))
+      assert.match(
+        told?.err.message,
+        /rolecall\.db was overwritten while the service has it open\. Stop the service/,
+      )
+      assert.equal((await service.end('SIGTERM')).code, 0)
+      assert.ok(readFileSync(file()).equals(readFileSync(other)))
+      assert.ok(existsSync(file('-wal.overwritten')))
+      assert.ok(!existsSync(file('-wal')))
+    })
+  }
+
+  it('a backup that was put there too early, by cp, is what the next start begins with', async () => {
+    const { cwd, service, token, file, create } = await start()
+    const env = { DATABASE_URL: `sqlite:${file()}` }
+    const backup = join(cwd, 'backup.db')
+    assert.equal((await runHere(cwd, ['backup', backup], env)).code, 0)
+    const many = Array.from({ length: 400 }, (_, number) => ({
+      email: `many${number}@example.com`,
+      first_name: 'A',
+      meta: { note: 'x'.repeat(2000) },
+    }))
+    assert.equal((await ask(`${service.url}/api/users`, { token, json: many })).status, 201)
+    fillFile(file())
+    assert.equal((await create()).status, 201)
+    copyFileSync(backup, file())
+    assert.equal((await create()).status, 503)
+    await service.end('SIGTERM')
+    const restarted = await serveIn(cwd, ADMINISTRATOR)
+    const { body } = await ask(`${restarted.url}/api/users`, { token: await signInAt(restarted.url) })
+    assert.equal(body.data.list.total, 1)
+    await restarted.end('SIGTERM')
+    using(file(), (database) =>
+      assert.deepEqual({ ...database.prepare('pragma integrity_check').get() }, { integrity_check: 'ok' }),
+    )
   })
 
   it('is noticed by each of several workers', async () => {

@@ -91,10 +91,13 @@ class TwoConnectionDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    await this.#connections.log?.close()
-    this.#connections.files?.close()
-    this.#connections.reader?.close()
-    this.#connections.writer.close()
+    const { log, files, reader, writer } = this.#connections
+    await log?.close()
+    files?.close()
+    // SQLite would bring the log into the file that is there now. It ends with the process.
+    if (files?.isOverwritten) return files.putLogAside()
+    reader?.close()
+    writer.close()
   }
 }
 

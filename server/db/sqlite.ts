@@ -129,12 +129,25 @@ function openFile(
     const reader = openDatabase(file, { readOnly: true })
     // Makes the log and its index, if they are not there.
     if (hasLog) writer.prepare('select count(*) from sqlite_master').first()
-    const files = new OpenFiles(file, onWriteFault)
+    const files = new OpenFiles(file, {
+      onChange: onWriteFault,
+      length: hasLog ? () => lengthOf(writer) : undefined,
+    })
     const log = hasLog && !inBulk ? new WriteAheadLog(file, files, writer) : undefined
     return { writer, reader, log, files, health }
   } catch (error) {
     const reason = databaseFault(error) ?? (error as Error).message
     throw new ConnectError(`Cannot open the database ${file}: ${reason}.`, { cause: error })
+  }
+}
+
+/** Of the database as the last transaction left it, whatever of that is in the file already. */
+function lengthOf(writer: PreparingDatabase): number | undefined {
+  try {
+    const [pages, size] = ['pragma page_count', 'pragma page_size'].map((sql) => writer.prepare(sql).first())
+    return Number(pages) * Number(size)
+  } catch {
+    return undefined
   }
 }
 
@@ -178,7 +191,7 @@ const FAULTS: Record<number, string> = {
 
 /** What keeps the database from being used at all; undefined for errors of a single statement. */
 export function databaseFault(error: unknown): string | undefined {
-  if (error instanceof ReplacedFault) return 'its file was deleted or replaced'
+  if (error instanceof ReplacedFault) return 'its file was deleted, replaced or overwritten'
   if (error instanceof NoRoomFault) return FAULTS[SQLITE_FULL]
   const code = error instanceof LogFault ? SQLITE_IOERR : resultCode(error)
   return code === undefined ? undefined : FAULTS[code & 0xff]

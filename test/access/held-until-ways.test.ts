@@ -14,6 +14,7 @@ import {
   SUPER,
   usersOf,
 } from '../support/held-until.ts'
+import { assertForbidden } from '../support/refusals.ts'
 import { type Service, startService } from '../support/service.ts'
 
 /** Until when, in hours. */
@@ -88,6 +89,44 @@ describe('nobody hands out anything for longer than they hold it, whichever way'
       rolesOf(user),
       { id: role.slug, is_active: true, expires_at: world.at(2) },
     ])
+  })
+
+  it('their own link that was deactivated is given anew, for as long as they hold the same otherwise', async () => {
+    for (const [otherwise, end] of [
+      [TWO, 2],
+      [[[null, null]], null],
+    ] as const) {
+      const caller = await world.callerHolding(otherwise)
+      const role = await world.roleGiving(null)
+      await giveRole(service, caller, { id: role.slug, is_active: false })
+      const [own, side] = [rolesOf(caller), usersOf(role)]
+      const attempt = (call: Request, field = 'expires_at') =>
+        end === null ? world.admit(caller, call) : world.refuse(caller, call, end, field)
+      for (const method of ['PATCH', 'POST']) {
+        await attempt([method, own, { id: role.slug, is_active: true }])
+        await attempt([method, own, { id: role.slug, is_active: true, expires_at: '' }])
+        await attempt([method, side, { id: caller.id, is_active: true }])
+        await attempt([method, side, { id: caller.id, is_active: true, expires_at: world.at(3) }])
+        await world.asRoot('PATCH', own, { id: role.slug, is_active: false, expires_at: null })
+      }
+      await attempt(['PUT', side, [{ id: caller.id, is_active: true }]], '0.expires_at')
+      await world.asRoot('DELETE', own, role.slug)
+    }
+  })
+
+  it('their own link, where it is all that gives them what it gives, is neither given anew nor extended', async () => {
+    const [caller, role] = [await world.callerHolding([]), await world.roleGiving(null)]
+    const own = rolesOf(caller)
+    const lacks = (json: object) =>
+      assertForbidden(service, () => service.call('PATCH', own, { token: caller.token, json }), [SLUG])
+    await giveRole(service, caller, { id: role.slug, is_active: false })
+    await lacks({ id: role.slug, is_active: true })
+    await lacks({ id: role.slug, is_active: true, expires_at: world.at(1) })
+    await world.asRoot('PATCH', own, { id: role.slug, is_active: true, expires_at: world.at(1) })
+    await world.refuse(caller, ['PATCH', own, { id: role.slug, expires_at: '' }], 1, 'expires_at')
+    await world.refuse(caller, ['PATCH', own, { id: role.slug, expires_at: world.at(2) }], 1, 'expires_at')
+    await world.asRoot('PATCH', own, { id: role.slug, expires_at: world.at(-1) })
+    await lacks({ id: role.slug, expires_at: world.at(1) })
   })
 
   it('a super administrator until some time gives everything until then, and what they hold for longer', async () => {

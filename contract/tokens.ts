@@ -49,7 +49,11 @@ export const TokenCreate = Type.Object(
       }),
     ),
     expires_at: Type.Optional(
-      f.nullable(f.time('When it stops working; null: never. Without it: TOKEN_TTL_DAYS from now.')),
+      f.nullable(
+        f.time(
+          'When it stops working; null: never. Without it: TOKEN_TTL_DAYS from now. A blank one is refused.',
+        ),
+      ),
     ),
   },
   { $id: 'TokenCreate' },

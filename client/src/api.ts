@@ -6516,7 +6516,7 @@ export interface components {
             permissions?: string[];
             /**
              * Format: date-time
-             * @description When it stops working; null: never. Without it: TOKEN_TTL_DAYS from now.
+             * @description When it stops working; null: never. Without it: TOKEN_TTL_DAYS from now. A blank one is refused.
              */
             expires_at?: string | null;
         };
@@ -12452,7 +12452,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -12462,7 +12462,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -12511,7 +12511,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -12521,7 +12521,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -12573,7 +12573,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -12583,7 +12583,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -12632,7 +12632,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -12642,7 +12642,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -12717,7 +12717,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -12727,7 +12727,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -12776,7 +12776,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -12786,7 +12786,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -12838,7 +12838,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -12848,7 +12848,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -12897,7 +12897,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -12907,7 +12907,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -14557,7 +14557,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -14567,7 +14567,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -14616,7 +14616,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -14626,7 +14626,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -14678,7 +14678,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -14688,7 +14688,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -14737,7 +14737,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -14747,7 +14747,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -14904,7 +14904,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -14914,7 +14914,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -14963,7 +14963,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -14973,7 +14973,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -15025,7 +15025,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -15035,7 +15035,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -15084,7 +15084,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -15094,7 +15094,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -15169,7 +15169,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -15179,7 +15179,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -15228,7 +15228,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -15238,7 +15238,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -15290,7 +15290,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -15300,7 +15300,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -15349,7 +15349,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -15359,7 +15359,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -15434,7 +15434,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -15444,7 +15444,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -15493,7 +15493,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -15503,7 +15503,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -15555,7 +15555,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -15565,7 +15565,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -15614,7 +15614,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -15624,7 +15624,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -16863,7 +16863,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -16873,7 +16873,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -16922,7 +16922,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -16932,7 +16932,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -16984,7 +16984,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -16994,7 +16994,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -17043,7 +17043,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -17053,7 +17053,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -17154,7 +17154,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -17164,7 +17164,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -17213,7 +17213,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -17223,7 +17223,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -17275,7 +17275,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -17285,7 +17285,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -17334,7 +17334,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -17344,7 +17344,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -18248,7 +18248,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -18258,7 +18258,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -18312,7 +18312,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -18322,7 +18322,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -18378,7 +18378,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -18388,7 +18388,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -18442,7 +18442,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -18452,7 +18452,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -19695,7 +19695,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -19705,7 +19705,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -19754,7 +19754,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -19764,7 +19764,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -19816,7 +19816,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -19826,7 +19826,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -19875,7 +19875,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -19885,7 +19885,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -19960,7 +19960,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -19970,7 +19970,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -20019,7 +20019,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -20029,7 +20029,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -20081,7 +20081,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -20091,7 +20091,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -20140,7 +20140,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -20150,7 +20150,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -20253,7 +20253,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -20263,7 +20263,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -20312,7 +20312,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -20322,7 +20322,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -20374,7 +20374,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -20384,7 +20384,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -20433,7 +20433,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -20443,7 +20443,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -20542,7 +20542,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -20552,7 +20552,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -20601,7 +20601,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -20611,7 +20611,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -20663,7 +20663,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -20673,7 +20673,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -20722,7 +20722,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -20732,7 +20732,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -21662,7 +21662,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -21672,7 +21672,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -21721,7 +21721,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -21731,7 +21731,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -21783,7 +21783,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -21793,7 +21793,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -21842,7 +21842,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -21852,7 +21852,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -21951,7 +21951,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -21961,7 +21961,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -22010,7 +22010,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -22020,7 +22020,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -22072,7 +22072,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -22082,7 +22082,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -22131,7 +22131,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -22141,7 +22141,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -22244,7 +22244,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -22254,7 +22254,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -22303,7 +22303,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -22313,7 +22313,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -22365,7 +22365,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -22375,7 +22375,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];
@@ -22424,7 +22424,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
@@ -22434,7 +22434,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing.
+                     * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
                 })[];

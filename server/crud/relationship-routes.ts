@@ -180,5 +180,7 @@ const memberSchema = (relation: string) =>
       examples: [relation === 'permissions' ? 'can-read-users' : 'editor'],
     }),
     is_active: Type.Optional(Type.Boolean({ description: 'An inactive link counts for nothing.' })),
-    expires_at: Type.Optional(nullable(time('From then on the link counts for nothing.'), EMPTY)),
+    expires_at: Type.Optional(
+      nullable(time('From then on the link counts for nothing; null or blank: it does not end.'), EMPTY),
+    ),
   })

@@ -90,6 +90,7 @@ const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint => ({
   refusals: [404, 409],
   handle: async (call) => {
     const { name, permissions, expires_at: until } = call.input as unknown as TokenInput
+    if (until === null && call.sent.expires_at !== null) throw endIsBlank()
     if (until != null && until <= call.ctx.now()) {
       throw invalidField('expires_at', 'out_of_range', 'expires_at must be in the future.')
     }
@@ -112,6 +113,14 @@ interface TokenInput {
   permissions?: string[]
   expires_at?: string | null
 }
+
+/** Elsewhere a blank field is null. Of a form that was not filled in, that would be a token that never ends. */
+const endIsBlank = () =>
+  invalidField(
+    'expires_at',
+    'required',
+    'expires_at is blank. Leave it out for the usual end, or send null in JSON for a token that never ends.',
+  )
 
 /** @throws Refusal 422 where the token asked for would outlive the one that makes it */
 function refuseToOutlive(until: string | null | undefined, latest: string | null): void {

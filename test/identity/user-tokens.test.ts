@@ -51,6 +51,22 @@ describe('the tokens of a user', () => {
     assert.doesNotMatch(text, /hash/)
   })
 
+  it('are none for ever, or for all, by a field that was left blank', async () => {
+    const ada = await makeUser(service())
+    for (const field of ['expires_at', 'permissions'])
+      for (const blank of ['', '  ']) {
+        const json = { name: 'x', [field]: blank }
+        for (const options of [{ json }, { form: new URLSearchParams(json).toString() }]) {
+          const attempt = () => call('POST', at(ada, '/create'), { ...options, token: ada.token })
+          const answer = await attempt()
+          assert.deepEqual([answer.status, answer.body.details[0].field], [422, field])
+          assert.equal((await listed(ada)).length, 1)
+        }
+      }
+    assert.ok((await made(ada)).expires_at)
+    assert.equal((await made(ada, { expires_at: null })).expires_at, null)
+  })
+
   it('are their own to list, make and revoke, without a permission', async () => {
     const ada = await makeUser(service())
     const { token } = ada

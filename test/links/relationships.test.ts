@@ -79,8 +79,11 @@ for (const which of RELATIONS) {
       )
       dataOf(await write('PATCH', { id: a.id, is_active: 'yes' }))
       assert.deepEqual([(await pivotOf(a))?.is_active, (await pivotOf(a))?.expires_at], [true, END])
+      // As everywhere, what is blank is null: without an end, which is what a link has where none is given.
       dataOf(await write('PATCH', { id: a.id, expires_at: '' }))
       assert.equal((await pivotOf(a))?.expires_at, null)
+      dataOf(await write('PATCH', undefined, { form: `id=${b.slug}&expires_at=` }))
+      assert.equal((await pivotOf(b))?.expires_at, null)
       await assertLinked(a, b)
     })
 

@@ -1,11 +1,9 @@
-import { type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { preparedByShape, slot } from '../db/prepared.ts'
 import type { AnswerBudget, Embedding } from '../http/answer-budget.ts'
 import type { Fields } from '../http/parameters.ts'
 import type { IncludeTree } from './grammar.ts'
 import { complete } from './include.ts'
-import type { WritableRelation } from './link-plans.ts'
 import {
   isByIdAlone,
   isLong,
@@ -19,7 +17,6 @@ import {
 } from './list.ts'
 import { pageIds } from './list-ids.ts'
 import { type ListQuery, type Order, PER_PAGE, trashedCondition } from './list-query.ts'
-import { COUNTED_LINKS, countMembers } from './members-count.ts'
 import { narrow, withPivot } from './relations.ts'
 import type { Resource } from './resource.ts'
 import { FIRST_ROWS, rowsInSlices } from './rows-in-slices.ts'
@@ -43,82 +40,11 @@ export async function readPage(
   { tree, budget }: { tree: IncludeTree; budget: AnswerBudget },
   scope?: Scope,
 ): Promise<Rows> {
-  if (ctx.isAfterWrite && scope?.relation.kind === 'links') {
-    const { relation, fromId } = scope
-    const page = await firstLinked(ctx, resource, query, { relation, fromId })
-    await complete(ctx, resource, page.records, { tree, budget })
-    return page
-  }
   const list = await listOf(ctx, resource, query, scope)
   const offset = (query.page - 1) * query.perPage
   const page = await rowsOf({ ...list, budget }, offset)
   await complete(ctx, resource, page.records, { tree, budget })
   return page
-}
-
-/** The first page of a record's links just after they were written, newest records first. */
-async function firstLinked(
-  ctx: Ctx,
-  resource: Resource,
-  { perPage }: ListQuery,
-  { relation, fromId }: { relation: WritableRelation; fromId: number },
-): Promise<Rows> {
-  const { table, from: near } = relation.links
-  const counted = table !== 'role_permissions' && COUNTED_LINKS[table] === near ? table : undefined
-  const asked = { relation, fromId, perPage, withTotal: !counted }
-  const [found, count] = await Promise.all([
-    firstLinks(ctx, resource, asked),
-    counted && countMembers(ctx, counted, [[fromId]]),
-  ])
-  const total = count?.[0] ?? Number(found[0]?.total ?? 0)
-  const ids = found.map(({ id }) => id)
-  const rows = ids.length === 0 ? [] : await linkedRows(ctx, resource, { relation, fromId }, ids)
-  const byId = new Map(rows.map((row) => [row.id as number, withoutFrom(row)]))
-  return { records: ids.map((id) => byId.get(id)).filter((row) => row !== undefined), total }
-}
-
-const linkedQueries = preparedByShape<Fields>()
-
-function linkedRows(
-  ctx: Ctx,
-  resource: Resource,
-  { relation, fromId }: { relation: WritableRelation; fromId: number },
-  ids: readonly number[],
-): Promise<Fields[]> {
-  const { table, to } = relation.links
-  const query = linkedQueries(`${table} ${to} ${ids.length}`, () => {
-    const slots = ids.map((_, index) => slot(String(index)))
-    const rows = selectReadable(ctx, resource).where(anyTable()(`${table}.${to}`, 'in', slots))
-    return narrow(rows, ctx, relation, resource, slot('near'))
-  })
-  return query(ctx.db, { ...ids, near: fromId })
-}
-
-const firstLinksQueries = preparedByShape<{ id: number; total?: number }>()
-
-/**
- * Walks an index of the links, and looks each record up. As a join, PostgreSQL reads all links for each record as long as
- * it has no statistics of the tables.
- */
-function firstLinks(
-  ctx: Ctx,
-  { table: far }: Resource,
-  asked: { relation: WritableRelation; fromId: number; perPage: number; withTotal: boolean },
-): Promise<{ id: number; total?: number }[]> {
-  const { table, from: near, to } = asked.relation.links
-  const query = firstLinksQueries(`${table} ${to} ${asked.perPage}`, () => {
-    const isLive = sql<SqlBool>`(select ${sql.ref(`${far}.deleted_at`)} is null from ${sql.table(far)}
-      where ${sql.ref(`${far}.id`)} = ${sql.ref(`${table}.${to}`)})`
-    const links = (ctx.db as AnyDatabase)
-      .selectFrom(table)
-      .select(`${to} as id`)
-      .where(near, '=', slot('near'))
-      .where(isLive)
-      .orderBy(to, 'desc')
-    const total = sql`count(*) over ()`.as('total')
-    return limitTo(asked.withTotal ? links.select(total) : links, asked.perPage)
-  })
-  return query(ctx.db, { near: asked.fromId })
 }
 
 /** So far from the first record a page is read by walking there. */

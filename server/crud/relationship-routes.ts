@@ -5,19 +5,22 @@ import { accessToRelation } from '../access/matrix.ts'
 import { coerce } from '../http/coerce.ts'
 import type { Call, Endpoint, Method } from '../http/endpoint.ts'
 import type { Answer } from '../http/envelope.ts'
+import { pageOf } from '../http/page.ts'
 import type { Fields } from '../http/parameters.ts'
 import { byId } from './by-id.ts'
 import { pageOfHeld } from './in-short.ts'
 import { asksFirst, type Known, type LinkMethod, type LinkRequest, queriesAbout } from './link-plans.ts'
 import { lockOfNearSide, writeLinks } from './links.ts'
+import { PER_PAGE } from './list-query.ts'
 import { membersOf } from './members.ts'
 import { readById, readOne } from './read.ts'
 import { setOne, writeMany } from './references.ts'
 import { asContractNames, relationData, relationInput, relationPage } from './relation-routes.ts'
 import { isAuthorship, relationsOf } from './relations.ts'
 import { type AnyRow, nounOf, type Relation, type Resource, resourceNamed } from './resource.ts'
-import { itemSchema, pageOfItems, selectorOf } from './route-parts.ts'
+import { itemSchema, pageOfItems, pageRequest, selectorOf } from './route-parts.ts'
 import { writeOne } from './write-routes.ts'
+import { linkedOf, readWritten, recordOf, type Written } from './written.ts'
 
 /** `/api/users/{id}/relationships/roles`: every relation, read and written by the generic conventions. */
 export const relationshipEndpoints = (resource: Resource): Endpoint[] =>
@@ -69,25 +72,34 @@ async function readRelation(
     const page = await relationPage(call, resource, name, relation, record.id as number)
     return asContractNames(call, resource, name, record, page)
   }
-  const id = record[relation.column] as number | null
-  const related = id === null ? null : await readById(call.ctx, resourceNamed(relation.to), id)
-  return { [resource.singular]: record, [name]: related }
+  return withReferred(call.ctx, resource, name, relation, record)
 }
 
-/** After a write its id is known, and both are read at once. */
-async function readWritten(
-  call: Call,
+/** What a write of a relation answers, after its transaction. */
+async function answerOf(call: Call, resource: Resource, name: string, relation: Relation, written: Written) {
+  const ctx: Ctx = { ...call.ctx, isAfterWrite: true }
+  const record = await recordOf(ctx, resource, written)
+  if (relation.kind === 'one') return withReferred(ctx, resource, name, relation, record)
+  const unasked: Call = { ...call, ctx, input: {} as Fields, sent: {} }
+  if (relation.kind !== 'links') {
+    const page = await relationPage(unasked, resource, name, relation, written.id)
+    return asContractNames(call, resource, name, record, page)
+  }
+  const { records, total } = await linkedOf(ctx, relation, written)
+  const page = pageOf(records, total, pageRequest(unasked, { page: 1, perPage: PER_PAGE }))
+  return asContractNames(call, resource, name, record, page)
+}
+
+async function withReferred(
+  ctx: Ctx,
   resource: Resource,
   name: string,
-  relation: Relation,
-  id: number,
-): Promise<unknown> {
-  if (relation.kind === 'one') return readRelation(call, resource, name, relation)
-  const [record, page] = await Promise.all([
-    readById(call.ctx, resource, id),
-    relationPage(call, resource, name, relation, id),
-  ])
-  return asContractNames(call, resource, name, record, page)
+  { column, to }: Extract<Relation, { kind: 'one' }>,
+  record: Fields,
+) {
+  const id = record[column] as number | null
+  const referred = id === null ? null : await readById(ctx, resourceNamed(to), id)
+  return { [resource.singular]: record, [name]: referred }
 }
 
 /** One write of a relation, inside the transaction that found the record. */
@@ -146,16 +158,10 @@ async function handleWrite(
     isList: Array.isArray(call.body),
     all: coerce(Type.Boolean(), call.sent.all ?? '') === true,
   }
-  const read = (ctx: Ctx, id: number) => {
-    const afterwards: Call = { ...call, ctx: { ...ctx, isAfterWrite: true }, input: {} as Fields, sent: {} }
-    return readWritten(afterwards, resource, name, relation, id)
-  }
-  // Others may change the same links right after the transaction: what is answered is read in it, but for children, of
-  // which there may be many to count.
-  const isReadWithin = relation.kind !== 'many'
+  const links = relation.kind === 'links' ? relation : undefined
   const writeAndRead = async (ctx: Ctx, row: AnyRow, known?: Known) => {
     await write(ctx, row, request, known)
-    return { id: row.id, data: isReadWithin ? await read(ctx, row.id) : undefined }
+    return readWritten(ctx, resource, row.id, links)
   }
   const { column, value } = selectorOf(call)
   const options = {
@@ -163,14 +169,14 @@ async function handleWrite(
     restructures: resource.isTree === true && relation.kind !== 'links',
     endsAuthority: name === 'roles' && method !== 'POST',
   }
-  const asksAhead = relation.kind === 'links' && column === 'id' && asksFirst(relation, request)
-  const { id, data } = asksAhead
-    ? await writeOne(call, resource, writeAndRead, {
-        ...options,
-        queries: (ctx: Ctx) => queriesAbout(ctx, relation, Number(value), request),
-      })
-    : await writeOne(call, resource, (ctx, row) => writeAndRead(ctx, row), options)
-  return { data: isReadWithin ? data : await read(call.ctx, id), messages: ['Saved'] }
+  const written =
+    links && column === 'id' && asksFirst(links, request)
+      ? await writeOne(call, resource, writeAndRead, {
+          ...options,
+          queries: (ctx: Ctx) => queriesAbout(ctx, links, Number(value), request),
+        })
+      : await writeOne(call, resource, (ctx, row) => writeAndRead(ctx, row), options)
+  return { data: await answerOf(call, resource, name, relation, written), messages: ['Saved'] }
 }
 
 const memberSchema = (relation: string) =>

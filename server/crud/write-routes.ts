@@ -11,11 +11,12 @@ import type { Call, Endpoint } from '../http/endpoint.ts'
 import type { Fields } from '../http/parameters.ts'
 import { refuseStale } from './concurrency.ts'
 import type { Trashed } from './list-query.ts'
-import { findId, oneForWrite, queryForWrite, readById, type Target } from './read.ts'
+import { findId, oneForWrite, queryForWrite, type Target } from './read.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
 import { GET_POST, itemSchema, readOnlyNames, selectorOf } from './route-parts.ts'
 import { lockTree, movesInTree } from './tree.ts'
 import { operationsOf } from './write.ts'
+import { readWritten, recordOf } from './written.ts'
 
 export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
   const inItem = Type.Object({ item: itemSchema(resource) })
@@ -39,9 +40,10 @@ export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
     prepare: async ({ ctx, input }) => (await resource.prepare?.(input, ctx)) ?? input,
     handle: async ({ ctx, prepared: values }) => {
       const { create } = operationsOf(resource)
-      const item = await inTransaction(ctx, async (ctx) =>
+      const written = await inTransaction(ctx, async (ctx) =>
         readWritten(ctx, resource, await create(ctx, resource, values as Fields)),
       )
+      const item = await recordOf(ctx, resource, written)
       return { data: isDoubled ? { ...item, item } : { item }, messages: ['Saved successfully.'] }
     },
   }
@@ -72,18 +74,14 @@ export function updateEndpoint(resource: Resource, input: TSchema): Endpoint {
         await operationsOf(resource).update(ctx, resource, row, changes)
         return readWritten(ctx, resource, row.id)
       }
-      const data = await writeOne(call, resource, update, {
+      const written = await writeOne(call, resource, update, {
         restructures: movesInTree(changes),
         endsAuthority: endsAuthority(changes),
       })
-      return { data, messages: ['Saved'] }
+      return { data: await recordOf(call.ctx, resource, written), messages: ['Saved'] }
     },
   }
 }
-
-/** A record as it was written. Read in the transaction: after it, others may have changed the record already. */
-const readWritten = (ctx: Call['ctx'], resource: Resource, id: number): Promise<Fields> =>
-  readById({ ...ctx, isAfterWrite: true }, resource, id)
 
 /** Without the permission, a caller changes some fields of their own record. @throws Refusal 403 */
 function refuseForeignFields({ ownOnly, input }: Call, { ownFields = [] }: Resource): void {
@@ -197,8 +195,8 @@ export function restoreEndpoint(resource: Resource): Endpoint {
         await operationsOf(resource).restore(ctx, resource, row, options)
         return readWritten(ctx, resource, row.id)
       }
-      const data = await writeOne(call, resource, restore, { trashed: 'only', restructures: true })
-      return { data, messages: ['Saved'] }
+      const written = await writeOne(call, resource, restore, { trashed: 'only', restructures: true })
+      return { data: await recordOf(call.ctx, resource, written), messages: ['Saved'] }
     },
   }
 }

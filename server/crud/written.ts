@@ -1,0 +1,113 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Actor, Ctx } from '../access/context.ts'
+import { isPostgres } from '../db/postgres.ts'
+import { preparedByShape, slot } from '../db/prepared.ts'
+import type { Fields } from '../http/parameters.ts'
+import { complete } from './include.ts'
+import type { WritableRelation } from './link-plans.ts'
+import { PER_PAGE } from './list-query.ts'
+import { COUNTED_LINKS, countMembers } from './members-count.ts'
+import { narrow, withPivot } from './relations.ts'
+import { type Resource, resourceNamed } from './resource.ts'
+import { type AnyDatabase, anyTable, limitTo, selectReadable } from './store.ts'
+
+/**
+ * What a write answers, as its transaction reads it: right after it, others may have changed the same record. It is
+ * completed when the transaction is done, so that nobody waits for that.
+ */
+export interface Written {
+  /** As whom it was written. */
+  actor: Actor
+  id: number
+  rows: Promise<Fields[]>
+  /** The first page of the links that were written. */
+  linked: Promise<Fields[]> | undefined
+}
+
+/**
+ * The last thing that a transaction does. PostgreSQL is sent the commit behind these reads, without waiting for them: no
+ * lock is held for longer.
+ */
+export async function readWritten(
+  ctx: Ctx,
+  resource: Resource,
+  id: number,
+  relation?: WritableRelation,
+): Promise<Written> {
+  const rows = rowQueries(resource.name, () =>
+    selectReadable(ctx, resource).where(anyTable()(`${resource.table}.id`, '=', slot('id'))),
+  )(ctx.db, { id })
+  const linked = relation && readLinked(ctx, relation, id)
+  const all = Promise.all([rows, linked])
+  // Told to whoever asks for them.
+  all.catch(() => undefined)
+  if (!isPostgres(ctx.db)) await all
+  return { actor: ctx.actor, id, rows, linked }
+}
+
+const rowQueries = preparedByShape<Fields>()
+
+/** The record, after the transaction. */
+export async function recordOf(ctx: Ctx, resource: Resource, { actor, id, rows }: Written): Promise<Fields> {
+  const [record] = await rows
+  if (!record) throw new Error(`${resource.name} ${id} is gone.`)
+  await complete({ ...ctx, actor, isAfterWrite: true }, resource, [record])
+  return record
+}
+
+/** The first page of its links, newest records first, after the transaction. */
+export async function linkedOf(
+  ctx: Ctx,
+  relation: WritableRelation,
+  { actor, id, linked = Promise.resolve([]) }: Written,
+): Promise<{ records: Fields[]; total: number }> {
+  const afterwards: Ctx = { ...ctx, actor, isAfterWrite: true }
+  const rows = await linked
+  const counted = countedLinks(relation)
+  const [first] = rows
+  const [total = 0] = counted ? await countMembers(afterwards, counted, [[id]]) : [Number(first?.total ?? 0)]
+  const records = rows.map(({ total: _, ...row }) => {
+    const { from_id: __, ...record } = withPivot(row)
+    return record as Fields
+  })
+  await complete(afterwards, resourceNamed(relation.to), records)
+  return { records, total }
+}
+
+const countedLinks = ({ links: { table, from } }: WritableRelation) =>
+  table !== 'role_permissions' && COUNTED_LINKS[table] === from ? table : undefined
+
+const linkedQueries = preparedByShape<Fields>()
+
+/**
+ * Walks an index of the links, looks whether each record is live, and joins so many as are on a page. As one join,
+ * PostgreSQL reads all links for each record as long as it has no statistics of the tables.
+ */
+function readLinked(ctx: Ctx, relation: WritableRelation, id: number): Promise<Fields[]> {
+  const { table, from: near, to } = relation.links
+  const target = resourceNamed(relation.to)
+  const far = target.table
+  const query = linkedQueries(`${table} ${to}`, () => {
+    const db = ctx.db as AnyDatabase
+    const isLive = sql<SqlBool>`(select ${sql.ref(`${far}.deleted_at`)} is null from ${sql.table(far)}
+      where ${sql.ref(`${far}.id`)} = ${sql.ref(`${table}.${to}`)})`
+    const links = db
+      .selectFrom(table)
+      .select(`${to} as id`)
+      .where(near, '=', slot('near'))
+      .where(isLive)
+      .orderBy(to, 'desc')
+    const first = limitTo(
+      countedLinks(relation) ? links : links.select(sql`count(*) over ()`.as('total')),
+      PER_PAGE,
+    )
+    const withFirst = db.with(
+      (name: AnyDatabase) => name('first').materialized(),
+      () => first,
+    )
+    const rows = selectReadable({ ...ctx, db: withFirst }, target).innerJoin('first', 'first.id', `${far}.id`)
+    const counted = countedLinks(relation) ? rows : rows.select('first.total')
+    return narrow(counted, ctx, relation, target, slot('near')).orderBy(`${far}.id`, 'desc')
+  })
+  return query(ctx.db, { near: id })
+}

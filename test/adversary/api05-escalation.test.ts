@@ -13,7 +13,10 @@ const BEYOND = 'can-delete-taxonomies'
 const HARMLESS = 'can-read-roles'
 /** The same, of those who delete terms. */
 const BEYOND_TERMS = 'can-delete-registrations'
-const isOfTerms = ({ endpoint: { tag }, row }: Cell) => tag === 'taxonomies' && row.needs.includes(BEYOND)
+const isOfTerms = ({ endpoint: { tag }, row }: Cell) =>
+  isOfTypes(tag) || (tag === 'taxonomies' && row.needs.includes(BEYOND))
+/** Types take their terms along. */
+const isOfTypes = (tag: string) => tag === 'taxonomy-types'
 
 /** API5:2023, by records: who holds exactly what a row needs meets a user, role or permission that carries more. */
 describe('API5: escalation, where a row of the table says no-more-than-held', () => {
@@ -27,12 +30,18 @@ describe('API5: escalation, where a row of the table says no-more-than-held', ()
   })
   after(() => service.stop())
 
-  const held = guardedCells.filter(({ row }) => row.rules.includes('no-more-than-held'))
+  const held = guardedCells.filter(
+    ({ row, endpoint: { name, tag } }) =>
+      row.rules.includes('no-more-than-held') &&
+      // Many types at once take nothing along.
+      !(isOfTypes(tag) && name.endsWith('Many')),
+  )
 
   /** Somebody who holds exactly the row's permissions. */
-  async function attackerFor({ row }: Cell): Promise<Person> {
-    const key = row.needs.join()
-    const attacker = attackers.get(key) ?? (await makeActor(service, row.needs))
+  async function attackerFor({ row, endpoint: { tag } }: Cell): Promise<Person> {
+    const needs = isOfTypes(tag) ? [...row.needs, BEYOND] : row.needs
+    const key = needs.join()
+    const attacker = attackers.get(key) ?? (await makeActor(service, needs))
     attackers.set(key, attacker)
     return attacker
   }
@@ -66,6 +75,16 @@ describe('API5: escalation, where a row of the table says no-more-than-held', ()
       const input = { changes: [{ role: id, permission: BEYOND, held: true }] }
       const given = { id, input, name: 'a permission that they lack' }
       return [given, ...(await bare(await powerfulRole()))]
+    }
+    if (isOfTypes(endpoint.tag)) {
+      const name = `Held ${++terms}`
+      const { item: type } = await asRoot('POST', '/api/taxonomy-types/create', { name })
+      const { item } = await asRoot('POST', '/api/taxonomies/create', { name, type: type.id })
+      const { id: user } = await powerfulUser(BEYOND_TERMS)
+      await asRoot('POST', `/api/taxonomies/${item.id}/relationships/users`, { id: user })
+      const input = { cascade: true }
+      if (isRestore) await asRoot('POST', `/api/taxonomy-types/id/${type.id}/delete`, input)
+      return [{ id: type.id, input, name: 'its term classifies who holds more' }]
     }
     if (endpoint.tag === 'taxonomies') {
       const { item } = await asRoot('POST', '/api/taxonomies/create', {

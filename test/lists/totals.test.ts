@@ -166,9 +166,13 @@ it('stay exact when the parts of a state are added up', async () => {
   for (let count = 0; count < 520; count++)
     await sql`update roles set version = version + 1 where id = 1`.execute(db)
   const live = await counted('roles', 'deleted_at is null')
-  for (let count = 0; count < 5; count++) assert.equal(await totalOf('/api/roles'), live)
-  const { rows } = await sql<{ count: number }>`select count(*) as count from table_states`.execute(db)
-  assert.ok(Number(rows[0]?.count) < 100)
+  // Who reads many parts has them added up, which goes on beside the reads.
+  let parts = Infinity
+  while (parts >= 100) {
+    assert.equal(await totalOf('/api/roles'), live)
+    const { rows } = await sql<{ count: number }>`select count(*) as count from table_states`.execute(db)
+    parts = Number(rows[0]?.count)
+  }
   await make('roles')
   assert.equal(await totalOf('/api/roles'), live + 1)
 })

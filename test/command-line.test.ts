@@ -203,7 +203,8 @@ describe('npm start', () => {
   })
 
   it('says in one sentence what to do on a Node that is too old', async () => {
-    const old = 'data:text/javascript,Object.defineProperty(process.versions,%22node%22,{value:%2220.19.0%22})'
+    const old =
+      'data:text/javascript,Object.defineProperty(process.versions,%22node%22,{value:%2220.19.0%22})'
     const { code, out, err } = await launch(['serve'], {
       cwd: at.folder,
       env: { NODE_OPTIONS: `--import=${old}` },

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { PASSWORD_LENGTH } from '../contract/fields.ts'
+import { nearest } from './http/nearest.ts'
 import * as kinds from './setting-kinds.ts'
-import { type Environment, givenAs, readEnvFile } from './setting-sources.ts'
+import { type Environment, givenAs, IN_FILE, readEnvFile } from './setting-sources.ts'
 
 /** How sign-up works: an active user at once, a registration to verify, or not at all. */
 export type SignupMode = 'open' | 'verify' | 'closed'
@@ -167,8 +168,9 @@ interface Options {
  * @throws ConfigError with every fault there is
  */
 export function loadConfig(environment: Environment, { cwd, namesAdministrator = false }: Options): Config {
-  const sources = [environment, envFile(cwd)]
-  const faults: string[] = []
+  const file = envFile(cwd)
+  const sources = [environment, file]
+  const faults = unknownIn(file, join(cwd, '.env'))
   const values = Object.entries(settings).map(([key, setting]) => {
     const given = givenAs(setting.name, sources, cwd)
     if (given === undefined) return [key, defaultOf(setting, cwd)]
@@ -196,6 +198,22 @@ function envFile(cwd: string): Environment {
   } catch (error) {
     throw new ConfigError([`${join(cwd, '.env')} cannot be read: ${(error as Error).message}.`])
   }
+}
+
+/**
+ * The names in a `.env` file that are no settings. An environment has names of others; this file is read by nobody else,
+ * so that a name misspelt in it would be a setting that silently is not in force.
+ */
+function unknownIn(file: Environment, path: string): string[] {
+  const names = Object.values(settings).flatMap(({ name }) => [name, name + IN_FILE])
+  return Object.keys(file)
+    .filter((name) => !names.includes(name))
+    .map((name) => {
+      const meant = nearest(name, names)
+      const advice = meant === undefined ? 'take it out' : `did you mean ${meant}?`
+      const end = meant === undefined ? '.' : ''
+      return `${name} in ${path} is no setting of Rolecall; ${advice}${end}`
+    })
 }
 
 const MAX_SHOWN = 100

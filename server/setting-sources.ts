@@ -9,7 +9,7 @@ export type Environment = Record<string, string | undefined>
 export type Given = { text: string; from?: string } | { fault: string }
 
 /** Ends the name of the variable that names a file with the value in it. */
-const IN_FILE = '_FILE'
+export const IN_FILE = '_FILE'
 
 /** More than any setting is long, and less than a database named by mistake. */
 const MAX_BYTES = 64 * 1024

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
@@ -121,6 +121,22 @@ describe('rolecall migrate', () => {
     )
     assert.equal(statSync(at.file('data')).mode & 0o777, 0o700)
     assert.match((await at.done(['migrate'])).out, /^The database is up to date \(schema \d+\)\.\n$/)
+  })
+
+  it('makes its files for their owner alone in a folder that others may read, and makes those so that are not', async () => {
+    mkdirSync(at.file('data'), { mode: 0o755 })
+    const files = () => readdirSync(at.file('data')).map((name) => join(at.file('data'), name))
+    const modes = () => new Set(files().map((file) => statSync(file).mode & 0o777))
+    await at.done(['migrate'])
+    assert.deepEqual(modes(), new Set([0o600]))
+    const keptOpen = new DatabaseSync(at.file(DATABASE))
+    keptOpen.exec('create table x (y)')
+    assert.equal(files().length, 3)
+    for (const file of files()) chmodSync(file, 0o644)
+    await at.done(['migrate'])
+    assert.equal(files().length, 3)
+    assert.deepEqual(modes(), new Set([0o600]))
+    keptOpen.close()
   })
 
   it('is applied once where two have found it missing', async () => {

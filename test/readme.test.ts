@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { settingsAsMarkdown } from '../server/commands/settings-help.ts'
+import { prepare } from '../server/prepare.ts'
 import { type Answer, type Service, startService } from './support/service.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
@@ -42,7 +43,7 @@ describe('The README', () => {
   let token = ''
 
   before(async () => {
-    service = await startService({ adminEmail: 'admin@example.com', adminPassword: 'correct horse battery' })
+    service = await startService({ adminEmail: undefined, adminPassword: undefined })
   })
   after(() => service.stop())
 
@@ -55,9 +56,12 @@ describe('The README', () => {
     assert.ok(readme.includes(settingsAsMarkdown()), 'the table of settings is not that of server/config.ts')
   })
 
-  it('tells a story that runs word for word: sign in, create a user, give it a role, check a permission, ask why', async () => {
-    const [signIn, create, give, check, explain, makeToken] = commands
-    assert.equal(commands.length, 6)
+  it('tells a story that runs word for word: make the administrator, sign in, create a user, give it a role, check a permission, ask why', async () => {
+    const [setUp, signIn, create, give, check, explain, makeToken] = commands
+    assert.equal(commands.length, 7)
+    const { firstAdministrator } = await prepare(service.connection, service.config)
+    assert.ok(firstAdministrator?.kind === 'setup-code')
+    assert.equal((await run((setUp as string).replace('rc_…', firstAdministrator.code))).status, 201)
     const signedIn = await run(signIn as string)
     assert.equal(signedIn.status, 200)
     token = signedIn.body.data.item.api_token

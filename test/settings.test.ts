@@ -217,6 +217,17 @@ describe('Settings', () => {
     assert.deepEqual(faultsOf({}), ['PORT is "many"; it must be a whole number from 0 to 65535.'])
   })
 
+  it('are all that .env may hold: another name is refused, with the one that it is close to', () => {
+    put('.env', 'WORKRES=4\nworkers=4\nPORT_FIEL=x\nPOSTGRES_PASSWORD=s3cr3t\nSIGNUP_FILE=\n')
+    const where = `in ${join(folder.path, '.env')} is no setting of Rolecall`
+    assert.deepEqual(faultsOf({ ANOTHERS: 'x', WORKRES: '4' }), [
+      `PORT_FIEL ${where}; did you mean PORT_FILE?`,
+      `POSTGRES_PASSWORD ${where}; take it out.`,
+      `WORKRES ${where}; did you mean WORKERS?`,
+      `workers ${where}; did you mean WORKERS?`,
+    ])
+  })
+
   it('say so when .env cannot be read', () => {
     mkdirSync(join(folder.path, '.env'))
     assert.match(faultsOf({})[0] ?? '', /\.env cannot be read: EISDIR/)

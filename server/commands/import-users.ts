@@ -70,6 +70,8 @@ async function tryOut(job: Job): Promise<void> {
     for (const line of summaryOf(progress, { wouldBe: true })) job.shell.print(line)
     for (const line of first.lines()) job.shell.print(line)
     job.shell.print('Nothing was changed.')
+    const { reject } = progress.counts
+    if (reject > 0) throw new CommandError(`${counted(reject)} of the rows would be rejected.`)
   } finally {
     await seen.close()
   }

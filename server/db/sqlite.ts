@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { currentPoll } from '../turn.ts'
@@ -120,8 +120,9 @@ function openFile(
   changes: Changes,
 ): Connections {
   if (mustExist || readOnly) requireFile(file)
-  else if (file !== IN_MEMORY) makeFolder(dirname(resolve(file)))
+  else if (!isOwn(file)) makeFolder(dirname(resolve(file)))
   try {
+    if (!isOwn(file) && !readOnly) keepPrivate(file)
     const writer = openDatabase(file, { readOnly, inBulk, follower: new Follower(changes) })
     if (isOwn(file) || readOnly) return { writer, reader: undefined }
     // Some network drives have none.
@@ -167,6 +168,26 @@ function makeFolder(folder: string): void {
     throw new ConnectError(`Cannot make the database's folder ${folder}: ${reason}.`, { cause: error })
   }
 }
+
+/**
+ * The database is for its owner alone in a folder that others may read, too. Its log and the log's index get its mode
+ * from SQLite; those that are there from before are changed as well.
+ */
+function keepPrivate(file: string): void {
+  // Made with the mode: between making and changing, somebody could open it.
+  closeSync(openSync(file, 'a', OWNER_ONLY))
+  for (const each of [file, `${file}-wal`, `${file}-shm`].filter((each) => existsSync(each))) {
+    try {
+      chmodSync(each, OWNER_ONLY)
+    } catch (error) {
+      // Somebody else's file, or one that is gone by now; who may read the first, its owner says.
+      const { code } = error as NodeJS.ErrnoException
+      if (code !== 'EPERM' && code !== 'ENOENT') throw error
+    }
+  }
+}
+
+const OWNER_ONLY = 0o600
 
 /** SQLITE_CONSTRAINT_UNIQUE or SQLITE_CONSTRAINT_PRIMARYKEY. */
 export function isUniqueViolation(error: unknown): boolean {

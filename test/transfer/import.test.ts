@@ -220,7 +220,8 @@ describe('rolecall import users', () => {
       'bad,D,',
     )
     const before = await dumpOf(at.service())
-    const { out } = await at.done('import', 'users', 'u.csv', '--dry-run')
+    const { out, err } = await at.fails('import', 'users', 'u.csv', '--dry-run')
+    assert.equal(err, 'error: 2 of the rows would be rejected.\n')
     assert.deepEqual(await dumpOf(at.service()), before)
     assert.ok(!at.has('u.rejected.csv'))
     assert.equal(

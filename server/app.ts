@@ -10,6 +10,7 @@ import { healthEndpoints } from './health.ts'
 import { AnswerMemory } from './http/answer-memory.ts'
 import { callerAddress } from './http/authenticate.ts'
 import { acceptBodies } from './http/bodies.ts'
+import { ClientMemory } from './http/client-memory.ts'
 import { connectionOptions, refuseManyHeaders, TIMEOUTS, type Timeouts } from './http/connections.ts'
 import {
   answerClientError,
@@ -87,6 +88,9 @@ export async function createApp({
   timeouts = {},
   load = {},
 }: AppOptions): Promise<FastifyInstance> {
+  const { forClients, ...capacity } = { ...LOAD, ...load }
+  // Some bodies have room in it, however long they may be.
+  const clientMemory = new ClientMemory(Math.max(forClients, 4 * config.bodyLimit))
   const guards = guardHeaders(config.publicUrl?.startsWith('https:') ?? false)
   const app = Fastify({
     ...connectionOptions({ ...TIMEOUTS, ...timeouts }),
@@ -107,14 +111,14 @@ export async function createApp({
 
   handleFailures(app, logger)
   everyAnswer(app, guards)
-  boundPipelines(app)
+  boundPipelines(app, clientMemory)
   answerWhatNodeRefuses(app)
   refuseRepeatedHeaders(app)
   answerHalfClosed(app)
   refuseManyHeaders(app)
   logRequests(app, logger)
   const { isStopping } = refuseUnlessServing(app, isStarting)
-  const { answered } = shedLoad(app, { ...LOAD, ...load })
+  const { answered } = shedLoad(app, capacity, clientMemory)
   await acceptCrossOrigin(app, config.corsOrigins)
   const { allow } = createMethods(app)
   const pages = consolePages()
@@ -134,7 +138,13 @@ export async function createApp({
     tokenUsage,
     tokenLimit: limitTokens(config.tokenRateLimit),
     shared: { memory: new AnswerMemory(), room: new ReadingRoom(), slices: new Slices() },
-    send: sendDirectly({ guards, hasOwn: config.corsOrigins.length > 0, isStopping, answered }),
+    send: sendDirectly({
+      guards,
+      hasOwn: config.corsOrigins.length > 0,
+      isStopping,
+      answered,
+      memory: clientMemory,
+    }),
     context: (request) => ({
       db: connection.db,
       memory: memory.current(),

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, afterEach, before, describe, it } from 'node:test'
+import type { AppOptions } from '../server/app.ts'
 import { dataOf, makeActor } from './support/actors.ts'
-import { eventually } from './support/postgres-server.ts'
 import { type Service, startService } from './support/service.ts'
 
 const MB = 1_000_000
@@ -58,64 +58,81 @@ describe('Clients that do not read their answers', () => {
   })
 })
 
-describe('Where as many requests are under way as there may be', () => {
-  const MOST = 3
+describe('Requests that wait for their clients', () => {
+  /** More than lies between two sockets of a machine. */
+  const UNREAD = 10
   let service: Service
   let address: string
-  const sockets: Socket[] = []
-  const start = async (slowClient: number) => {
-    service = await startService({}, { load: { inFlight: MOST, slowClient } })
+  let sockets: Socket[] = []
+  const start = async (load: NonNullable<AppOptions['load']>) => {
+    service = await startService({ bodyLimit: 65_536 }, { load })
     address = await service.app.listen({ host: '127.0.0.1', port: 0 })
   }
   afterEach(async () => {
     for (const socket of sockets) socket.destroy()
+    sockets = []
     await service.stop()
   })
 
-  /** So many clients, each of which begins a request, and neither sends the rest nor reads. */
-  async function beginMany(request: string): Promise<Socket[]> {
-    const begun = requests(service, MOST)
-    const many = Array.from({ length: MOST }, () => connectTo(address))
-    sockets.push(...many)
-    for (const socket of many) {
-      await once(socket, 'connect')
-      socket.pause()
-      socket.write(request)
-    }
-    await begun
-    return many
+  /** A client that sends this and reads nothing. @returns the other side of its connection, when the request is read */
+  async function begin(request: string): Promise<Socket> {
+    const begun = once(service.app.server, 'request')
+    const socket = connectTo(address)
+    sockets.push(socket)
+    await once(socket, 'connect')
+    socket.pause()
+    socket.write(request)
+    const [{ socket: served }] = await begun
+    return served
   }
   const ask = async () => (await fetch(`${address}/api/service`)).status
 
-  const POST =
-    'POST /api/signin HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 400\r\n\r\n{'
-  const GET = 'GET /docs/reference.js HTTP/1.1\r\nHost: x\r\n\r\n'
+  const LENGTH = 60_000
+  const post = (body: string) =>
+    `POST /api/signin HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${LENGTH}\r\n\r\n${body}`
+  const pages = 'GET /docs/reference.js HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(UNREAD)
 
-  it('a client that does not send its body gives way, the one that takes longest first', async () => {
-    await start(0)
-    const [oldest, ...others] = await beginMany(POST)
-    const cut = once(oldest as Socket, 'close')
-    assert.equal(await ask(), 200)
-    oldest?.resume()
-    await cut
-    for (const socket of others) {
-      socket.resume()
+  it('take nobody’s place: neither for a body that does not come, nor for an answer that is not read', async () => {
+    // Pages are under way while their files are looked up.
+    await start({ inFlight: 3 * UNREAD + 2 })
+    for (let count = 0; count < 3; count++) await begin(post('{'))
+    for (let count = 0; count < 3; count++) await begin(pages)
+    for (let count = 0; count < 10; count++) assert.equal(await ask(), 200)
+    for (const socket of sockets.slice(0, 3)) {
       const answered = once(socket, 'data')
-      socket.write(`${' '.repeat(398)}}`)
+      socket.resume()
+      socket.write('}'.padEnd(LENGTH - 1))
       assert.match(String(await answered), /^HTTP\/1\.1 422 /)
     }
   })
 
-  it('a client that does not read its answer gives way', async () => {
-    await start(0)
-    await beginMany(GET)
-    await eventually(async () => (await ask()) === 200)
+  it('hold no more of bodies than there is room for: who takes longest to send one is cut off', async () => {
+    await start({ forClients: 300_000 })
+    const begun = [await begin(post('{'))]
+    sockets[0]?.write(' '.repeat(LENGTH - 2))
+    while (!begun[0]?.destroyed) {
+      assert.ok(begun.length < 20)
+      begun.push(await begin(post('{'.padEnd(LENGTH - 1))))
+    }
+    assert.equal(await ask(), 200)
+    const firstLeft = begun.findIndex(({ destroyed }) => !destroyed)
+    assert.ok(begun.slice(firstLeft).every(({ destroyed }) => !destroyed))
+    const last = sockets.at(-1) as Socket
+    const answered = once(last, 'data')
+    last.resume()
+    last.write('}')
+    assert.match(String(await answered), /^HTTP\/1\.1 422 /)
   })
 
-  it('they have some time', async () => {
-    await start(3_600_000)
-    await beginMany(POST)
-    assert.equal(await ask(), 503)
+  it('hold no more of answers than there is room for: who takes longest to read them is cut off', async () => {
+    await start({ forClients: 5_000_000 })
+    const first = await begin(pages)
+    for (let others = 0; !first.destroyed; others++) {
+      assert.ok(others < 20)
+      const other = await begin(pages)
+      assert.equal(await ask(), 200)
+      assert.ok(!other.destroyed)
+    }
   })
 })
 

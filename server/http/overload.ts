@@ -1,12 +1,15 @@
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { overloaded } from '../errors.ts'
+import { MB } from './answer-memory.ts'
+import type { ClientMemory } from './client-memory.ts'
 import { sendRefusal } from './failures.ts'
 import { Line, type LineLimits } from './line.ts'
 
 interface Limits extends LineLimits {
   inFlight: number
-  slowClient: number
+  forClients: number
 }
 
 /** Past which load a request is refused rather than kept waiting. Nobody needs to set these but tests. */
@@ -16,10 +19,10 @@ export const LOAD: Limits = {
   wait: 300,
   lasting: 1000,
   inLine: 2000,
-  /** Requests under way: each waits for the database, a hash or its client, and holds memory. */
+  /** Requests that are carried out: each waits for the database or a hash, and holds memory. */
   inFlight: 500,
-  /** For where there are so many: who takes longer to send a body, or to read an answer, gives way to a new request. */
-  slowClient: 2000,
+  /** Bytes that wait for their clients: see `client-memory.ts`. */
+  forClients: 64 * MB,
 }
 
 export type Load = typeof LOAD
@@ -33,83 +36,80 @@ const ALWAYS_ANSWERED = new Set<string | undefined>(['/healthz', '/readyz'])
 
 /**
  * Refuses early what would be answered late: to refuse takes a fraction of the work, so that what is accepted is
- * answered as fast as ever. What cannot be carried out at once stands in line.
+ * answered as fast as ever. What cannot be carried out at once stands in line. What waits for its client is not under
+ * way: neither a request whose body has not arrived, nor an answer that is not read.
  * @returns what is to be told of answers that Fastify doesn't send
  */
 export function shedLoad(
   app: FastifyInstance,
-  { inFlight, slowClient, ...limits }: Load,
+  { inFlight, ...limits }: LineLimits & { inFlight: number },
+  memory: ClientMemory,
 ): { answered: (answer: ServerResponse) => void } {
   const line = new Line(limits)
   let underWay = 0
-  /** Those that wait for their client, and since when: oldest first. */
-  const forClient = new Map<Counted, number>()
-  const done = (answer: Counted) => {
+  const answered = (answer: Counted) => {
     if (answer[IS_COUNTED]) underWay -= 1
     answer[IS_COUNTED] = false
-    forClient.delete(answer)
-  }
-  function onEnd(this: Counted): void {
-    done(this)
-  }
-  /** Until the client has it: what it does not read is held here. */
-  const answered = (answer: Counted) => {
-    if (answer.closed || answer.writableLength === 0) done(answer)
-    else waitForReading(answer)
-  }
-  const waitForReading = (answer: Counted) => {
-    // Put at the end, wherever it was.
-    forClient.delete(answer)
-    forClient.set(answer, performance.now())
-    answer.once('close', onEnd)
-  }
-  /** Whoever neither sends nor reads keeps nobody from being served. */
-  const isFull = (): boolean => {
-    if (underWay < inFlight) return false
-    const [oldest] = forClient
-    if (oldest === undefined || performance.now() - oldest[1] < slowClient) return true
-    done(oldest[0])
-    oldest[0].destroy()
-    return false
   }
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     sendRefusal(overloaded(), request, reply)
   }
-  const carryOut = (request: FastifyRequest, reply: FastifyReply, next: () => void) => {
-    underWay += 1
-    const answer: Counted = reply.raw
-    answer[IS_COUNTED] = true
-    // One that goes away before its body has come gets no answer. Listening is left to those: it takes its time.
-    if (hasBody(request)) {
-      answer.once('close', onEnd)
-      forClient.set(answer, performance.now())
-      request.raw.once('end', () => forClient.delete(answer))
-    }
-    next()
-  }
   app.addHook('onRequest', (request, reply, next) => {
-    if (ALWAYS_ANSWERED.has(request.routeOptions.url)) carryOut(request, reply, next)
-    else if (isFull()) refuse(request, reply)
-    else if (line.isOpen()) carryOut(request, reply, next)
+    if (isAlwaysAnswered(request)) next()
+    else if (underWay >= inFlight) refuse(request, reply)
+    else if (line.isOpen()) next()
     else {
       line.join({
         carryOut: () => {
           // Nobody waits any more for what was asked on a connection that is closed.
           if (reply.raw.closed) return
-          if (isFull()) refuse(request, reply)
-          else carryOut(request, reply, next)
+          if (underWay < inFlight) next()
+          else refuse(request, reply)
         },
         refuse: () => refuse(request, reply),
       })
     }
   })
+  // It flows from the next tick on: the hooks after this one must not wait before it is read.
+  app.addHook('preParsing', ({ raw, headers }, _reply, payload, next) => {
+    if (mayBeLong(headers)) memory.holdBody(raw)
+    next(null, payload)
+  })
+  // Once it is there as a whole.
+  app.addHook('preValidation', (request, reply, next) => {
+    const answer: Counted = reply.raw
+    // Others may have come while its body did.
+    if (underWay >= inFlight && !isAlwaysAnswered(request)) refuse(request, reply)
+    else {
+      if (!answer.destroyed) {
+        underWay += 1
+        answer[IS_COUNTED] = true
+      }
+      next()
+    }
+  })
   app.addHook('onSend', (_request, { raw }, payload, next) => {
-    if (raw.closed) done(raw)
-    else waitForReading(raw)
+    answered(raw)
+    memory.holdAnswer(raw, sizeOf(payload))
     next(null, payload)
   })
   return { answered }
 }
 
-const hasBody = ({ headers }: FastifyRequest) =>
-  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+const isAlwaysAnswered = ({ routeOptions }: FastifyRequest) => ALWAYS_ANSWERED.has(routeOptions.url)
+
+/** Others take no more than the headers of a request may, which are not counted either. */
+const SHORT_BODY = 16 * 1024
+
+const mayBeLong = (headers: FastifyRequest['headers']) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > SHORT_BODY
+
+/** Of a stream, as much as it reads ahead. */
+const sizeOf = (payload: unknown): number =>
+  typeof payload === 'string' || payload instanceof Uint8Array
+    ? payload.length
+    : payload instanceof Readable
+      ? STREAM_BYTES
+      : 0
+
+const STREAM_BYTES = 64 * 1024

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { type ClientMemory, REQUEST_BYTES } from './client-memory.ts'
 
 /** Requests of one connection whose answers are not sent yet, at most: as many as a deep pipeline of a load generator has. */
 const MOST_UNSENT = 16
@@ -18,13 +19,15 @@ interface Waiting {
  */
 class Pipeline {
   readonly #socket: Socket
+  readonly #memory: ClientMemory
   /** Of the requests that have begun, in order. */
   readonly #unsent: ServerResponse[] = []
   readonly #waiting: Waiting[] = []
   #isWatched = false
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, memory: ClientMemory) {
     this.#socket = socket
+    this.#memory = memory
   }
 
   enter(response: ServerResponse, begin: () => void): void {
@@ -33,6 +36,11 @@ class Pipeline {
       this.#unsent.push(response)
       begin()
     } else this.#wait({ response, begin })
+  }
+
+  #forgetWaiting(): void {
+    this.#memory.release(this.#socket, this.#waiting.length * REQUEST_BYTES)
+    this.#waiting.length = 0
   }
 
   #forgetSent(): void {
@@ -46,6 +54,7 @@ class Pipeline {
   }
 
   #wait(waiting: Waiting): void {
+    this.#memory.hold(this.#socket, REQUEST_BYTES)
     if (this.#waiting.push(waiting) > 1) return
     this.#stopReading()
     this.#unsent[0]?.once('close', this.#proceed)
@@ -64,10 +73,11 @@ class Pipeline {
 
   /** When an answer is sent, or the connection is closed. */
   readonly #proceed = (): void => {
-    if (this.#socket.destroyed) this.#waiting.length = 0
+    if (this.#socket.destroyed) this.#forgetWaiting()
     this.#forgetSent()
     while (this.#waiting.length > 0 && this.#isOpen()) {
       const { response, begin } = this.#waiting.shift() as Waiting
+      this.#memory.release(this.#socket, REQUEST_BYTES)
       this.#unsent.push(response)
       begin()
     }
@@ -77,10 +87,10 @@ class Pipeline {
 }
 
 /** Carries out no more than some requests of one connection at once, and none while its client reads no answer. */
-export function boundPipelines(app: FastifyInstance): void {
+export function boundPipelines(app: FastifyInstance, memory: ClientMemory): void {
   const pipelines = new WeakMap<Socket, Pipeline>()
   app.addHook('onRequest', ({ raw: { socket } }, { raw }, next) => {
-    const pipeline = pipelines.get(socket) ?? new Pipeline(socket)
+    const pipeline = pipelines.get(socket) ?? new Pipeline(socket, memory)
     pipelines.set(socket, pipeline)
     pipeline.enter(raw, next)
   })

@@ -1,13 +1,16 @@
 import { stringify } from 'csv-stringify/sync'
+import { UNSEEN } from '../http/shown-text.ts'
+
+/** The characters that begin a formula, in ASCII or in a form that a program may turn into it. */
+const BEGINNING = String.raw`=+\-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\u{FE66}\u{FE62}\u{FE63}\u{FE6B}\u{2212}\u{207A}-\u{207C}\u{208A}-\u{208C}\u{FB29}`
 
 /**
- * What a spreadsheet would take for a formula, and run: the characters that begin one, in ASCII or a form that a program
- * may turn into it, also after blanks and what is invisible; and a tab or an end of line. A quote before it makes it
- * text, as OWASP advises; so does what only looks like one that has it, so that reading takes away just what writing
- * added.
+ * What a spreadsheet would take for a formula, and run: a character that begins one, also after characters that nobody
+ * sees; and a tab or an end of line. A quote before it makes it text, as OWASP advises; so does what only looks like one
+ * that has it, so that reading takes away just what writing added. The console's export has the same rule
+ * (console/src/users/list/formulas.ts).
  */
-const FORMULA =
-  /^(?:'*[\t\r\n]|['\s\p{Cc}\p{Cf}]*[=+\-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\u{FE66}\u{FE62}\u{FE63}\u{FE6B}\u{2212}\u{207A}-\u{207C}\u{208A}-\u{208C}\u{FB29}])/u
+const FORMULA = new RegExp(String.raw`^(?:'*[\t\r\n]|['${UNSEEN}]*[${BEGINNING}])`, 'u')
 
 export const guarded = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell)
 

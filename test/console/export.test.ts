@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
+import { makeUser } from '../support/actors.ts'
 import { useConsole } from '../support/console.ts'
 import { insertUsers } from '../support/many-users.ts'
 
@@ -42,6 +43,21 @@ describe('an export of users', () => {
       const text = await readFile((await (await download).path()) as string, 'utf8')
       assert.equal(text.trim().split('\n').length, 1 + LISTED)
       assert.deepEqual([parts(), files.length], [5, 1])
+    })
+  })
+
+  it('guards cells against being run as formulas, those after something invisible too', async () => {
+    const formulas = ['=1+2', '\u3164=1', '\u2800@x', '\u034f+1', '\u200b-1', '\ufe0f＝1', "'=1"]
+    for (const text of formulas) await makeUser(own.service, { first_name: text, last_name: 'guarded' })
+    await own.visit('/users?filter={"q":"guarded"}', {}, async (page) => {
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Export CSV' }).click()
+      const text = await readFile((await (await download).path()) as string, 'utf8')
+      assert.deepEqual(
+        formulas.filter((formula) => !text.includes(`'${formula} guarded`)),
+        [],
+        text,
+      )
     })
   })
 })

@@ -1,5 +1,6 @@
 import type { Column } from '../../ui/list/column.ts'
 import type { User } from '../user.ts'
+import { guarded } from './formulas.ts'
 
 /** Lets a browser read a file that it makes: a spreadsheet takes UTF-8 for what it is by this mark alone. */
 const MARK = '\uFEFF'
@@ -19,12 +20,12 @@ export async function writeCsv(
   let rows: unknown[][] = []
   let count = 0
   const flush = () => {
-    parts.push(stringify(rows, { escape_formulas: true }))
+    parts.push(stringify(rows))
     rows = []
     onProgress(count)
   }
   for await (const user of users) {
-    rows.push(columns.map(({ text }) => text(user)))
+    rows.push(columns.map(({ text }) => guarded(text(user))))
     count += 1
     if (rows.length === 1000) flush()
   }

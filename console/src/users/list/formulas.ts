@@ -1,0 +1,14 @@
+/** The characters that begin a formula, in ASCII or in a form that a program may turn into it. */
+const BEGINNING = String.raw`=+\-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\u{FE66}\u{FE62}\u{FE63}\u{FE6B}\u{2212}\u{207A}-\u{207C}\u{208A}-\u{208C}\u{FB29}`
+
+/** Characters that nobody sees. */
+const UNSEEN = String.raw`\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u{2800}\u{1D159}`
+
+const FORMULA = new RegExp(String.raw`^(?:'*[\t\r\n]|['${UNSEEN}]*[${BEGINNING}])`, 'u')
+
+/**
+ * A quote before it makes a cell text that a spreadsheet would run as a formula. The rule is that of `rolecall export`
+ * (server/transfer/cells.ts), so an import takes the quote away again.
+ */
+export const guarded = (value: unknown): unknown =>
+  typeof value === 'string' && FORMULA.test(value) ? `'${value}` : value

@@ -9,6 +9,8 @@ import { freePort } from './support/postgres-server.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FLAGS = [
+  '--import',
+  './test/support/sources.ts',
   '--test',
   '--test-global-setup=./test/support/template.ts',
   '--test-concurrency=3',

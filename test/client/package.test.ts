@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { publint } from 'publint'
 import { TYPES, typesOfDescription } from '../../client/generate.ts'
 import { openBrowser } from '../support/browser.ts'
 import { temporaryFolder } from '../support/process.ts'
@@ -13,8 +14,9 @@ import { ADMIN, startService } from '../support/service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const CLIENT = join(ROOT, 'client')
-const DIST = join(CLIENT, 'dist')
 const TSC = join(CLIENT, 'node_modules/.bin/tsc')
+const VITE = join(ROOT, 'node_modules/vite/bin/vite.js')
+const PACKAGES = ['client', 'ra-data-provider']
 
 /** The oldest Node that is promised, where the machine has it. */
 const OLD_NODE = ['/usr/bin/node', '/usr/local/bin/node'].find(
@@ -25,26 +27,6 @@ const [, program = ''] = /```js\n([\s\S]*?)```/.exec(readFileSync(join(CLIENT, '
 
 const SAID = 'true\nAda\nAdministrator\n'
 
-/** The ten lines, as they are but for the port. */
-async function runProgram(node: string, packageFolder: string): Promise<string> {
-  const folder = temporaryFolder()
-  const service = await startService({
-    adminEmail: 'admin@example.com',
-    adminPassword: 'correct horse battery',
-  })
-  try {
-    const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
-    mkdirSync(join(folder.path, 'node_modules/@rolecall'), { recursive: true })
-    symlinkSync(packageFolder, join(folder.path, 'node_modules/@rolecall/client'))
-    const file = join(folder.path, 'program.mjs')
-    writeFileSync(file, program.replace('http://127.0.0.1:8080', origin))
-    return (await promisify(execFile)(node, [file])).stdout
-  } finally {
-    await service.stop()
-    folder.remove()
-  }
-}
-
 describe('the types of the client', () => {
   it('are those of the description', async () => {
     const made = await typesOfDescription()
@@ -52,29 +34,62 @@ describe('the types of the client', () => {
   })
 })
 
-describe("the README's ten lines", () => {
-  it('run as they are', async () => {
-    assert.ok(program.trim().split('\n').filter(Boolean).length <= 10)
-    assert.equal(await runProgram(process.execPath, CLIENT), SAID)
-  })
-})
-
-describe('the packages', () => {
+describe('the packages, packed and installed into an empty folder', () => {
   const project = temporaryFolder()
-  const installed = join(project.path, 'node_modules')
+  const folderOf = (name: string) => join(project.path, 'node_modules/@rolecall', name)
+
   before(() => {
-    for (const name of ['client', 'ra-data-provider']) {
-      execFileSync('npm', ['run', 'build', '--workspace', name], { cwd: ROOT, stdio: 'pipe' })
-      cpSync(join(ROOT, name, 'dist'), join(installed, '@rolecall', name), { recursive: true })
-    }
-    symlinkSync(join(ROOT, 'node_modules/ra-core'), join(installed, 'ra-core'))
+    const run = (words: string[], cwd: string) => execFileSync('npm', words, { cwd, stdio: 'pipe' })
+    for (const name of PACKAGES) run(['pack', '-w', name, '--pack-destination', project.path], ROOT)
+    writeFileSync(join(project.path, 'package.json'), '{ "private": true }')
+    const packed = globSync('*.tgz', { cwd: project.path }).map((file) => `./${file}`)
+    assert.equal(packed.length, PACKAGES.length)
+    // What they need beside each other is here already, and is linked.
+    run(['install', '--offline', '--no-audit', '--legacy-peer-deps', ...packed], project.path)
+    symlinkSync(join(ROOT, 'node_modules/ra-core'), join(project.path, 'node_modules/ra-core'))
   })
   after(project.remove)
 
-  it('run on the oldest Node that they promise', {
+  for (const name of PACKAGES) {
+    it(`hold what one expects of a package: ${name}`, async () => {
+      const { messages } = await publint({ pkgDir: folderOf(name), pack: false, strict: true })
+      assert.deepEqual(messages, [])
+      for (const file of ['README.md', 'LICENSE', 'dist/index.d.ts']) {
+        assert.ok(existsSync(join(folderOf(name), file)), `${name} has no ${file}`)
+      }
+      assert.equal(
+        readFileSync(join(folderOf(name), 'LICENSE'), 'utf8'),
+        readFileSync(join(ROOT, 'LICENSE'), 'utf8'),
+      )
+      assert.deepEqual(globSync('{src,node_modules,*.ts}', { cwd: folderOf(name) }), [])
+    })
+  }
+
+  /** The README's ten lines, as they are but for the port. */
+  async function runProgram(node: string): Promise<string> {
+    const service = await startService({
+      adminEmail: 'admin@example.com',
+      adminPassword: 'correct horse battery',
+    })
+    try {
+      const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
+      const file = join(project.path, 'program.mjs')
+      writeFileSync(file, program.replace('http://127.0.0.1:8080', origin))
+      return (await promisify(execFile)(node, [file])).stdout
+    } finally {
+      await service.stop()
+    }
+  }
+
+  it("run the README's ten lines as they are", async () => {
+    assert.ok(program.trim().split('\n').filter(Boolean).length <= 10)
+    assert.equal(await runProgram(process.execPath), SAID)
+  })
+
+  it('run them on the oldest Node that they promise', {
     skip: !OLD_NODE && 'there is no Node 20 here',
   }, async () => {
-    assert.equal(await runProgram(OLD_NODE as string, DIST), SAID)
+    assert.equal(await runProgram(OLD_NODE as string), SAID)
   })
 
   it('bring types that other projects can check', () => {
@@ -96,11 +111,17 @@ describe('the packages', () => {
     assert.equal(stdout, '')
   })
 
-  it('works in a browser, from a page of another origin', async () => {
+  it('work in a page of another origin, from a bundle', async () => {
+    writeFileSync(join(project.path, 'index.html'), PAGE)
+    writeFileSync(join(project.path, 'main.js'), MAIN)
+    execFileSync(process.execPath, [VITE, 'build', '--logLevel', 'error'], {
+      cwd: project.path,
+      stdio: 'pipe',
+    })
+    const built = join(project.path, 'dist')
     const app = createServer(({ url = '/' }, answer) => {
-      const isScript = url.endsWith('.js')
-      answer.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
-      answer.end(isScript ? readFileSync(join(DIST, url)) : '<link rel="icon" href="data:,">An app')
+      answer.setHeader('content-type', url.endsWith('.js') ? 'text/javascript' : 'text/html')
+      answer.end(readFileSync(join(built, url === '/' ? 'index.html' : url)))
     })
     await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve))
     const page = `http://127.0.0.1:${(app.address() as AddressInfo).port}`
@@ -110,12 +131,13 @@ describe('the packages', () => {
       const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
       const tab = await browser.newPage()
       await tab.goto(page)
-      const seen = await tab.evaluate(useClient, { origin, ...ADMIN })
+      const seen = await tab.evaluate(usePackages, { origin, ...ADMIN })
       assert.deepEqual(seen, {
         names: ['Ada', 'Administrator'],
         stale: [412, true],
         refused: { email: 'Another user has this email.' },
         shown: '{}',
+        listed: ['Administrator', 'Ada'],
       })
     } finally {
       await browser.close()
@@ -125,10 +147,21 @@ describe('the packages', () => {
   })
 })
 
+const PAGE = `<!doctype html><link rel="icon" href="data:,"><title>An app</title>
+<script type="module" src="./main.js"></script>`
+
+const MAIN = `import * as client from '@rolecall/client'
+import * as provider from '@rolecall/ra-data-provider'
+globalThis.packages = { ...client, ...provider }`
+
+/** What the bundle of {@link MAIN} leaves in the page. */
+interface Page {
+  packages: typeof import('../../client/src/index.ts') & typeof import('../../ra-data-provider/src/index.ts')
+}
+
 /** Runs in the page. */
-async function useClient({ origin, email, password }: { origin: string; email: string; password: string }) {
-  const address = '/index.js'
-  const { createClient, etagOf } = (await import(address)) as typeof import('../../client/src/index.ts')
+async function usePackages({ origin, email, password }: { origin: string; email: string; password: string }) {
+  const { createClient, dataProvider, etagOf } = (globalThis as unknown as Page).packages
   const client = createClient({ baseUrl: origin })
   await client.signIn(email, password)
   const { id } = await client.users.create({ email: 'ada@example.com', first_name: 'Ada' })
@@ -141,7 +174,13 @@ async function useClient({ origin, email, password }: { origin: string; email: s
     .catch((error) => error)
   const again = { email: 'ada@example.com', first_name: 'Ada' }
   const refused = await client.users.create(again).catch((error) => error)
+  const { data } = await dataProvider(client).getList('users', {
+    sort: { field: 'id', order: 'ASC' },
+    pagination: { page: 1, perPage: 10 },
+    filter: {},
+  })
   return {
+    listed: data.map(({ name }) => name),
     names,
     stale: [stale.status, stale.isStale],
     refused: refused.fields,

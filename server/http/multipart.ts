@@ -28,7 +28,9 @@ export async function readMultipart(
     raw.unpipe(parser)
     reject(refusal)
   }
-  parser.on('field', (name, text, _isNameCut, isCut, _encoding, type) => {
+  // Its types don't say so: a part may have no name.
+  parser.on('field', (name: string | undefined, text, _isNameCut, isCut, _encoding, type) => {
+    if (name === undefined) return stop(malformed())
     size += Buffer.byteLength(name) + Buffer.byteLength(text)
     if (size > bodyLimit || isCut) return stop(tooLarge())
     if (name in Object.prototype) return stop(malformed())

@@ -9,6 +9,8 @@ import { assertRefused, forEveryResource, useService } from '../support/suite.ts
 
 const { call, make, unchanged } = useService()
 
+const PART = '--rolecall-test-boundary\r\ncontent-disposition'
+
 const UNREADABLE: [what: string, status: number, code: string, options: CallOptions][] = [
   ...['text/plain', 'application/xml', 'application/vnd.api+json', 'application/json-seq', 'nonsense'].map(
     (type): [string, number, string, CallOptions] => [
@@ -45,6 +47,14 @@ const UNREADABLE: [what: string, status: number, code: string, options: CallOpti
     'malformed',
     { ...multipart([['name', 'x']]), payload: multipart([['name', 'x']]).payload.slice(0, 60) },
   ],
+  ...['form-data', 'form-data; filename', 'form-data; x="y"'].map(
+    (disposition): [string, number, string, CallOptions] => [
+      `multipart with a part that has no name but ${disposition}`,
+      400,
+      'malformed',
+      { ...multipart([]), payload: `${PART}: ${disposition}\r\n\r\nx\r\n${multipart([]).payload}` },
+    ],
+  ),
   ['brackets nested too deeply', 400, 'malformed', { form: `a${'[b]'.repeat(40)}=1` }],
   ['a form that reaches for a prototype', 400, 'malformed', { form: '__proto__[a]=1' }],
   ['JSON over 1 MiB', 413, 'too_large', { json: { name: 'x'.repeat(1_048_576) } }],

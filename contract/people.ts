@@ -29,9 +29,11 @@ export const profile = {
   country_calling_code: f.nullable(f.integer(1, 999, { examples: [44] })),
   phone: f.nullable(
     Type.String({
-      pattern: '^[0-9]{4,15}$',
-      description: '4 to 15 digits, kept as text.',
-      examples: ['2079460958'],
+      format: 'phone',
+      pattern: '^\\+?[ ().-]*([0-9][ ().-]*){4,15}$',
+      description:
+        '4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept.',
+      examples: ['2079460958', '+44 20 7946 0958'],
     }),
   ),
   bio: f.nullable(f.text(10_000)),
@@ -59,6 +61,16 @@ export const profile = {
   country: f.nullable(f.text(255, { examples: ['United Kingdom'] })),
   country_code: f.nullable(f.choice(COUNTRY_CODES, { description: 'ISO 3166-1 alpha-2.', examples: ['GB'] })),
 }
+
+/** What is kept of the phone, and answered. */
+export const keptPhone = f.nullable(
+  Type.String({
+    format: 'phone',
+    pattern: '^[0-9]{4,15}$',
+    description: '4 to 15 digits.',
+    examples: ['2079460958'],
+  }),
+)
 
 /** How the account came to be: only administrators set these. */
 export const origin = {

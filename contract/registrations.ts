@@ -24,7 +24,7 @@ export const Registration = f.record(
     email: Type.Optional(people.email),
     ...people.computedName,
     ...visible,
-    phone: Type.Optional(people.profile.phone),
+    phone: Type.Optional(people.keptPhone),
     alternate_email: Type.Optional(people.profile.alternate_email),
   },
   {

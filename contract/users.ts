@@ -34,7 +34,7 @@ export const User = f.record(
     email: Type.Optional(people.email),
     ...people.computedName,
     ...visible,
-    phone: Type.Optional(people.profile.phone),
+    phone: Type.Optional(people.keptPhone),
     alternate_email: Type.Optional(people.profile.alternate_email),
   },
   {

@@ -4884,7 +4884,7 @@ export interface components {
             last_name: string | null;
             gender: string | null;
             country_calling_code: number | null;
-            /** @description 4 to 15 digits, kept as text. */
+            /** @description 4 to 15 digits. */
             phone?: string | null;
             bio: string | null;
             /** @description A name of the IANA time zone database. */
@@ -5005,7 +5005,7 @@ export interface components {
             last_name: string | null;
             gender: string | null;
             country_calling_code: number | null;
-            /** @description 4 to 15 digits, kept as text. */
+            /** @description 4 to 15 digits. */
             phone?: string | null;
             bio: string | null;
             /** @description A name of the IANA time zone database. */
@@ -5421,7 +5421,7 @@ export interface components {
             last_name?: string | null;
             gender?: string | null;
             country_calling_code?: number | null;
-            /** @description 4 to 15 digits, kept as text. */
+            /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
             phone?: string | null;
             bio?: string | null;
             /** @description A name of the IANA time zone database. */
@@ -5500,7 +5500,7 @@ export interface components {
             last_name?: string | null;
             gender?: string | null;
             country_calling_code?: number | null;
-            /** @description 4 to 15 digits, kept as text. */
+            /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
             phone?: string | null;
             bio?: string | null;
             /** @description A name of the IANA time zone database. */
@@ -5586,7 +5586,7 @@ export interface components {
             last_name?: string | null;
             gender?: string | null;
             country_calling_code?: number | null;
-            /** @description 4 to 15 digits, kept as text. */
+            /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
             phone?: string | null;
             bio?: string | null;
             /** @description A name of the IANA time zone database. */
@@ -5708,7 +5708,7 @@ export interface components {
             last_name?: string | null;
             gender?: string | null;
             country_calling_code?: number | null;
-            /** @description 4 to 15 digits, kept as text. */
+            /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
             phone?: string | null;
             bio?: string | null;
             /** @description A name of the IANA time zone database. */
@@ -5846,7 +5846,7 @@ export interface components {
             last_name?: string | null;
             gender?: string | null;
             country_calling_code?: number | null;
-            /** @description 4 to 15 digits, kept as text. */
+            /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
             phone?: string | null;
             bio?: string | null;
             /** @description A name of the IANA time zone database. */
@@ -11508,7 +11508,7 @@ export interface operations {
                 last_name?: string | null;
                 gender?: string | null;
                 country_calling_code?: number | null;
-                /** @description 4 to 15 digits, kept as text. */
+                /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
                 phone?: string | null;
                 bio?: string | null;
                 /** @description A name of the IANA time zone database. */
@@ -12070,7 +12070,7 @@ export interface operations {
                 last_name?: string | null;
                 gender?: string | null;
                 country_calling_code?: number | null;
-                /** @description 4 to 15 digits, kept as text. */
+                /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
                 phone?: string | null;
                 bio?: string | null;
                 /** @description A name of the IANA time zone database. */
@@ -13025,7 +13025,7 @@ export interface operations {
                 last_name?: string | null;
                 gender?: string | null;
                 country_calling_code?: number | null;
-                /** @description 4 to 15 digits, kept as text. */
+                /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
                 phone?: string | null;
                 bio?: string | null;
                 /** @description A name of the IANA time zone database. */
@@ -13618,7 +13618,7 @@ export interface operations {
                 last_name?: string | null;
                 gender?: string | null;
                 country_calling_code?: number | null;
-                /** @description 4 to 15 digits, kept as text. */
+                /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
                 phone?: string | null;
                 bio?: string | null;
                 /** @description A name of the IANA time zone database. */

@@ -119,6 +119,9 @@ function toList(value: unknown, trimmed: unknown): unknown {
 /** What every engine can hold. */
 const isText = (text: string): boolean => text.isWellFormed() && isHoldable(text)
 
+/** As people write it: E.164 with its plus, in groups of digits. */
+const PHONE = /^\+?[\d ().-]+$/
+
 function toText(
   value: unknown,
   { format, enum: choices, examples, 'x-aliases': aliases }: JsonSchema,
@@ -131,6 +134,7 @@ function toText(
   const trimmed = text.trim()
   // Ours are written in lower case; they are read in either.
   if (format === 'uuid') return trimmed.toLowerCase()
+  if (format === 'phone') return PHONE.test(trimmed) ? trimmed.replace(/\D/g, '') : trimmed
   const upper = trimmed.toUpperCase()
   // Countries come in either case.
   return choices && !choices.includes(trimmed) && choices.includes(upper)

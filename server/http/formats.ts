@@ -38,6 +38,10 @@ const formats: Record<string, { accepts: (value: string) => boolean; expected: s
   'http-url': { accepts: isHttpUrl, expected: 'an http or https URL' },
   timezone: { accepts: isTimezone, expected: 'a time zone name such as Europe/London' },
   'past-date': { accepts: (value) => value <= today(), expected: 'a date that is not in the future' },
+  phone: {
+    accepts: (value) => /^\d{4,15}$/.test(value),
+    expected: 'a phone number of 4 to 15 digits, such as +44 20 7946 0958',
+  },
   trashed: { accepts: () => true, expected: 'true, false or only' },
   password: { accepts: () => true, expected: 'a password' },
 }

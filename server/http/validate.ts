@@ -166,11 +166,13 @@ function explain(schema: TSchema, { keyword, params }: Fault): { code: string; m
     case 'format':
       return { code: 'invalid_format', must: `be ${expectedFormat(params.format as string)}` }
     case 'pattern':
-      return { code: 'invalid_format', must: `be: ${(description ?? '').split('. ')[0]?.toLowerCase()}` }
+      return { code: 'invalid_format', must: `be: ${firstSentence(description).toLowerCase()}` }
     default:
       return { code: 'invalid_type', must: `be ${expectedType(schema)}` }
   }
 }
+
+const firstSentence = (text = '') => text.split(/\.(?: |$)/, 1)[0] as string
 
 /** Long lists, such as countries, are named by their kind in the field's description. */
 const list = (choices: unknown[] = []) => {

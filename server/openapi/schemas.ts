@@ -40,7 +40,7 @@ export const mapValues = (object: Json, map: (value: unknown, key: string) => un
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]))
 
 const STANDARD_FORMATS: Record<string, string> = { 'past-date': 'date', 'http-url': 'uri' }
-const OWN_FORMATS = new Set(['meta', 'trashed', 'timezone', 'ip'])
+const OWN_FORMATS = new Set(['meta', 'trashed', 'timezone', 'ip', 'phone'])
 
 /** Tools know the formats of JSON Schema, and few know `\p` in patterns; the descriptions say the rest. */
 function portable({ format, pattern, ...schema }: Json): Json {

@@ -46,7 +46,7 @@ const profile = {
   last_name: f.text(150),
   gender: f.text(15),
   country_calling_code: f.integer(1, 999),
-  phone: f.digits(4, 15),
+  phone: f.phone(),
   bio: f.text(10_000),
   timezone: f.timezone(),
   alternate_email: f.address(),

@@ -172,15 +172,24 @@ export const username = (): Field =>
     }),
   )
 
-export const digits = (min: number, max: number): Field =>
+export const phone = (): Field =>
   field('text', {
-    kept: ['0'.repeat(min), '9'.repeat(max)],
+    kept: ['0000', '9'.repeat(15)],
+    turned: [
+      ['+44 20 7946-0958', '442079460958'],
+      [' (020) 7946.0958 ', '02079460958'],
+      [2079460958, '2079460958'],
+    ],
     refused: each(
       'invalid_format',
-      '1'.repeat(min - 1),
-      '1'.repeat(max + 1),
-      '+4912345',
-      '12 34 56',
+      '123',
+      '+1 2-3',
+      '1'.repeat(16),
+      '44+2079460958',
+      '++442079460958',
+      '+',
+      '(-)',
+      '12345 ext. 6',
       '１２３４５',
     ),
   })

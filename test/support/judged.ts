@@ -14,8 +14,16 @@ export function answerOf(status: number, headers: Answer['headers'], payload: st
 
 /** @throws unless the answer is as described: its status, its headers, its body */
 export function assertDescribed(called: Called, answer: Answer, description = checkedInDescription()): void {
-  const faults = description.faultsOf(called, answer)
+  const faults = [...description.faultsOf(called, answer), ...faultsOfSentences(answer)]
   if (faults.length > 0) throw new Error(`Not as described in api/openapi.json:\n${faults.join('\n')}`)
+}
+
+/** What is told is made of parts, of which two may bring a full stop. */
+function faultsOfSentences({ body }: Answer): string[] {
+  const told: unknown[] = [body?.errors, body?.messages].flat()
+  return told
+    .filter((text) => typeof text === 'string' && text.endsWith('..'))
+    .map((text) => `“${text}” ends in two full stops.`)
 }
 
 /**

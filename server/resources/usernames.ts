@@ -3,12 +3,17 @@ import { type AnyRow, nounOf, type Resource } from '../crud/resource.ts'
 import { anyTable, fold, from } from '../crud/store.ts'
 import { conflict, type Detail, invalid, invalidField } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
+import { withoutLookalikes } from './lookalikes.ts'
 
 /** Scripts in everyday use: https://www.unicode.org/reports/tr31/#Table_Recommended_Scripts */
 const SCRIPTS =
   'Arabic Armenian Bengali Bopomofo Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Han Hangul Hebrew Hiragana Kannada Katakana Khmer Lao Latin Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan'
     .split(' ')
-    .map((name) => ({ name, has: new RegExp(`\\p{Script=${name}}`, 'u') }))
+    .map((name) => ({
+      name,
+      has: new RegExp(`\\p{Script=${name}}`, 'u'),
+      uses: new RegExp(`\\p{Script_Extensions=${name}}`, 'u'),
+    }))
 
 /** Languages that are written in several scripts, beside Latin. */
 const WRITTEN_TOGETHER = [
@@ -37,6 +42,20 @@ function mixesScripts(text: string): boolean {
   return !(hasLatin && others.length === 1 && !LIKE_LATIN.includes(others[0] as string))
 }
 
+/** Digits, and letters of no script of their own, such as `ー`: where there are letters, they belong to one of their scripts. */
+function mixesSigns(text: string): boolean {
+  const scripts = scriptsOf(text)
+  const used = SCRIPTS.filter(({ name }) => scripts.has(name))
+  const signs = [...text].filter((character) => SIGN.test(character) && !ASCII.test(character))
+  return scripts.size > 0 && signs.some((sign) => !used.some(({ uses }) => uses.test(sign)))
+}
+
+/** Without the letters that stand for a glottal stop or an ayn, in Hawaiian, Uzbek and transliterations. */
+const SIGN = /\p{Nd}|〇|(?=\p{L})(?![ʻʼʾʿ])\p{Script=Common}/u
+/** `〇` is the zero of Chinese names and years. */
+const NUMBER_WITHOUT_DIGITS = /(?!〇)[\p{Nl}\p{No}]/u
+/** Prolongs a word in Arabic, and is not read. */
+const TATWEEL = '\u0640'
 const ASCII = /^[\x21-\x7e]*$/
 const NUMBER = /^(?:\p{N}+|[-+]?\d+(?:\.0*)?(?:e\d+)?|0x[\da-f]+)$/iu
 const UUID = /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i
@@ -52,6 +71,11 @@ function mustOf(username: string): string | undefined {
   if (/\p{Default_Ignorable_Code_Point}/u.test(username)) return 'hold no invisible characters'
   const plain = username.normalize('NFKC')
   if (plain !== username) return `hold no characters that stand for others; write ${plain}`
+  const letters = withoutLookalikes(username)
+  if (letters !== username) return `hold no letters that look like others; write ${letters}`
+  if (username.includes(TATWEEL)) return 'hold no letters that are not read'
+  if (NUMBER_WITHOUT_DIGITS.test(username)) return 'hold no numbers but digits'
+  if (mixesSigns(username)) return 'hold digits and signs of the script of its letters'
   if (/[0-9]/.test(username) && /(?![0-9])\p{Nd}/u.test(username)) return 'hold digits of one kind'
   if (mixesScripts(username)) return 'hold letters of one script, not of several that look alike'
   return undefined

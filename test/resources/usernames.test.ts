@@ -17,6 +17,27 @@ const REFUSED: Record<string, string[]> = {
   'stands for another': ['ａｄｍｉｎ', 'admin１', 'ﬁnance', '𝒜da', 'ſmith', 'adªm', '①'],
   'mixes scripts that look alike': ['аdmin', 'adminо', 'αdmin', 'pаypal', 'ᎪdmіᎪ', 'օffice', 'иван-αβ'],
   'mixes digits': ['admin1\u0661'],
+  'has Latin letters that pass for others': [
+    ...[
+      'admın',
+      'ɑdmin',
+      'admİn',
+      'aᴅᴍɪn',
+      'Ɑdmin',
+      'ɡina',
+      'ꝏps',
+      'ışık',
+      'ʒd',
+      'Ʒd',
+      'paypaǀ',
+      'adǃ',
+      'ǝli',
+    ],
+    ...['jꬾrn', 'ad\u02cdmin'],
+  ],
+  'has digits or signs of another script, which pass for letters': [
+    ...['b०b', 'b๐b', 'b໐b', 'а०б', 'adーmin', 'محمـد', 'ad❶', 'b〇b'],
+  ],
   'is a number or a UUID': ['1', '0042', '٤٢', UUID, UUID.toUpperCase()],
 }
 const ALLOWED = [
@@ -31,6 +52,8 @@ const ALLOWED = [
   'ada-김',
   'محمد',
   'محمد٤٢',
+  ...['नमन४२', 'علی۴۲', 'æsop', 'Þóra', 'straße', 'łukasz', 'ångström', 'nguyễn', 'zoë'],
+  ...['đorđe', 'ọlá', 'əli', 'oʻtkir', 'ʿalī', 'Σωκράτης', '二〇一五', 'ハリー'],
   '1a',
   '4.2',
 ]

@@ -212,6 +212,9 @@ export interface AttemptTable {
 /** An address or device that an account has signed in from, under the digest of both. */
 export interface KnownPlaceTable {
   hash: string
+  /** The account; null where it has not signed in there since that is kept. */
+  user_id: number | null
+  is_device: boolean
   /** Of a device: wrong passwords since the last right one. */
   failures: number
   expires_at: Time

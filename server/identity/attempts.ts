@@ -147,16 +147,25 @@ export function countInMinute(ctx: Ctx, hash: string, limit: number): Promise<bo
 
 const SWEPT_AT_ONCE = 1000
 
-/** Removes rows that have expired, past those that somebody is writing. */
-export function sweep(ctx: Ctx): Promise<void> {
+/**
+ * Removes rows that have expired, past those that somebody is writing; some of them, where there are many.
+ * @returns whether there may be more
+ */
+export function sweep(ctx: Ctx): Promise<boolean> {
   return inTransaction(ctx, async ({ db, now }) => {
+    let isPart = false
     for (const table of ['attempts', 'known_places'] as const) {
       const expired = db
         .selectFrom(table)
         .where('expires_at', '<=', now())
         .select('hash')
         .limit(sql.lit(SWEPT_AT_ONCE))
-      await db.deleteFrom(table).where('hash', 'in', lockingFree(db, expired)).execute()
+      const { numDeletedRows: count } = await db
+        .deleteFrom(table)
+        .where('hash', 'in', lockingFree(db, expired))
+        .executeTakeFirstOrThrow()
+      isPart ||= Number(count) === SWEPT_AT_ONCE
     }
+    return isPart
   })
 }

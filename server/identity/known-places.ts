@@ -1,10 +1,17 @@
+import { sql } from 'kysely'
 import { type Ctx, inTransaction } from '../access/context.ts'
 import { inDays } from '../dates.ts'
+import type { Db } from '../db/connect.ts'
+import { lockingFree } from '../db/row-locks.ts'
+import { together } from '../db/together.ts'
 import { digest } from '../secrets/digest.ts'
 import { networkOf } from './network.ts'
 
 /** After three months without a sign-in, an address or device is forgotten. */
 export const KNOWN_DAYS = 90
+
+/** Of an account's addresses, and of its devices: each sign-in without a cookie is one on a new device. */
+const MOST_PLACES = 20
 
 /** Wrong passwords in a row after which a device is not trusted any more: NIST SP 800-63B, 5.2.2. */
 const MOST_FAILURES = 100
@@ -45,13 +52,35 @@ export function spendDevice(ctx: Ctx, userId: number, device: string): Promise<b
   })
 }
 
-/** Keeps that the account has signed in from this address, and on this device. */
+/** Keeps that the account has signed in from this address, and on this device: the newest of each. */
 export async function know(ctx: Ctx, userId: number, device?: string): Promise<void> {
-  const kept = { failures: 0, expires_at: inDays(ctx.now(), KNOWN_DAYS) }
-  const hashes = [addressOf(ctx, userId), ...(device === undefined ? [] : [deviceOf(userId, device)])]
-  await ctx.db
+  const { db } = ctx
+  const kept = { user_id: userId, failures: 0, expires_at: inDays(ctx.now(), KNOWN_DAYS) }
+  const places = [
+    { hash: addressOf(ctx, userId), is_device: false },
+    ...(device === undefined ? [] : [{ hash: deviceOf(userId, device), is_device: true }]),
+  ]
+  const adding = db
     .insertInto('known_places')
-    .values(hashes.map((hash) => ({ hash, ...kept })))
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet(kept))
-    .execute()
+    .values(places.map((place) => ({ ...place, ...kept })))
+    .onConflict((conflict) =>
+      conflict.column('hash').doUpdateSet((eb) => ({ ...kept, is_device: eb.ref('excluded.is_device') })),
+    )
+  await together(db, [adding.compile(), forgettingOldest(db, userId).compile()])
+}
+
+/** Those that another sign-in is writing are the newest as well. */
+function forgettingOldest(db: Db, userId: number) {
+  const ranked = db
+    .selectFrom('known_places')
+    .where('user_id', '=', userId)
+    .select('hash')
+    .select(sql<number>`row_number() over (partition by is_device order by expires_at desc, hash)`.as('rank'))
+  const oldest = db
+    .selectFrom('known_places')
+    .where('hash', 'in', (eb) =>
+      eb.selectFrom(ranked.as('ranked')).where('rank', '>', MOST_PLACES).select('hash'),
+    )
+    .select('hash')
+  return db.deleteFrom('known_places').where('hash', 'in', lockingFree(db, oldest))
 }

@@ -51,7 +51,8 @@ export function createLimits(limit: number): Limits {
     const now = Date.parse(ctx.now())
     if (now - sweptAt < SWEEP_MS) return
     sweptAt = now
-    await sweep(ctx)
+    // The next attempt removes the next part: more than any attempt adds.
+    if (await sweep(ctx)) sweptAt = 0
   }
 
   /** @param hash of the counter; undefined where nothing is counted */

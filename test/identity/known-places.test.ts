@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { makeUser } from '../support/actors.ts'
+import { CompiledQuery } from 'kysely'
+import { dataOf, makeUser } from '../support/actors.ts'
+import { engine } from '../support/databases.ts'
 import { assertRefused } from '../support/refusals.ts'
-import { ADMIN, type Service, startService } from '../support/service.ts'
+import { ADMIN, type Service, type Statement, startService } from '../support/service.ts'
 import {
   assertLimited,
   assertSignedIn,
@@ -19,6 +21,11 @@ import {
 } from '../support/sign-ins.ts'
 
 const LIMIT = 3
+/** Of the addresses and devices of an account. */
+const MOST_PLACES = 20
+const SWEPT_AT_ONCE = 1000
+const LONG_AGO = '2020-01-01T00:00:00.000Z'
+const PENDING = { pending: 0, pending_until: LONG_AGO }
 
 let service: Service
 const signIn = (email: string, address: string, password?: string, cookie?: string) =>
@@ -96,6 +103,74 @@ describe('failed attempts of strangers', () => {
     assertSignedIn(await signIn(guest, home, RIGHT))
   })
 
+  it('know twenty addresses of an account and twenty devices, those where it has signed in last', async () => {
+    const [{ email, home, cookie }, other] = [await settled(), await settled()]
+    const places = () => service.connection.db.selectFrom('known_places')
+    const work = newAddress()
+    assertSignedIn(await signIn(email, work, RIGHT))
+    await times(MOST_PLACES, async () => {
+      service.clock.advance(1)
+      assertSignedIn(await signIn(email, newAddress(), RIGHT))
+      service.clock.advance(1)
+      assertSignedIn(await signIn(email, work, RIGHT))
+    })
+    const kept = await places().select(['user_id', 'is_device']).execute()
+    const { id } = dataOf(await service.call('GET', `/api/users/email/${email}`))
+    const own = kept.filter(({ user_id: user }) => Number(user) === id)
+    assert.equal(own.length, 2 * MOST_PLACES)
+    assert.equal(own.filter(({ is_device: isDevice }) => isDevice).length, MOST_PLACES)
+    await attack(email)
+    await attack(other.email)
+    assertSignedIn(await signIn(email, work, RIGHT))
+    assertLimited(await signIn(email, home, RIGHT))
+    assertLimited(await signIn(email, newAddress(), RIGHT, cookie))
+    assertSignedIn(await signIn(other.email, other.home, RIGHT))
+    assertSignedIn(await signIn(other.email, newAddress(), RIGHT, other.cookie))
+  })
+
+  it('and where it was known before that was kept, until then or until it signs in there again', async () => {
+    const [{ email, home, cookie }, { db }] = [await settled(), service.connection]
+    const { id } = dataOf(await service.call('GET', `/api/users/email/${email}`))
+    const own = () => db.selectFrom('known_places').where('user_id', '=', id).select('is_device').execute()
+    // As the migration leaves what was there.
+    const unknown = { user_id: null, is_device: false }
+    await db.updateTable('known_places').set(unknown).where('user_id', '=', id).execute()
+    await attack(email)
+    assertSignedIn(await signIn(email, newAddress(), RIGHT, cookie))
+    assertSignedIn(await signIn(email, home, RIGHT))
+    const kept = { failures: 0, expires_at: '2999-01-01T00:00:00.000Z', user_id: id }
+    await db
+      .insertInto('known_places')
+      .values(
+        Array.from({ length: 4 * MOST_PLACES }, (_, index) => {
+          return { hash: `more-${index}`, is_device: index % 2 === 0, ...kept }
+        }),
+      )
+      .execute()
+    assertSignedIn(await signIn(email, home, RIGHT))
+    const isDevice = (await own()).map(({ is_device }) => is_device)
+    assert.deepEqual([isDevice.length, isDevice.filter(Boolean).length], [2 * MOST_PLACES, MOST_PLACES])
+  })
+
+  it('which costs a sign-in one statement, by an index', async () => {
+    const { email, home } = await settled()
+    service.statements.kept = []
+    assertSignedIn(await signIn(email, home, RIGHT))
+    const { kept } = service.statements
+    delete service.statements.kept
+    const ofPlaces = kept.filter(({ sql }) => sql.includes('known_places'))
+    assert.deepEqual(
+      ofPlaces.map(({ sql }) => sql.split(' ', 1)[0]),
+      ['select', 'insert', 'delete'],
+    )
+    if (engine === 'postgres') return
+    const { sql: text, parameters } = ofPlaces.at(-1) as Statement
+    const explain = CompiledQuery.raw(`explain query plan ${text}`, [...parameters])
+    const { rows } = await service.connection.db.executeQuery<{ detail: string }>(explain)
+    const steps = rows.map(({ detail }) => detail).filter((detail) => detail.includes('known_places'))
+    assert.ok(steps.length > 0 && steps.every((step) => step.startsWith('SEARCH')), steps.join())
+  })
+
   it('are not those who mistype at home: their failures lock nobody else there', async () => {
     const { email, home } = await settled()
     await times(LIMIT, async () => assertWrong(await signIn(email, home)))
@@ -150,5 +225,40 @@ describe('the device on which somebody has signed in', () => {
     assert.deepEqual(places, [], 'what has expired is removed')
     service.clock.advance(MINUTE_MS)
     assert.equal((await signIn(email, home, RIGHT, cookie)).status, 200)
+  })
+
+  it('and all that has expired is removed, each attempt a part of it', async () => {
+    service = await startService({ signinRateLimit: LIMIT, trustProxy: true })
+    const { db } = service.connection
+    const left = () =>
+      Promise.all(
+        (['known_places', 'attempts'] as const).map(
+          async (table) =>
+            (await db.selectFrom(table).where('hash', 'like', 'old-%').select('hash').execute()).length,
+        ),
+      )
+    const hashes = Array.from({ length: 2 * SWEPT_AT_ONCE + 1 }, (_, index) => `old-${index}`)
+    const expires_at = LONG_AGO
+    await db
+      .insertInto('known_places')
+      .values(hashes.map((hash) => ({ hash, failures: 0, expires_at, user_id: null, is_device: false })))
+      .execute()
+    const counter = {
+      count: 1,
+      strikes: 0,
+      window_ends_at: LONG_AGO,
+      blocked_until: LONG_AGO,
+      expires_at,
+      ...PENDING,
+    }
+    await db
+      .insertInto('attempts')
+      .values(hashes.slice(0, 3).map((hash) => ({ hash, ...counter })))
+      .execute()
+    service.clock.advance(MINUTE_MS)
+    for (const expected of [SWEPT_AT_ONCE + 1, 1, 0]) {
+      assertWrong(await signIn(newEmail(), newAddress()))
+      assert.deepEqual(await left(), [expected, 0])
+    }
   })
 })

@@ -14,6 +14,7 @@ import * as tokenMakers from './0013-token-makers.ts'
 import * as attemptsByAccount from './0014-attempts-by-account.ts'
 import * as tokenParents from './0015-token-parents.ts'
 import * as idempotencyParts from './0016-idempotency-parts.ts'
+import * as placesOfAccounts from './0017-places-of-accounts.ts'
 
 /** How each engine spells the column types that migrations use. */
 export interface ColumnTypes {
@@ -59,4 +60,5 @@ export const migrations: readonly Migration[] = [
   { name: '0014-attempts-by-account', statements: attemptsByAccount.statements },
   { name: '0015-token-parents', statements: tokenParents.statements },
   { name: '0016-idempotency-parts', statements: idempotencyParts.statements },
+  { name: '0017-places-of-accounts', statements: placesOfAccounts.statements },
 ]

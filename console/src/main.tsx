@@ -14,6 +14,11 @@ addEventListener('vite:preloadError', (event) => {
   location.reload()
 })
 
+// Some browsers look for it anew, from the page's address, when that changes.
+for (const icon of document.querySelectorAll<HTMLLinkElement>('link[rel=icon]')) {
+  icon.setAttribute('href', icon.href)
+}
+
 // Rules by script, never as text: the page's policy allows no other.
 const styles = createCache({ key: 'rc', speedy: true })
 const i18nProvider = await createI18n(preferences.getItem('locale'))

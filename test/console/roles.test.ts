@@ -118,7 +118,7 @@ describe('roles', () => {
       const dialog = page.getByRole('dialog', { name: 'Give the role Librarian' })
       await dialog.getByLabel('People').fill('meitn')
       await page.getByRole('option', { name: /Lise Meitner/ }).click()
-      await dialog.getByLabel('Held until').fill('2027-03-31')
+      await dialog.getByLabel('Ends on').fill('2027-03-31')
       await shoot(page, 'role-add-people')
       await expectNoViolations(page)
       await dialog.getByRole('button', { name: 'Give the role' }).click()
@@ -132,7 +132,7 @@ describe('roles', () => {
       await page.getByRole('row', { name: /Lise Meitner/ }).waitFor()
       assert.deepEqual(await holds(), before)
       await page.getByRole('button', { name: 'Change until when Lise Meitner has it' }).click()
-      await page.getByLabel('Held until').fill('')
+      await page.getByLabel('Ends on').fill('')
       await page.getByRole('button', { name: 'Save' }).click()
       await page
         .getByRole('row', { name: /Lise Meitner/ })

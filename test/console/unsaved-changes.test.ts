@@ -118,6 +118,9 @@ describe('what is typed and not saved', () => {
       await draft(page, 'Proofreader')
       await page.keyboard.press('Enter')
       await title(page, 'Proofreader').waitFor()
+      // From an address of another depth, the icon is where it was.
+      const icon = page.locator('link[rel=icon]')
+      assert.equal(await icon.getAttribute('href'), `${own.origin}/favicon.svg`)
       await menu(page).getByRole('link', { name: 'Users' }).click()
       await title(page, 'Users').waitFor()
     })

@@ -81,12 +81,42 @@ describe('a user', () => {
     })
   })
 
+  it('asks before what is typed after a save is left, as after none', async () => {
+    await own.visit(at('Alan'), {}, async (page) => {
+      const save = async (title: string) => {
+        await page.getByLabel('Title').fill(title)
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
+      }
+      for (const title of ['Doctor', 'Professor']) {
+        await save(title)
+        await page.getByLabel('Display name').fill('Not saved')
+        await page.getByRole('link', { name: 'Registrations' }).click()
+        const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+        await question.getByRole('button', { name: 'Cancel' }).click()
+        assert.equal(await page.getByLabel('Display name').inputValue(), 'Not saved')
+        await page.getByRole('button', { name: 'Discard' }).click()
+      }
+      await page.getByRole('link', { name: 'Registrations' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Registrations' }).waitFor()
+    })
+  })
+
   it('has roles that are given, ended, switched off and taken', async () => {
     const { Alan } = people as Record<string, Person>
     await own.visit(at('Alan', '/roles'), {}, async (page) => {
       await page.getByRole('combobox', { name: 'Role' }).fill('janit')
       await page.getByRole('option', { name: /Janitor/ }).click()
       await page.getByRole('button', { name: 'Give a role' }).click()
+      await page.getByLabel('Janitor ends on').fill('2001-05-01')
+      await page.keyboard.press('Enter')
+      await page.getByText('This day is over.').waitFor()
+      await page.getByLabel('Ends on', { exact: true }).fill('2001-05-01')
+      await page.getByText('This day is over.').nth(1).waitFor()
+      await expectNoViolations(page)
+      await page.getByLabel('Ends on', { exact: true }).fill('')
+      const given = (await rolesOf(Alan as Person)).find(({ slug }: { slug: string }) => slug === 'janitor')
+      assert.equal(given.pivot.expires_at, null)
       await page.getByLabel('Janitor ends on').fill('2098-05-01')
       await page.keyboard.press('Enter')
       await page.getByText('Janitor changed.').waitFor()

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { endOfDay } from '../ui/days.ts'
+import { endOfDay, isPast } from '../ui/days.ts'
+import { EndsOn } from '../ui/EndsOn.tsx'
 import { PersonCell } from '../ui/PersonCell.tsx'
-import { ExpiryField } from './ExpiryField.tsx'
 import type { Member, Role } from './role.ts'
 
 const OFFERED = 10
@@ -43,6 +43,7 @@ export const AddPeople = ({ role, onClose, onAdded }: Props) => {
       confirm={translate('roles.members.give', { smart_count: people.length })}
       tone="primary"
       busy={giving.isPending}
+      isReady={!isPast(day)}
       error={giving.error}
       onConfirm={() => people.length > 0 && giving.mutate()}
       onClose={onClose}
@@ -68,7 +69,7 @@ export const AddPeople = ({ role, onClose, onAdded }: Props) => {
           )}
           renderInput={(params) => <TextField {...params} label={translate('roles.members.people')} />}
         />
-        <ExpiryField value={day} onChange={setDay} />
+        <EndsOn value={day} onChange={setDay} hasHint />
       </Stack>
     </ConfirmDialog>
   )

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { dayOf, endOfDay } from '../ui/days.ts'
-import { ExpiryField } from './ExpiryField.tsx'
+import { dayOf, endOfDay, isPast } from '../ui/days.ts'
+import { EndsOn } from '../ui/EndsOn.tsx'
 import type { Member, Role } from './role.ts'
 
 interface Props {
@@ -17,7 +17,8 @@ interface Props {
 /** Until when somebody has the role. */
 export const ExpiryDialog = ({ role, member, onClose, onSaved }: Props) => {
   const translate = useTranslate()
-  const [day, setDay] = useState(dayOf(member.pivot?.expires_at))
+  const stored = dayOf(member.pivot?.expires_at)
+  const [day, setDay] = useState(stored)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       client.roles.relation(role.id, 'users').change({ id: member.id, expires_at: endOfDay(day) }),
@@ -30,11 +31,12 @@ export const ExpiryDialog = ({ role, member, onClose, onSaved }: Props) => {
       confirm={translate('ra.action.save')}
       tone="primary"
       busy={isPending}
+      isReady={day === stored || !isPast(day)}
       error={error}
       onConfirm={() => mutate()}
       onClose={onClose}
     >
-      <ExpiryField value={day} onChange={setDay} />
+      <EndsOn value={day} onChange={setDay} stored={stored} hasHint />
     </ConfirmDialog>
   )
 }

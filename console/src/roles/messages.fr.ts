@@ -24,7 +24,6 @@ export const messages: Texts<typeof english> = {
   created: 'Créé',
   updated: 'Modifié',
   until: 'Détenu jusqu’au',
-  until_hint: 'Jusqu’à la fin de ce jour. Laissé vide, sans fin.',
   clear: 'Effacer la recherche',
   none: 'Aucun rôle pour le moment',
   none_text: 'Créez-en un par type de travail, puis choisissez ce qu’il donne et qui le détient.',

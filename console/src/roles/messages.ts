@@ -21,7 +21,6 @@ export const messages = {
   created: 'Made',
   updated: 'Changed',
   until: 'Held until',
-  until_hint: 'To the end of that day. Left empty, it has no end.',
   clear: 'Clear the search',
   none: 'No roles yet',
   none_text: 'Make one for each kind of work, then choose what it gives and who holds it.',

@@ -12,5 +12,8 @@ export function dayOf(at: string | null | undefined): string {
 
 export const today = (): string => dayOf(new Date().toISOString())
 
+/** Of a day as inputs have it. */
+export const isPast = (day: string): boolean => day !== '' && day < today()
+
 export const isOver = (at: string | null | undefined): boolean =>
   Boolean(at) && Date.parse(at as string) <= Date.now()

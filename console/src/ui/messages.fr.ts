@@ -43,6 +43,11 @@ export const messages: Texts<typeof english> = {
     request: 'Requête %{id}',
   },
   undone: 'Annulé.',
+  ends: {
+    label: 'Se termine le',
+    hint: 'Jusqu’à la fin de ce jour. Laissé vide, sans fin.',
+    past: 'Ce jour est passé. Pour y mettre fin maintenant, retirez-le.',
+  },
   list: {
     actions: 'Actions',
     bulk: 'Pour la sélection',

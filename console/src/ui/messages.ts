@@ -39,6 +39,11 @@ export const messages = {
     request: 'Request %{id}',
   },
   undone: 'Taken back.',
+  ends: {
+    label: 'Ends on',
+    hint: 'To the end of that day. Left empty, it has no end.',
+    past: 'This day is over. To end it now, take it away.',
+  },
   list: {
     actions: 'Actions',
     bulk: 'With the selected',

@@ -76,7 +76,6 @@ export const messages: Texts<typeof english> = {
     none_ask: 'Sans rôle, seul son propre profil lui est ouvert.',
     since: 'Depuis',
     until: 'jusqu’au',
-    ends: 'Se termine le',
     ends_name: '%{role} se termine le',
     counts: 'Le rôle compte-t-il ?',
     toggle: '%{role} compte',

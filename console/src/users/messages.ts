@@ -72,7 +72,6 @@ export const messages = {
     none_ask: 'Without a role they may change their own profile alone.',
     since: 'Since',
     until: 'until',
-    ends: 'Ends on',
     ends_name: '%{role} ends on',
     counts: 'Whether the role counts',
     toggle: '%{role} counts',

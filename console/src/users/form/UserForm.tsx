@@ -36,7 +36,10 @@ export const UserForm = ({ groups, user, onSave, onReload, submit, children }: P
     shouldFocusError: true,
   })
   const { isDirty, dirtyFields, isSubmitting } = formState
-  useEffect(() => next?.(), [next])
+  useEffect(() => {
+    next?.()
+    setNext(undefined)
+  }, [next])
 
   const send = handleSubmit(async (values) => {
     setRefusal(undefined)

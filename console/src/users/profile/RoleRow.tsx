@@ -1,11 +1,12 @@
-import { Box, IconButton, Link, Stack, Switch, TextField, Tooltip, Typography } from '@mui/material'
+import { Box, IconButton, Link, Stack, Switch, Tooltip, Typography } from '@mui/material'
 import { ShieldMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
-import { dayOf, endOfDay } from '../../ui/days.ts'
+import { dayOf, endOfDay, isPast } from '../../ui/days.ts'
+import { EndsOn } from '../../ui/EndsOn.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { useAction } from '../../ui/useAction.tsx'
 import { When } from '../../ui/When.tsx'
@@ -129,23 +130,19 @@ interface UntilProps {
 /** Sent when it is left or Enter is pressed: while a year is typed, it is many other years. */
 const Until = ({ role, expiresAt, onChange }: UntilProps) => {
   const translate = useTranslate()
-  const [day, setDay] = useState(dayOf(expiresAt))
+  const stored = dayOf(expiresAt)
+  const [day, setDay] = useState(stored)
   const send = () => {
-    if (day !== dayOf(expiresAt)) onChange(endOfDay(day))
+    if (day !== stored && !isPast(day)) onChange(endOfDay(day))
   }
   return (
-    <TextField
-      type="date"
-      label={translate('users.roles.ends')}
+    <EndsOn
       value={day}
-      onChange={(event) => setDay(event.target.value)}
-      onBlur={send}
-      onKeyDown={(event) => event.key === 'Enter' && send()}
-      slotProps={{
-        inputLabel: { shrink: true },
-        htmlInput: { 'aria-label': translate('users.roles.ends_name', { role }) },
-      }}
-      sx={{ width: 150 }}
+      onChange={setDay}
+      stored={stored}
+      name={translate('users.roles.ends_name', { role })}
+      onDone={send}
+      width={150}
     />
   )
 }

@@ -1,12 +1,13 @@
-import { Button, Stack, TextField } from '@mui/material'
+import { Button, Stack } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { ShieldPlus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
-import { endOfDay } from '../../ui/days.ts'
+import { endOfDay, isPast } from '../../ui/days.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EndsOn } from '../../ui/EndsOn.tsx'
 import type { Pick } from '../../ui/RecordPicker.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
 import { RolePicker } from '../../ui/RolePicker.tsx'
@@ -58,7 +59,7 @@ const Give = ({ user, without }: { user: User; without: number[] }) => {
   )
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (role) void give.run(role)
+    if (role && !isPast(day)) void give.run(role)
   }
   return (
     <Section title={translate('users.roles.give')}>
@@ -66,18 +67,11 @@ const Give = ({ user, without }: { user: User; without: number[] }) => {
         <RefusalNotice error={give.error} />
         <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1, alignItems: { sm: 'flex-start' } }}>
           <RolePicker value={role} onChange={setRole} without={without} />
-          <TextField
-            type="date"
-            label={translate('users.roles.ends')}
-            value={day}
-            onChange={(event) => setDay(event.target.value)}
-            slotProps={{ inputLabel: { shrink: true } }}
-            sx={{ minWidth: 170 }}
-          />
+          <EndsOn value={day} onChange={setDay} width={170} />
           <Button
             type="submit"
             variant="contained"
-            disabled={!role}
+            disabled={!role || isPast(day)}
             loading={give.busy}
             sx={{ flex: 'none', minHeight: 38 }}
           >

@@ -7,6 +7,8 @@ interface Options {
   default?: unknown
   /** Other spellings, and what each stands for. */
   'x-aliases'?: Record<string, string>
+  /** A text that is shown as one line. */
+  'x-line'?: true
 }
 
 /** The same field, but null is one of its values: an empty string or null clears it. */
@@ -25,6 +27,17 @@ export const EMPTY: Options = { examples: [null] }
 
 export const text = (maxLength: number, options: Options = {}) =>
   Type.String({ minLength: 1, maxLength, ...options })
+
+const ONE_LINE =
+  'One line that can be seen, without control characters and marks that change the direction of writing.'
+
+/** A name, or another text that is shown as one line. Values from before this rule stay: see server/crud/lines.ts. */
+export const line = (maxLength: number, { description, ...options }: Options = {}) =>
+  text(maxLength, {
+    ...options,
+    description: description === undefined ? ONE_LINE : `${description} ${ONE_LINE}`,
+    'x-line': true,
+  })
 
 export const integer = (minimum: number, maximum: number, options: Options = {}) =>
   Type.Integer({ minimum, maximum, ...options })

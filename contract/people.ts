@@ -19,13 +19,13 @@ export const username = Type.String({
 
 /** What a person says of themselves: everyone may set these on their own record. */
 export const profile = {
-  display_name: f.nullable(f.text(50, { examples: ['Ada'] })),
-  title: f.nullable(f.text(200, { examples: ['Countess'] })),
-  designation: f.nullable(f.text(200, { examples: ['Analyst'] })),
-  first_name: f.text(150, { examples: ['Ada'] }),
-  middle_name: f.nullable(f.text(255)),
-  last_name: f.nullable(f.text(150, { examples: ['Lovelace'] })),
-  gender: f.nullable(f.text(15)),
+  display_name: f.nullable(f.line(50, { examples: ['Ada'] })),
+  title: f.nullable(f.line(200, { examples: ['Countess'] })),
+  designation: f.nullable(f.line(200, { examples: ['Analyst'] })),
+  first_name: f.line(150, { examples: ['Ada'] }),
+  middle_name: f.nullable(f.line(255)),
+  last_name: f.nullable(f.line(150, { examples: ['Lovelace'] })),
+  gender: f.nullable(f.line(15)),
   country_calling_code: f.nullable(f.integer(1, 999, { examples: [44] })),
   phone: f.nullable(
     Type.String({
@@ -58,7 +58,7 @@ export const profile = {
       examples: ['1815-12-10'],
     }),
   ),
-  country: f.nullable(f.text(255, { examples: ['United Kingdom'] })),
+  country: f.nullable(f.line(255, { examples: ['United Kingdom'] })),
   country_code: f.nullable(f.choice(COUNTRY_CODES, { description: 'ISO 3166-1 alpha-2.', examples: ['GB'] })),
 }
 

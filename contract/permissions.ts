@@ -4,7 +4,7 @@ import * as f from './fields.ts'
 export const Permission = f.record(
   'Permission',
   {
-    name: f.text(150, { examples: ['Can read users'] }),
+    name: f.line(150, { examples: ['Can read users'] }),
     slug: f.slug(150, 'can-read-users'),
     module: f.text(150, { description: 'The part of your product it belongs to.', examples: ['rolecall'] }),
     section: f.nullable(f.text(150, { description: 'A group within the module.', examples: ['users'] })),
@@ -24,10 +24,10 @@ export const Permission = f.record(
 /** One entry of the manifest, `permissions.json`. */
 export const ManifestEntry = Type.Object(
   {
-    name: f.text(150),
+    name: f.line(150),
     slug: Type.Optional(f.slug(150, 'can-read-reports')),
-    module: f.text(150),
-    section: Type.Optional(f.text(150)),
+    module: f.line(150),
+    section: Type.Optional(f.line(150)),
     details: Type.Optional(f.text(1000)),
   },
   { additionalProperties: false },

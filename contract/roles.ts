@@ -4,7 +4,7 @@ import * as f from './fields.ts'
 export const ROLE_TYPES = ['frontend', 'backend'] as const
 
 const settable = {
-  name: f.text(150, { description: 'Unique.', examples: ['Editor'] }),
+  name: f.line(150, { description: 'Unique.', examples: ['Editor'] }),
   slug: f.slug(150, 'editor'),
   details: f.nullable(f.text(255, { examples: ['Tends the classifications.'] })),
   is_active: f.flag('An inactive role counts for nothing.'),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import * as f from './fields.ts'
 
 const plain = {
-  name: f.text(255, { description: 'Unique among its siblings.', examples: ['Paris'] }),
+  name: f.line(255, { description: 'Unique among its siblings.', examples: ['Paris'] }),
   slug: f.slug(255, 'paris'),
   is_active: f.flag('An inactive term is listed, but not for use.'),
   excerpt: f.nullable(f.text(1000)),

@@ -1,7 +1,7 @@
 import * as f from './fields.ts'
 
 const plain = {
-  name: f.text(255, { description: 'Unique.', examples: ['City'] }),
+  name: f.line(255, { description: 'Unique.', examples: ['City'] }),
   slug: f.slug(255, 'city'),
   is_active: f.flag('An inactive type is listed, but not for use.'),
   meta: f.meta,

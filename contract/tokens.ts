@@ -5,7 +5,7 @@ export const Token = Type.Object(
   {
     id: f.id('Assigned by the service; grows.'),
     uuid: Type.String({ format: 'uuid', description: 'Version 7.' }),
-    name: f.text(150, {
+    name: f.line(150, {
       description: 'What it is for: `sign-in`, or a name given to it.',
       examples: ['backup'],
     }),
@@ -38,7 +38,7 @@ const MAX_PERMISSIONS = 1000
 
 export const TokenCreate = Type.Object(
   {
-    name: f.text(150, { description: 'What it is for.', examples: ['backup'] }),
+    name: f.line(150, { description: 'What it is for.', examples: ['backup'] }),
     permissions: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 150 }), {
         minItems: 1,

@@ -4477,7 +4477,7 @@ export interface components {
              * @description Version 7.
              */
             uuid: string;
-            /** @description What it is for: `sign-in`, or a name given to it. */
+            /** @description What it is for: `sign-in`, or a name given to it. One line that can be seen, without control characters and marks that change the direction of writing. */
             name: string;
             /** @description Slugs of all that it may do, as far as its user may. Null: all that its user may. */
             permissions: string[] | null;
@@ -4876,12 +4876,19 @@ export interface components {
             name: string;
             /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
             username: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             display_name: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             title: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             designation: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             first_name: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             middle_name: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             last_name: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             gender: string | null;
             country_calling_code: number | null;
             /** @description 4 to 15 digits. */
@@ -4904,6 +4911,7 @@ export interface components {
              * @description Day of birth, not in the future.
              */
             birth: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             country: string | null;
             /**
              * @description ISO 3166-1 alpha-2.
@@ -4997,12 +5005,19 @@ export interface components {
             name: string;
             /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
             username: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             display_name: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             title: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             designation: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             first_name: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             middle_name: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             last_name: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             gender: string | null;
             country_calling_code: number | null;
             /** @description 4 to 15 digits. */
@@ -5025,6 +5040,7 @@ export interface components {
              * @description Day of birth, not in the future.
              */
             birth: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             country: string | null;
             /**
              * @description ISO 3166-1 alpha-2.
@@ -5159,7 +5175,7 @@ export interface components {
              * @description Version 7.
              */
             uuid: string;
-            /** @description Unique. */
+            /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
             name: string;
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug: string;
@@ -5217,6 +5233,7 @@ export interface components {
              * @description Version 7.
              */
             uuid: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             name: string;
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug: string;
@@ -5275,7 +5292,7 @@ export interface components {
              * @description Version 7.
              */
             uuid: string;
-            /** @description Unique among its siblings. */
+            /** @description Unique among its siblings. One line that can be seen, without control characters and marks that change the direction of writing. */
             name: string;
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug: string;
@@ -5342,7 +5359,7 @@ export interface components {
              * @description Version 7.
              */
             uuid: string;
-            /** @description Unique. */
+            /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
             name: string;
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug: string;
@@ -5413,12 +5430,19 @@ export interface components {
             password_confirmation?: string;
             /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
             username?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             display_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             title?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             designation?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             first_name: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             middle_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             last_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             gender?: string | null;
             country_calling_code?: number | null;
             /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
@@ -5441,6 +5465,7 @@ export interface components {
              * @description Day of birth, not in the future.
              */
             birth?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             country?: string | null;
             /**
              * @description ISO 3166-1 alpha-2.
@@ -5465,7 +5490,9 @@ export interface components {
             username: string;
             /** @description Display name, else first, middle and last name joined. */
             name: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             first_name: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             last_name: string | null;
         };
         Setup: {
@@ -5481,7 +5508,9 @@ export interface components {
              * @description 8 to 128 characters, not among common passwords. Kept as argon2id.
              */
             password: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             first_name: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             last_name?: string | null;
         };
         RegistrationCreate: {
@@ -5492,12 +5521,19 @@ export interface components {
             email: string;
             /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
             username?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             display_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             title?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             designation?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             first_name: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             middle_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             last_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             gender?: string | null;
             country_calling_code?: number | null;
             /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
@@ -5520,6 +5556,7 @@ export interface components {
              * @description Day of birth, not in the future.
              */
             birth?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             country?: string | null;
             /**
              * @description ISO 3166-1 alpha-2.
@@ -5578,12 +5615,19 @@ export interface components {
             email?: string;
             /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
             username?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             display_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             title?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             designation?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             first_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             middle_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             last_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             gender?: string | null;
             country_calling_code?: number | null;
             /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
@@ -5606,6 +5650,7 @@ export interface components {
              * @description Day of birth, not in the future.
              */
             birth?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             country?: string | null;
             /**
              * @description ISO 3166-1 alpha-2.
@@ -5700,12 +5745,19 @@ export interface components {
             password?: string | null;
             /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
             username?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             display_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             title?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             designation?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             first_name: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             middle_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             last_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             gender?: string | null;
             country_calling_code?: number | null;
             /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
@@ -5728,6 +5780,7 @@ export interface components {
              * @description Day of birth, not in the future.
              */
             birth?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             country?: string | null;
             /**
              * @description ISO 3166-1 alpha-2.
@@ -5838,12 +5891,19 @@ export interface components {
             password?: string | null;
             /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
             username?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             display_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             title?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             designation?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             first_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             middle_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             last_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             gender?: string | null;
             country_calling_code?: number | null;
             /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
@@ -5866,6 +5926,7 @@ export interface components {
              * @description Day of birth, not in the future.
              */
             birth?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             country?: string | null;
             /**
              * @description ISO 3166-1 alpha-2.
@@ -6000,7 +6061,7 @@ export interface components {
              * @description Version 7.
              */
             uuid: string;
-            /** @description Unique. */
+            /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
             name: string;
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug: string;
@@ -6081,6 +6142,7 @@ export interface components {
              * @description Version 7.
              */
             uuid: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             name: string;
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug: string;
@@ -6162,7 +6224,7 @@ export interface components {
              * @description Version 7.
              */
             uuid: string;
-            /** @description Unique among its siblings. */
+            /** @description Unique among its siblings. One line that can be seen, without control characters and marks that change the direction of writing. */
             name: string;
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug: string;
@@ -6290,7 +6352,7 @@ export interface components {
             total: number;
         };
         RoleCreate: {
-            /** @description Unique. */
+            /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
             name: string;
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug?: string;
@@ -6304,7 +6366,7 @@ export interface components {
             type?: "frontend" | "backend";
         };
         RoleUpdate: {
-            /** @description Unique. */
+            /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
             name?: string;
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug?: string;
@@ -6357,7 +6419,7 @@ export interface components {
             dry_run: boolean;
         };
         TaxonomyCreate: {
-            /** @description Unique among its siblings. */
+            /** @description Unique among its siblings. One line that can be seen, without control characters and marks that change the direction of writing. */
             name: string;
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug?: string;
@@ -6376,7 +6438,7 @@ export interface components {
             parent?: string | number | null;
         };
         TaxonomyUpdate: {
-            /** @description Unique among its siblings. */
+            /** @description Unique among its siblings. One line that can be seen, without control characters and marks that change the direction of writing. */
             name?: string;
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug?: string;
@@ -6436,7 +6498,7 @@ export interface components {
             dry_run: boolean;
         };
         TaxonomyTypeCreate: {
-            /** @description Unique. */
+            /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
             name: string;
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug?: string;
@@ -6450,7 +6512,7 @@ export interface components {
             parent?: string | number | null;
         };
         TaxonomyTypeUpdate: {
-            /** @description Unique. */
+            /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
             name?: string;
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug?: string;
@@ -6510,7 +6572,7 @@ export interface components {
             total: number;
         };
         TokenCreate: {
-            /** @description What it is for. */
+            /** @description What it is for. One line that can be seen, without control characters and marks that change the direction of writing. */
             name: string;
             /** @description Slugs of what it may do, all of them held by its user now. Without it: all its user may. */
             permissions?: string[];
@@ -11500,12 +11562,19 @@ export interface operations {
                 email: string;
                 /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
                 username?: string;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 display_name?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 title?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 designation?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 first_name: string;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 middle_name?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 last_name?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 gender?: string | null;
                 country_calling_code?: number | null;
                 /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
@@ -11519,6 +11588,7 @@ export interface operations {
                 avatar_url?: string | null;
                 /** @description Day of birth, not in the future. */
                 birth?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 country?: string | null;
                 /** @description ISO 3166-1 alpha-2. */
                 country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
@@ -12062,12 +12132,19 @@ export interface operations {
                 email?: string;
                 /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
                 username?: string;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 display_name?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 title?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 designation?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 first_name?: string;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 middle_name?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 last_name?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 gender?: string | null;
                 country_calling_code?: number | null;
                 /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
@@ -12081,6 +12158,7 @@ export interface operations {
                 avatar_url?: string | null;
                 /** @description Day of birth, not in the future. */
                 birth?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 country?: string | null;
                 /** @description ISO 3166-1 alpha-2. */
                 country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
@@ -13017,12 +13095,19 @@ export interface operations {
                 password?: string | null;
                 /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
                 username?: string;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 display_name?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 title?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 designation?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 first_name: string;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 middle_name?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 last_name?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 gender?: string | null;
                 country_calling_code?: number | null;
                 /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
@@ -13036,6 +13121,7 @@ export interface operations {
                 avatar_url?: string | null;
                 /** @description Day of birth, not in the future. */
                 birth?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 country?: string | null;
                 /** @description ISO 3166-1 alpha-2. */
                 country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
@@ -13610,12 +13696,19 @@ export interface operations {
                 password?: string | null;
                 /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
                 username?: string;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 display_name?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 title?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 designation?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 first_name?: string;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 middle_name?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 last_name?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 gender?: string | null;
                 country_calling_code?: number | null;
                 /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
@@ -13629,6 +13722,7 @@ export interface operations {
                 avatar_url?: string | null;
                 /** @description Day of birth, not in the future. */
                 birth?: string | null;
+                /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
                 country?: string | null;
                 /** @description ISO 3166-1 alpha-2. */
                 country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
@@ -15728,7 +15822,7 @@ export interface operations {
     rolesCreate: {
         parameters: {
             query: {
-                /** @description Unique. */
+                /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
                 name: string;
                 /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
                 slug?: string;
@@ -16247,7 +16341,7 @@ export interface operations {
     rolesUpdate: {
         parameters: {
             query?: {
-                /** @description Unique. */
+                /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
                 name?: string;
                 /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
                 slug?: string;
@@ -18606,7 +18700,7 @@ export interface operations {
     taxonomiesCreate: {
         parameters: {
             query: {
-                /** @description Unique among its siblings. */
+                /** @description Unique among its siblings. One line that can be seen, without control characters and marks that change the direction of writing. */
                 name: string;
                 /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
                 slug?: string;
@@ -19142,7 +19236,7 @@ export interface operations {
     taxonomiesUpdate: {
         parameters: {
             query?: {
-                /** @description Unique among its siblings. */
+                /** @description Unique among its siblings. One line that can be seen, without control characters and marks that change the direction of writing. */
                 name?: string;
                 /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
                 slug?: string;
@@ -20836,7 +20930,7 @@ export interface operations {
     taxonomyTypesCreate: {
         parameters: {
             query: {
-                /** @description Unique. */
+                /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
                 name: string;
                 /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
                 slug?: string;
@@ -21356,7 +21450,7 @@ export interface operations {
     taxonomyTypesUpdate: {
         parameters: {
             query?: {
-                /** @description Unique. */
+                /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
                 name?: string;
                 /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
                 slug?: string;

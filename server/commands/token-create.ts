@@ -1,6 +1,7 @@
 import type { Ctx } from '../access/context.ts'
 import { inTransaction } from '../access/context.ts'
 import { settings } from '../config.ts'
+import { mustOfLine } from '../http/shown-text.ts'
 import { findAccount } from '../identity/session.ts'
 import { systemContext } from '../prepare.ts'
 import { expiryOf, issueToken } from '../secrets/tokens.ts'
@@ -22,6 +23,8 @@ export async function createToken(shell: Shell, { user, name, days }: Options): 
   if (tokenName === '' || tokenName.length > MAX_NAME) {
     throw new CommandError(`--name must be 1 to ${MAX_NAME} characters.`)
   }
+  const must = mustOfLine(tokenName)
+  if (must !== undefined) throw new CommandError(`--name must ${must}.`)
   const { token, expiresAt } = await withCurrentDatabase(config, (connection) =>
     inTransaction(systemContext(connection), async (ctx) => {
       const expiresAt = expiryOf(ctx, ttlDays)

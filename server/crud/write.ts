@@ -3,6 +3,7 @@ import { invalidField } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { findNamed } from './conditions.ts'
 import { deleteRow } from './delete-row.ts'
+import { refuseUnfitLines } from './lines.ts'
 import { nounOf, type Operations, type Resource, resourceNamed } from './resource.ts'
 import { insertRow, trashRow, untrashRow, updateRow } from './store.ts'
 import { refuseAbove, removeBranch, restoreBranch } from './tree.ts'
@@ -23,8 +24,24 @@ export const defaults: Operations = {
   },
 }
 
-/** A resource's writes: its own where it differs, else the default. */
-export const operationsOf = (resource: Resource): Operations => ({ ...defaults, ...resource.operations })
+/**
+ * A resource's writes: its own where it differs, else the default. Names are checked here, not where rows are stored: what
+ * the service copies from one record to another may be from before the rule.
+ */
+export function operationsOf(resource: Resource): Operations {
+  const operations = { ...defaults, ...resource.operations }
+  return {
+    ...operations,
+    create: async (ctx, resource, values) => {
+      if (resource.schemas.create) refuseUnfitLines(resource.schemas.create, values)
+      return operations.create(ctx, resource, values)
+    },
+    update: async (ctx, resource, row, changes) => {
+      if (resource.schemas.update) refuseUnfitLines(resource.schemas.update, changes, row)
+      return operations.update(ctx, resource, row, changes)
+    },
+  }
+}
 
 /** Puts the id of the named record in place of each reference. @throws Refusal 422 when there is none */
 export async function resolveReferences(ctx: Ctx, resource: Resource, values: Fields): Promise<Fields> {

@@ -1,5 +1,7 @@
+import { UserUpdate } from '../../contract/users.ts'
 import { type Ctx, inTransaction } from '../access/context.ts'
 import { hasSuperAdministrator, SUPER_ADMINISTRATOR } from '../access/effective.ts'
+import { refuseUnfitLines } from '../crud/lines.ts'
 import { resourceNamed } from '../crud/resource.ts'
 import { anyTable, fold, storedRows, updateRow } from '../crud/store.ts'
 import { operationsOf } from '../crud/write.ts'
@@ -81,6 +83,7 @@ async function takeOver(
   row: Awaited<ReturnType<typeof liveUser>> & object,
   values: Fields,
 ): Promise<number> {
+  refuseUnfitLines(UserUpdate, values, row)
   await updateRow(ctx, resourceNamed('users'), row, { ...values, ...NO_CODES, is_active: true })
   await revokeTokensOf(ctx, row.id, { exceptInUse: false })
   await giveRoleForGood(ctx, row.id, SUPER_ADMINISTRATOR)

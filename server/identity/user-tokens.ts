@@ -8,6 +8,7 @@ import { earlierEnd } from '../access/in-force.ts'
 import { accessToMore } from '../access/matrix.ts'
 import { existingPermissions } from '../access/questions.ts'
 import { refuseUnlessMayChangeUsers } from '../access/rules.ts'
+import { refuseUnfitLines } from '../crud/lines.ts'
 import { listParameters } from '../crud/list-query.ts'
 import { findId } from '../crud/read.ts'
 import { resourceNamed } from '../crud/resource.ts'
@@ -91,6 +92,7 @@ const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint => ({
   handle: async (call) => {
     const { name, permissions, expires_at: until } = call.input as unknown as TokenInput
     if (until === null && call.sent.expires_at !== null) throw endIsBlank()
+    refuseUnfitLines(TokenCreate, call.input)
     if (until != null && until <= call.ctx.now()) {
       throw invalidField('expires_at', 'out_of_range', 'expires_at must be in the future.')
     }

@@ -1,6 +1,8 @@
+import { UserCreate } from '../../contract/users.ts'
 import type { Ctx } from '../access/context.ts'
 import { keepSuperAdministrator } from '../access/rules.ts'
 import { findNamed } from '../crud/conditions.ts'
+import { lineFaults } from '../crud/lines.ts'
 import { type AnyRow, resourceNamed } from '../crud/resource.ts'
 import { anyTable, fold, storedRows, takenBy as takenByAnother } from '../crud/store.ts'
 import { namesNone } from '../crud/write.ts'
@@ -88,6 +90,7 @@ async function nameFaults(
   const faults: Detail[] = []
   if (owner === undefined && isAnothers(await taken.ownerOfUsername(emailKey)))
     faults.push(...faultsOf(takenByAnother(users, 'email')))
+  faults.push(...lineFaults(UserCreate, values, user))
   const username = values.username as string | undefined
   if (username === undefined || username === user?.username) return faults
   faults.push(...usernameFaults(username))

@@ -150,6 +150,10 @@ describe('rolecall token create', () => {
       /--days must be a whole number from 0/,
     )
     await at.fails(['token', 'create', '--user', 'root', '--name', ' '], /--name must be 1 to 150 characters/)
+    await at.fails(
+      ['token', 'create', '--user', 'root', '--name', 'night\u202ely'],
+      /--name must hold no marks that change the direction of writing/,
+    )
     using(at.file(DATABASE), (database) => database.exec('update users set is_active = 0'))
     await at.fails(['token', 'create', '--user', 'root'], /The user root is inactive/)
     assert.deepEqual(at.read('select id from tokens'), [])

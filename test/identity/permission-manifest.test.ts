@@ -157,6 +157,7 @@ describe('the permission manifest', () => {
       { name: 'Fine', module: 'y' },
       { name: '!!!', module: 'x' },
       { name: 7, module: null },
+      { name: 'Red\x1b[31m', module: '\u200b', section: 'a\nb' },
     ]
     const before = await dumpOf(service)
     const complaints = [
@@ -171,6 +172,9 @@ describe('the permission manifest', () => {
       /entry 8: slug/,
       /entry 9: name must be text/,
       /entry 9: module is required/,
+      /entry 10: name must hold no control characters/,
+      /entry 10: module must hold a character that is seen/,
+      /entry 10: section must be one line/,
     ]
     await assert.rejects(sync(faulty), (error: Error) => {
       assert.ok(error instanceof ManifestError)

@@ -163,6 +163,18 @@ describe('sign-up, open', () => {
     }
   })
 
+  it('takes the email and the username of a deleted user at once; a deactivated one keeps them', async () => {
+    const gone = await makeUser(service, { username: 'gone' })
+    const json = person({ email: gone.email, username: 'gone' })
+    const at = `/api/users/id/${gone.id}`
+    dataOf(await service.call('POST', `${at}/update`, { json: { is_active: false } }))
+    const taken = { status: 409, code: 'email_taken', details: [['email', 'email_taken']] } as const
+    await assertRefusedUnchanged(service, () => signUp(json), taken)
+    dataOf(await service.call('POST', `${at}/delete`))
+    dataOf(await signUp(json))
+    await assertRefusedUnchanged(service, () => service.call('POST', `${at}/restore`), taken)
+  })
+
   it('is POST only, and does not read who asks', async () => {
     const answer = await service.call('GET', '/api/signup', { query: person() })
     assertRefused(answer, { status: 405, code: 'method_not_allowed' })

@@ -56,6 +56,29 @@ describe('who comes by an import', () => {
     assert.deepEqual(names, ['gus2', 'gus4', 'gus5'])
   })
 
+  it('holds names to the rules of the API; a row that says what is stored goes through', async () => {
+    at.write('u.csv', 'email,first_name', 'n1@example.com,N')
+    await at.done('import', 'users', 'u.csv')
+    const { id } = await at.store('n1@example.com')
+    await at
+      .service()
+      .connection.db.updateTable('users')
+      .set({ last_name: 'Old\tname' })
+      .where('id', '=', id)
+      .execute()
+    at.write(
+      'v.csv',
+      'email,first_name,last_name,title',
+      'n1@example.com,N,"Old\tname",Changed',
+      'n2@example.com,N\x1b[31m,,',
+      'n3@example.com,N,\u2800,',
+    )
+    const { out, err } = await at.fails('import', 'users', 'v.csv', '--on-conflict', 'update')
+    assert.match(err, /row 2, reject: first_name must hold no control characters\./, out + err)
+    assert.match(err, /row 3, reject: last_name must hold a character that is seen\./)
+    assert.equal((await at.store('n1@example.com')).title, 'Changed')
+  })
+
   it('updates by the rules of the API: a new password signs out, the last super administrator stays', async () => {
     const token = (await at.done('token', 'create', '--user', 'root')).out.trim()
     at.write('u.csv', 'email,first_name,is_active', 'root@example.com,Root,no')

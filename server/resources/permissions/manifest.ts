@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Static } from 'typebox'
 import { ManifestEntry, OWN_MODULE, OWN_PERMISSIONS } from '../../../contract/permissions.ts'
+import { refuseUnfitLines } from '../../crud/lines.ts'
 import { Refusal } from '../../errors.ts'
 import { isFields } from '../../http/parameters.ts'
 import { reader } from '../../http/validate.ts'
@@ -64,10 +65,9 @@ function entriesIn(file: string): unknown[] {
 /** @throws Refusal 422 */
 function complete(entry: unknown): Declared {
   if (!isFields(entry)) throw new Refusal(422, 'invalid_type', 'a permission is an object of fields.')
-  const { name, slug, module, section, details } = withSlug(
-    readEntry(entry),
-    ManifestEntry,
-  ) as unknown as Declared
+  const values = readEntry(entry)
+  refuseUnfitLines(ManifestEntry, values)
+  const { name, slug, module, section, details } = withSlug(values, ManifestEntry) as unknown as Declared
   return { name, slug, module, section: section ?? null, details: details ?? null }
 }
 

@@ -2,7 +2,7 @@
 const BEGINNING = String.raw`=+\-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\u{FE66}\u{FE62}\u{FE63}\u{FE6B}\u{2212}\u{207A}-\u{207C}\u{208A}-\u{208C}\u{FB29}`
 
 /** Characters that nobody sees. */
-const UNSEEN = String.raw`\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u{2800}\u{1D159}`
+const UNSEEN = String.raw`\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u{2800}\u{1D159}\u{13441}\u{13442}\u{16FE4}`
 
 const FORMULA = new RegExp(String.raw`^(?:'*[\t\r\n]|['${UNSEEN}]*[${BEGINNING}])`, 'u')
 

@@ -65,7 +65,7 @@ describe('What a request may be', () => {
     const one = await send('/api/roles/create', JSON.stringify(fieldsOf(2000)))
     assertFailure(one)
     assert.ok(one.body.details.length <= 102, String(one.body.details.length))
-    const items = JSON.stringify(Array.from({ length: 100 }, () => fieldsOf(800)))
+    const items = JSON.stringify(Array.from({ length: 100 }, () => fieldsOf(500)))
     const many = await send('/api/users', items)
     assert.equal(many.status, 422)
     assertFailure(many)
@@ -85,7 +85,15 @@ describe('What a request may be', () => {
 
 describe('What a JSON text may be made of', () => {
   const upTo = (limits: Partial<ShapeLimits>): ShapeLimits => ({
-    ...{ levels: 100, members: 1000, itemMembers: 1000, innerMembers: 1000, containers: 1000 },
+    ...{
+      levels: 100,
+      members: 1000,
+      itemMembers: 1000,
+      innerMembers: 1000,
+      names: 1000,
+      containers: 1000,
+      values: 1000,
+    },
     ...limits,
   })
 
@@ -108,8 +116,21 @@ describe('What a JSON text may be made of', () => {
   it('has its objects and lists counted, empty ones too', () => {
     for (const text of ['[{},{},[]]', '[[[[]]]]', '{"a": [{}, {}]}']) {
       assert.equal(shapeFault(text, upTo({ containers: 4 })), undefined, text)
-      assert.equal(shapeFault(text, upTo({ containers: 3 })), 'members', text)
+      assert.equal(shapeFault(text, upTo({ containers: 3 })), 'containers', text)
     }
+  })
+
+  it('has its values counted by their commas, whatever its strings hold', () => {
+    for (const text of ['[1, ",,", 2]', '[[1, 2], 3]', '{"a": 1, "b": ["", 2]}']) {
+      assert.equal(shapeFault(text, upTo({ values: 2 })), undefined, text)
+      assert.equal(shapeFault(text, upTo({ values: 1 })), 'values', text)
+    }
+  })
+
+  it('has its names counted, each once', () => {
+    const text = '[{"a": "x", "b": {"a": 1}}, {"c": ["d", {"b": "e"}]}]'
+    assert.equal(shapeFault(text, upTo({ names: 3 })), undefined)
+    assert.equal(shapeFault(text, upTo({ names: 2 })), 'names')
   })
 
   const depthOf = (value: unknown): number =>

@@ -49,9 +49,15 @@ export function answerHalfClosed(app: FastifyInstance): void {
 /** What Node refuses with an empty body: HTTP/1.1 without a Host, and expectations that nobody has heard of. */
 export function answerWhatNodeRefuses(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw, headers }, _reply, done) => {
-    done(hostFault(raw.httpVersion, headers.host))
+    done(hostFault(raw.httpVersion, headers.host) ?? expectationFault(raw.httpVersion, headers.expect))
   })
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9110#field.expect; a client of HTTP/1.0 cannot mean it. */
+function expectationFault(version: string, expected: string | undefined): Refusal | undefined {
+  if (expected === undefined || version === '1.0' || expected.trim().toLowerCase() === '100-continue') return
+  return new Refusal(417, 'expectation_failed', 'The header Expect can be 100-continue and nothing else.')
 }
 
 /** A name or an address, with or without a port. https://www.rfc-editor.org/rfc/rfc9110#field.host */

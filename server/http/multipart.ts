@@ -1,67 +1,114 @@
-import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import type { FastifyRequest } from 'fastify'
 import { badRequest, Refusal, tooLarge } from '../errors.ts'
+import { isUtf8, unsupported } from './body-encoding.ts'
 import { type Fields, nest } from './parameters.ts'
 
 /** More fields than any operation takes. */
 const MAX_PARTS = 1000
+/** Of the headers of a part: a name and a type. */
+const MAX_HEAD_BYTES = 4096
 
 const malformed = () => badRequest('malformed', 'The multipart body is malformed.')
 
-/**
- * The fields of a multipart body; a file is refused, since no endpoint takes one.
- * Not by `@fastify/multipart`, which listens to every answer in case there are files to delete.
- * @param parseJson what a part of `application/json` holds
- */
-export async function readMultipart(
-  { raw, headers, routeOptions: { bodyLimit } }: FastifyRequest,
-  parseJson: (text: string) => unknown,
-): Promise<Fields> {
-  if (Number(headers['content-length']) > bodyLimit) throw tooLarge()
-  const parser = parserOf(headers, bodyLimit)
-  const { promise, resolve, reject } = Promise.withResolvers<[string, unknown][]>()
-  const pairs: [string, unknown][] = []
-  let size = 0
-  let isEmpty = true
-  // What is left of the body is read by nobody: Node throws it away.
-  const stop = (refusal: Refusal) => {
-    raw.unpipe(parser)
-    reject(refusal)
-  }
-  // Its types don't say so: a part may have no name.
-  parser.on('field', (name: string | undefined, text, _isNameCut, isCut, _encoding, type) => {
-    if (name === undefined) return stop(malformed())
-    size += Buffer.byteLength(name) + Buffer.byteLength(text)
-    if (size > bodyLimit || isCut) return stop(tooLarge())
-    if (name in Object.prototype) return stop(malformed())
-    try {
-      pairs.push([name, type.startsWith('application/json') ? parseJson(text) : text])
-    } catch {
-      stop(malformed())
-    }
-  })
-  parser.on('file', (_name, file) => {
-    file.resume()
-    stop(new Refusal(415, 'file_not_accepted', 'This operation takes no files.'))
-  })
-  parser.on('partsLimit', () => stop(tooLarge()))
-  // No part at all is a form without fields.
-  parser.on('error', () => (isEmpty ? resolve([]) : stop(malformed())))
-  parser.on('finish', () => resolve(pairs))
-  raw.once('data', () => {
-    isEmpty = false
-  })
-  raw.on('error', reject)
-  raw.pipe(parser)
-  return promise.then(nest)
+/** A part as it was sent. */
+interface Part {
+  name: string
+  text: string
+  isJson: boolean
 }
 
-/** @throws Refusal 400 where the header names no boundary */
-function parserOf(headers: FastifyRequest['headers'], fieldSize: number): BusboyInstance {
-  const limits = { parts: MAX_PARTS, fieldSize }
+/**
+ * The fields of a multipart body (RFC 7578); a file is refused, since no endpoint takes one. By our own means, from a body
+ * that is there as a whole: a parser of streams told of each of a hundred thousand empty parts, and threw where nobody
+ * catches.
+ * @param parseJson what the parts of `application/json` hold
+ */
+export function readMultipart(
+  contentType: string,
+  body: Buffer,
+  parseJson: (texts: readonly string[]) => unknown[],
+): Fields {
+  const parts = split(body, boundaryOf(contentType)).map(readPart)
+  const values = parsed(
+    parts.filter(({ isJson }) => isJson).map(({ text }) => text),
+    parseJson,
+  )
+  return nest(parts.map(({ name, text, isJson }) => [name, isJson ? values.shift() : text]))
+}
+
+function parsed(texts: readonly string[], parseJson: (texts: readonly string[]) => unknown[]): unknown[] {
+  if (texts.length === 0) return []
   try {
-    return new Busboy({ headers: headers as { 'content-type': string }, limits })
+    return parseJson(texts)
   } catch {
     throw malformed()
   }
+}
+
+/** https://www.rfc-editor.org/rfc/rfc2046#section-5.1.1 */
+const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^\s";]{1,70})(?=[\s;]|$))/i
+
+function boundaryOf(contentType: string): string {
+  const [, quoted, plain] = BOUNDARY.exec(contentType) ?? []
+  const boundary = quoted ?? plain
+  if (boundary === undefined) throw malformed()
+  return boundary
+}
+
+const CRLF = Buffer.from('\r\n')
+const [DASH, END_OF_HEAD] = [0x2d, '\r\n\r\n']
+
+/** What stands between the boundaries, from the end of each on. What stands before the first and after the last is nothing. */
+function split(body: Buffer, boundary: string): Buffer[] {
+  // No part at all is a form without fields.
+  if (body.length === 0) return []
+  const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
+  // The first may begin the body.
+  const bytes = Buffer.concat([CRLF, body])
+  const parts: Buffer[] = []
+  for (let at = bytes.indexOf(delimiter); at !== -1; ) {
+    const start = at + delimiter.length
+    if (bytes[start] === DASH && bytes[start + 1] === DASH) return parts
+    if (parts.length === MAX_PARTS) throw tooLarge()
+    at = bytes.indexOf(delimiter, start)
+    parts.push(bytes.subarray(start, at))
+  }
+  throw malformed()
+}
+
+const FORM_DATA = /^content-disposition:[ \t]*form-data[ \t]*(;[^\r\n]*?)?;?[ \t]*$/im
+const TYPE = /^content-type:[ \t]*([^\r\n]*)$/im
+const TRANSFER_ENCODED = /^content-transfer-encoding:[ \t]*(?:base64|quoted-printable)[ \t]*$/im
+const BARE_LINE_BREAK = /\r(?!\n)|(?<!\r)\n/
+const FOLD = /\r\n[ \t]+/g
+
+/** @param part from the end of its boundary's name on */
+function readPart(part: Buffer): Part {
+  const end = part.indexOf(END_OF_HEAD)
+  if (end === -1 || end > MAX_HEAD_BYTES) throw malformed()
+  const head = part.toString('utf8', 0, end).replace(FOLD, ' ')
+  // What follows the boundary on its line are spaces at most.
+  if (BARE_LINE_BREAK.test(head) || !/^[ \t]*(?:\r|$)/.test(head)) throw malformed()
+  const { name, filename, 'filename*': encoded } = parametersOf(FORM_DATA.exec(head)?.[1] ?? '')
+  const type = TYPE.exec(head)?.[1]?.toLowerCase() ?? 'text/plain'
+  if (filename !== undefined || encoded !== undefined || type.startsWith('application/octet-stream'))
+    throw new Refusal(415, 'file_not_accepted', 'This operation takes no files.')
+  if (name === undefined || name in Object.prototype) throw malformed()
+  if (!isUtf8(type)) throw unsupported('Send each part in UTF-8.')
+  if (TRANSFER_ENCODED.test(head)) throw unsupported('Send each part without Content-Transfer-Encoding.')
+  const text = part.toString('utf8', end + END_OF_HEAD.length)
+  return { name, text, isJson: type.startsWith('application/json') }
+}
+
+const PARAMETER = /;[ \t]*([^\s=;"]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))[ \t]*/gy
+
+/** @throws Refusal 400 where it is no list of parameters */
+function parametersOf(text: string): Record<string, string | undefined> {
+  const found: Record<string, string> = Object.create(null)
+  let read = 0
+  for (const [whole, key = '', quoted, plain = ''] of text.matchAll(PARAMETER)) {
+    read += whole.length
+    found[key.toLowerCase()] = quoted?.replace(/\\(["\\])/g, '$1') ?? plain
+  }
+  if (read < text.length) throw malformed()
+  return found
 }

@@ -45,8 +45,8 @@ An empty value is null.
 **Answers.** Success carries both \`"success": true\` and \`"status": "success"\`; a refusal says in \`errors\` what is
 wrong, in whole sentences, and in \`details\` which fields. A client that can read no status but 200 sends
 \`X-Http-Status: 200\` and gets it on every answer, with the same body.
-What reaches no operation is refused in the same words: a path or headers too long or too many with 431, a request that
-takes too long to arrive with 408, what is not HTTP with 400.
+What reaches no operation is refused in the same words: a path or headers too long or too many with 431, an \`Expect\`
+other than \`100-continue\` with 417, a request that takes too long to arrive with 408, what is not HTTP with 400.
 
 **Two shapes.** Where earlier clients knew two shapes of a page, \`variant=2\` or \`X-Api-Variant: 2\` asks for the second.`
 

@@ -127,7 +127,12 @@ describe('over a socket', () => {
       const served = await sendRaw(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
       assert.equal(served?.status, 200, host)
     }
-    assert.equal((await get('/api/roles', 'Expect: tea\r\n'))?.status, 200)
+    const expecting = (await get('/api/roles', 'Expect: tea\r\n')) as Answer
+    assertRefused(expecting, { status: 417, code: 'expectation_failed', says: /100-continue/ })
+    const continued = await sendRaw(
+      `POST /api/roles HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${service.token}\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-Continue\r\n\r\n{}`,
+    )
+    assert.equal(continued?.status, 100)
     const old = await sendRaw(`GET /api/roles HTTP/1.0\r\nAuthorization: Bearer ${service.token}\r\n\r\n`)
     assert.equal(old?.status, 200)
   })

@@ -9,7 +9,17 @@ import { assertRefused, forEveryResource, useService } from '../support/suite.ts
 
 const { call, make, unchanged } = useService()
 
-const PART = '--rolecall-test-boundary\r\ncontent-disposition'
+const NAMED = 'content-disposition: form-data; name="a"'
+
+/** A multipart body of one part. */
+const withPart = (head: string, end = multipart([]).payload): CallOptions => ({
+  ...multipart([]),
+  payload: `--rolecall-test-boundary\r\n${head}\r\n\r\nx\r\n${end}`,
+})
+
+/** An object of 7,000 names. */
+const named = (from: number) =>
+  Object.fromEntries(Array.from({ length: 7000 }, (_, at) => [`n${from + at}`, 1]))
 
 const UNREADABLE: [what: string, status: number, code: string, options: CallOptions][] = [
   ...['text/plain', 'application/xml', 'application/vnd.api+json', 'application/json-seq', 'nonsense'].map(
@@ -20,6 +30,25 @@ const UNREADABLE: [what: string, status: number, code: string, options: CallOpti
       { payload: '{}', headers: { 'content-type': type } },
     ],
   ),
+  ...[{ 'content-encoding': 'gzip' }, { 'content-encoding': 'identity, br' }].map(
+    (headers): [string, number, string, CallOptions] => [
+      `a body that is compressed: ${headers['content-encoding']}`,
+      415,
+      'unsupported_media_type',
+      { json: {}, headers },
+    ],
+  ),
+  ...[
+    'application/json; charset=utf-16',
+    'application/json;Charset="ISO-8859-1"',
+    'application/x-www-form-urlencoded; charset=latin1',
+    'multipart/form-data; boundary=rolecall-test-boundary; charset=utf-16le',
+  ].map((type): [string, number, string, CallOptions] => [
+    `a body of ${type}`,
+    415,
+    'unsupported_media_type',
+    { payload: multipart([]).payload, headers: { 'content-type': type } },
+  ]),
   ['a body of no type', 415, 'unsupported_media_type', { payload: '{}' }],
   ...['{', '{"name":}', '[1,2', '{"name":"x"} trailing', 'name=x', '{"__proto__":{"a":1}}'].map(
     (payload): [string, number, string, CallOptions] => [
@@ -47,14 +76,54 @@ const UNREADABLE: [what: string, status: number, code: string, options: CallOpti
     'malformed',
     { ...multipart([['name', 'x']]), payload: multipart([['name', 'x']]).payload.slice(0, 60) },
   ],
-  ...['form-data', 'form-data; filename', 'form-data; x="y"'].map(
-    (disposition): [string, number, string, CallOptions] => [
-      `multipart with a part that has no name but ${disposition}`,
-      400,
-      'malformed',
-      { ...multipart([]), payload: `${PART}: ${disposition}\r\n\r\nx\r\n${multipart([]).payload}` },
-    ],
-  ),
+  ...[
+    'content-disposition: form-data',
+    'content-disposition: form-data; filename',
+    'content-disposition: form-data; x="y"',
+    'content-disposition: form-data; name="y',
+    'content-disposition: form-data; name="y" z',
+    'content-disposition: form-data; name="a\nb"',
+    'content-disposition: attachment; name="a"',
+    'content-type: text/plain',
+    '',
+    `content-disposition: form-data; name="${'a'.repeat(5000)}"`,
+  ].map((head): [string, number, string, CallOptions] => [
+    `multipart with a part of the headers ${head.slice(0, 60)}`,
+    400,
+    'malformed',
+    withPart(head),
+  ]),
+  ...[
+    'content-disposition: form-data; name="a"\r\ncontent-type: text/plain; charset=utf-16le',
+    'content-disposition: form-data; name="a"\r\ncontent-transfer-encoding: base64',
+  ].map((head): [string, number, string, CallOptions] => [
+    `multipart with a part of the headers ${head}`,
+    415,
+    'unsupported_media_type',
+    withPart(head),
+  ]),
+  [
+    'multipart with a part that is no JSON',
+    400,
+    'malformed',
+    withPart(`${NAMED}\r\ncontent-type: application/json`),
+  ],
+  ['multipart without its end', 400, 'malformed', withPart(NAMED, '')],
+  ['JSON of too many objects', 400, 'malformed', { json: { a: Array(15_001).fill({}) } }],
+  ['JSON of too many values', 400, 'malformed', { json: { a: Array(60_002).fill(1) } }],
+  ['JSON of too many names', 400, 'malformed', { json: { a: [named(0), named(7000)] } }],
+  [
+    'multipart of too many objects in all',
+    400,
+    'malformed',
+    withPart(
+      [1, 2]
+        .map(() => `${NAMED}\r\ncontent-type: application/json\r\n\r\n[${'{},'.repeat(8000)}1]`)
+        .join('\r\n--rolecall-test-boundary\r\n'),
+    ),
+  ],
+  ['brackets nested without end', 400, 'malformed', { form: `a${'[b]'.repeat(300_000)}=1` }],
+  ['a form of a million ampersands', 400, 'malformed', { form: '&'.repeat(1_000_000) }],
   ['brackets nested too deeply', 400, 'malformed', { form: `a${'[b]'.repeat(40)}=1` }],
   ['a form that reaches for a prototype', 400, 'malformed', { form: '__proto__[a]=1' }],
   ['JSON over 1 MiB', 413, 'too_large', { json: { name: 'x'.repeat(1_048_576) } }],

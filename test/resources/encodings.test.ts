@@ -154,6 +154,32 @@ describe('lists and nested names', () => {
     assert.deepEqual(await list('roles', { filter: 'active', 'filter[name]': 'like:filtered' }), [])
   })
 
+  it('reads a multipart body however it is written', async () => {
+    const { id } = await make('users')
+    const written = [
+      'some preamble\r\n--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nV\r\n--b--\r\nepilogue --b\r\n',
+      '--b  \r\nCONTENT-TYPE: text/plain; charset="UTF-8"\r\ncontent-disposition:form-data ;name=title;\r\n\r\nV\r\n--b--',
+      '--b\r\nContent-Disposition: form-data;\r\n name="ti\\tle"; x="; name=y"\r\n\r\nV\r\n--b--'.replace(
+        '\\t',
+        't',
+      ),
+    ]
+    for (const [index, text] of written.entries()) {
+      const title = `é${index}\r\n--a\r\n`
+      const answer = await call('POST', `/api/users/id/${id}/update`, {
+        payload: text.replace('V', title),
+        headers: { 'content-type': 'Multipart/Form-Data; x=y; Boundary="b"' },
+      })
+      assert.equal(answer.status, 200, brief(answer.body))
+      assert.equal(answer.body.data.title, title.trim())
+    }
+    const quoted = await call('POST', `/api/users/id/${id}/update`, {
+      payload: '--b\r\nContent-Disposition: form-data; name="ti\\"tle\\\\"\r\n\r\nx\r\n--b--',
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    })
+    assertRefused(quoted, { status: 422, code: 'unknown_field', fields: ['ti"tle\\'] })
+  })
+
   it('refuses a file, since no operation takes one', async () => {
     const { id } = await make('users')
     const payload = multipart([]).payload.replace(

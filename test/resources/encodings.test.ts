@@ -165,13 +165,13 @@ describe('lists and nested names', () => {
       ),
     ]
     for (const [index, text] of written.entries()) {
-      const title = `é${index}\r\n--a\r\n`
+      const title = `é${index} --a`
       const answer = await call('POST', `/api/users/id/${id}/update`, {
         payload: text.replace('V', title),
         headers: { 'content-type': 'Multipart/Form-Data; x=y; Boundary="b"' },
       })
       assert.equal(answer.status, 200, brief(answer.body))
-      assert.equal(answer.body.data.title, title.trim())
+      assert.equal(answer.body.data.title, title)
     }
     const quoted = await call('POST', `/api/users/id/${id}/update`, {
       payload: '--b\r\nContent-Disposition: form-data; name="ti\\"tle\\\\"\r\n\r\nx\r\n--b--',

@@ -50,6 +50,11 @@ export interface Endpoint {
   example?: { input?: Fields; path?: Record<string, string> }
   /** Reads records and writes nothing: a replica may answer, if it shows all that the caller wrote. */
   isRecords?: boolean
+  /**
+   * Refuses or counts a call before anything is told of it, an answer kept for an `Idempotency-Key` too: where a kept answer
+   * would confirm a guess, guesses are limited here.
+   */
+  admit?: (call: Call) => Promise<void>
   /** Work on the input that must not hold a transaction open, such as hashing a password. */
   prepare?: (call: Call) => Promise<unknown>
   handle: (call: Call) => Answer | Promise<Answer>

@@ -11,7 +11,9 @@ import { isFields } from './parameters.ts'
 const WELL_FORMED = /^[\x21-\x7e]{1,255}$/
 
 interface Claim {
+  /** Names what the key stands for. */
   hash: string
+  /** Of the request that the key was used for. */
   fingerprint: string
 }
 
@@ -19,17 +21,18 @@ interface Claim {
  * Carries a call out, once for each `Idempotency-Key`: within a day, the same key and request get the same answer
  * again, while the caller may as much. What the key stands for and what the call writes are one transaction, so neither
  * is there without the other.
- * @throws Refusal 422 where the key was used for another request
+ * @throws Refusal 422 where the caller used the key for another request
  */
 export function carryOut(endpoint: Endpoint, call: Call): Answer | Promise<Answer> {
   const key = call.request.headers['idempotency-key']
   const isWrite = endpoint.messages !== undefined
   if (key !== undefined && isWrite) return carryOutOnce(endpoint, call, key)
-  return endpoint.prepare ? prepareAndHandle(endpoint, call) : endpoint.handle(call)
+  return endpoint.admit || endpoint.prepare ? admitAndHandle(endpoint, call) : endpoint.handle(call)
 }
 
 async function carryOutOnce(endpoint: Endpoint, call: Call, key: string | string[]): Promise<Answer> {
   const claim = claimOf(call, String(key))
+  await endpoint.admit?.(call)
   const known = await recall(call, claim)
   if (known) return known
   refuseIfGone(call.ctx)
@@ -47,8 +50,9 @@ async function carryOutOnce(endpoint: Endpoint, call: Call, key: string | string
   return answered
 }
 
-async function prepareAndHandle(endpoint: Endpoint, call: Call): Promise<Answer> {
+async function admitAndHandle(endpoint: Endpoint, call: Call): Promise<Answer> {
   refuseIfGone(call.ctx)
+  await endpoint.admit?.(call)
   call.prepared = await endpoint.prepare?.(call)
   return endpoint.handle(call)
 }
@@ -64,12 +68,13 @@ function claimOf({ ctx, request, sent, body }: Call, key: string): Claim {
   const { isAll, slugs } = grants
   const may = isAll ? 'all' : [...slugs].sort()
   const content = JSON.stringify([request.method, path, may, sent, isFields(body) ? null : (body ?? null)])
+  const fingerprint = createHmac('sha256', key).update(content).digest('hex')
+  // Strangers may choose the same key: of callers who are not signed in, a key is of the whole request, passwords and codes
+  // included. So nobody is kept out by another's key, and nobody is answered what they could not have sent themselves.
+  const nobody = `nobody ${fingerprint}`
   // A token that somebody else made is shown less than its user is.
-  const caller = userId ?? (ownerId === null ? 'nobody' : `${ownerId} by ${authorId}`)
-  return {
-    hash: digest(`${caller} ${key}`),
-    fingerprint: createHmac('sha256', key).update(content).digest('hex'),
-  }
+  const caller = userId ?? (ownerId === null ? nobody : `${ownerId} by ${authorId}`)
+  return { hash: digest(`${caller} ${key}`), fingerprint }
 }
 
 async function recall(call: Call, { hash, fingerprint }: Claim): Promise<Answer | undefined> {

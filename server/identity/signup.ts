@@ -42,14 +42,15 @@ export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endp
   data: Type.Object({ item: Type.Union([ref('User'), ref('Registration')]) }),
   messages: ['Saved successfully'],
   refusals: [403, 409, 429],
-  // Counted before the transaction, which an Idempotency-Key opens early: a refusal would take the count back.
-  prepare: async ({ ctx, input }) => {
+  // Counted before the transaction, which an Idempotency-Key opens early: a refusal would take the count back. And before a
+  // kept answer: it is told to whoever sends the same password, so guesses at it are counted too.
+  admit: async ({ ctx, input }) => {
     if (signup === 'closed') throw new Refusal(403, 'signup_closed', 'Sign-up is closed.')
     await refuseUnlessSetUp(ctx)
     refuseIfManyHash()
     await limits.signUp(ctx, input.email as string)
-    return sealSecrets(acceptedBy(signup, input))
   },
+  prepare: async ({ input }) => sealSecrets(acceptedBy(signup as Exclude<SignupMode, 'closed'>, input)),
   handle: async ({ ctx, prepared }) => {
     const mode = signup as Exclude<SignupMode, 'closed'>
     const values = prepared as Fields

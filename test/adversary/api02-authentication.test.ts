@@ -236,6 +236,26 @@ describe('API2: Idempotency-Key, replayed', () => {
     assertRefused(await send(actor.token), { status: 422, code: 'idempotency_key_reused' })
   })
 
+  it('by a stranger who guesses the key of a sign-up: it is of the whole request, and keeps nobody out', async () => {
+    const signUp = (fields: object) => {
+      const json = { email: 'ida@example.com', first_name: 'Ida', password: PASSWORD, ...fields }
+      return service.call('POST', '/api/signup', { token: null, headers, json })
+    }
+    dataOf(await signUp({ email: 'eve@example.com' }))
+    const own = await signUp({})
+    assert.equal(own.status, 201, 'whoever used the key before')
+    const taken = { status: 409, code: 'email_taken', details: [['email', 'email_taken']] } as const
+    for (const fields of [
+      { password: 'a phrase of a stranger' },
+      { first_name: 'Eve' },
+      { last_name: 'Ida' },
+    ])
+      await assertRefusedUnchanged(service, () => signUp(fields), taken)
+    const again = await signUp({})
+    assert.deepEqual([again.status, again.body], [201, own.body])
+    assert.equal(again.headers['idempotency-replayed'], 'true')
+  })
+
   it('after the token is gone: a kept answer is no way around it', async () => {
     const actor = await makeActor(service, ['can-create-roles'])
     const json = { name: 'Kept' }

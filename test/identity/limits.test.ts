@@ -192,6 +192,17 @@ describe('attempts to sign in or up', () => {
     assertLimited(await taken())
   })
 
+  it('at signing up count where an answer is kept too: it tells nobody who goes on guessing the password', async () => {
+    const email = newEmail()
+    const headers = { 'idempotency-key': 'guessed' }
+    assert.equal((await signUp(email, newAddress(), headers)).status, 201)
+    await times(LIMIT - 1, async () => {
+      const again = await signUp(email, newAddress(), headers)
+      assert.equal(again.headers['idempotency-replayed'], 'true')
+    })
+    assertLimited(await signUp(email, newAddress(), headers))
+  })
+
   it('leave all other calls alone', async () => {
     const address = newAddress()
     await times(LIMIT, async () => assertWrong(await signIn(newEmail(), address)))

@@ -20,7 +20,8 @@ const FLAGS = [
 /** They start services of their own, on files, or look at what is SQLite's, or no engine's. */
 const OF_FILES =
   /^test\/(commands|console|pages|query-plans|client\/package|openapi\/(document|examples|checked-in|postman|generated))/
-const HAS_A_SERVICE = /\b(startService|useService|useLiveService|useTransfer|startLinks|newDatabase)\b/
+const HAS_A_SERVICE =
+  /\b(startService|useService|useLiveService|useTransfer|startLinks|newDatabase|testNeighbours)\b/
 
 const [named, options] = [
   process.argv.slice(2).filter((argument) => !argument.startsWith('--')),

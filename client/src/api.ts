@@ -11759,6 +11759,8 @@ export interface operations {
             header?: {
                 /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
                 "X-Http-Status"?: components["parameters"]["httpStatus"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13321,6 +13323,8 @@ export interface operations {
             header?: {
                 /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
                 "X-Http-Status"?: components["parameters"]["httpStatus"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15972,6 +15976,8 @@ export interface operations {
             header?: {
                 /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
                 "X-Http-Status"?: components["parameters"]["httpStatus"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -18860,6 +18866,8 @@ export interface operations {
             header?: {
                 /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
                 "X-Http-Status"?: components["parameters"]["httpStatus"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -21081,6 +21089,8 @@ export interface operations {
             header?: {
                 /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
                 "X-Http-Status"?: components["parameters"]["httpStatus"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
             cookie?: never;

@@ -1,5 +1,5 @@
 import type { Db } from '../db/connect.ts'
-import { type Lock, lockQuery, needsLocks, takeLocks } from '../db/locks.ts'
+import { type Lock, lockQuery, needsLocks, takeLocks, tryLocks } from '../db/locks.ts'
 import { prepared, slot } from '../db/prepared.ts'
 import { type Queries, type RowsOf, together } from '../db/together.ts'
 import { forbidden, tokenEnded } from '../errors.ts'
@@ -79,8 +79,8 @@ function authorityFrom(
 
 interface LockOptions {
   callerLock: Lock['mode']
-  /** What the operation may lock exclusively is then locked so from the start. */
-  isAfterDeadlock: boolean
+  /** What the operation is known to need, beside the caller's authority. */
+  first: readonly Lock[]
 }
 
 /**
@@ -102,6 +102,7 @@ export async function confirmAuthority<Asked extends Queries>(
     const { actor, rows } = await lockAndReadAuthority(ctx, memory, token, queries, options)
     return { actor: admitAgain(ctx, actor), rows }
   }
+  await takeLocks(ctx.db, options.first)
   const now = ctx.now()
   const actor = token
     ? admitAgain(ctx, rememberedAuthority(memory, token, now) ?? (await readAuthority(ctx.db, token, now)))
@@ -142,34 +143,23 @@ async function lockAndReadAuthority<Asked extends Queries>(
   memory: AccessMemory | undefined,
   token: KeptToken,
   queries: Asked,
-  { callerLock, isAfterDeadlock }: LockOptions,
+  { callerLock, first }: LockOptions,
 ): Promise<{ actor: Actor | undefined; rows: RowsOf<Asked> }> {
   const people = peopleOf(token)
-  const roleMode = isAfterDeadlock && changesRoles(ctx) ? 'exclusive' : 'shared'
+  const ofPeople = people.map((id): Lock => ({ space: 'user', id, mode: callerLock }))
   const ofRoles = (ids: Iterable<number>) =>
-    [...ids].map((id): Lock => ({ space: 'role', id, mode: roleMode }))
+    [...ids].map((id): Lock => ({ space: 'role', id, mode: 'shared' }))
   const relied = new Set(await rolesReliedOn(ctx, memory, people))
-  const ofPeople = people.map(
-    (id): Lock => ({ space: 'user', id, mode: isAfterDeadlock ? 'exclusive' : callerLock }),
-  )
-  const locks = lockQuery(ctx.db, [...ofPeople, ...ofRoles(relied)], { author: token.user_id })
+  const locks = lockQuery(ctx.db, [...ofPeople, ...ofRoles(relied), ...first], { author: token.user_id })
   const authority = authorityQuery.of(ctx.db, valuesOf(token))
   const [, held, ...rows] = await together(ctx.db, [locks, authority, ...queries])
   const given = rolesOutside(held, ctx.now(), relied)
   if (given.size === 0) return { actor: authorityFrom(held, token, ctx.now(), relied), rows }
   // Given meanwhile, perhaps in place of those that memory knew.
-  const [, heldNow] = await together(ctx.db, [lockQuery(ctx.db, ofRoles(given)), authority])
+  await tryLocks(ctx.db, ofRoles(given))
+  const [heldNow] = await together(ctx.db, [authority])
   return { actor: authorityFrom(heldNow, token, ctx.now(), relied.union(given)), rows }
 }
-
-/** Operations with one of these may change a role that their caller relies on. */
-const CHANGES_ROLES = new Set<string>([
-  ...['can-assign-permissions', 'can-update-roles', 'can-delete-roles', 'can-delete-permissions'],
-  'can-restore-records',
-])
-
-const changesRoles = ({ guarded }: Ctx): boolean =>
-  guarded?.requirement.needs.some((slug) => CHANGES_ROLES.has(slug)) ?? false
 
 const countingRolesQuery = prepared((db) =>
   db
@@ -201,18 +191,19 @@ async function rolesReliedOn(
 }
 
 /**
- * Waits for the writes that rely on what these users may do, or on tokens that they made. To be called before any of
- * it is taken away: what relies on it later is refused.
+ * Keeps out writes that rely on what these users may do, or on tokens that they made. To be called before any of it is
+ * taken away: a write that relies on it later is refused.
+ * @returns true where one was not locked before
  */
-export const lockUsers = (ctx: Ctx, ids: readonly number[]): Promise<void> =>
-  takeLocks(
+export const lockUsers = (ctx: Ctx, ids: readonly number[]): Promise<boolean> =>
+  tryLocks(
     ctx.db,
     ids.map((id) => ({ space: 'user', id, mode: 'exclusive' })),
   )
 
 /** The same of what roles give, and whether they count. */
-export const lockRoles = (ctx: Ctx, ids: readonly number[]): Promise<void> =>
-  takeLocks(
+export const lockRoles = (ctx: Ctx, ids: readonly number[]): Promise<boolean> =>
+  tryLocks(
     ctx.db,
     ids.map((id) => ({ space: 'role', id, mode: 'exclusive' })),
   )

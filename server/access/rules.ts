@@ -1,7 +1,7 @@
 import { A_TURN, turns } from '../db/chunks.ts'
-import { needsLocks, takeLocks } from '../db/locks.ts'
+import { tryLocks } from '../db/locks.ts'
 import { conflict, forbidden, MAX_DETAILS, Refusal } from '../errors.ts'
-import { lockRoles, lockUsers } from './authority.ts'
+import { lockRoles } from './authority.ts'
 import type { Ctx } from './context.ts'
 import {
   grantsOfRole,
@@ -135,21 +135,7 @@ export async function lockRolesIfAllowed(
   refuseUnlessAllowed: () => Promise<void>,
 ): Promise<void> {
   await refuseUnlessAllowed()
-  if (!needsLocks(ctx.db)) return
-  await lockRoles(ctx, ids)
-  await refuseUnlessAllowed()
-}
-
-/**
- * Locks users whose authority may end, before their rows: others lock in that order. Users whom the caller may not change
- * are not locked; the operation itself refuses them.
- */
-export async function lockUsersIfAllowed(ctx: Ctx, ids: readonly number[]): Promise<void> {
-  const isAllowed = await refuseUnlessMayChangeUsers(ctx, ids).then(
-    () => true,
-    () => false,
-  )
-  if (isAllowed) await lockUsers(ctx, ids)
+  if (await lockRoles(ctx, ids)) await refuseUnlessAllowed()
 }
 
 /** Changing what a role may do, or whether it counts, needs all of its permissions. */
@@ -174,8 +160,8 @@ export async function keepSuperAdministrator(ctx: Ctx, userIds: readonly number[
   const changed = new Set(userIds)
   const loses = (await superAdministrators(ctx)).some((holder) => changed.has(holder.user_id))
   if (!loses) return
-  await takeLocks(ctx.db, [{ space: 'super-administrators', mode: 'exclusive' }])
-  // Asked again: another one may have lost the role while the lock was waited for.
+  await tryLocks(ctx.db, [{ space: 'super-administrators', mode: 'exclusive' }])
+  // Asked again: another one may have lost the role before this one had the lock.
   const holders = await superAdministrators(ctx)
   if (holders.some((holder) => holder.expires_at === null && !changed.has(holder.user_id))) return
   throw conflict(

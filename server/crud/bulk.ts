@@ -2,9 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type TSchema, Type } from 'typebox'
 import { type Ctx, inTransaction } from '../access/context.ts'
 import { accessInBulk } from '../access/matrix.ts'
-import { lockUsersIfAllowed } from '../access/rules.ts'
 import { A_TURN } from '../db/chunks.ts'
-import { needsLocks } from '../db/locks.ts'
 import { lockMatching } from '../db/row-locks.ts'
 import { invalidField, notFound } from '../errors.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
@@ -16,10 +14,9 @@ import { readByIds } from './read.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
 import { itemSchema, readOnlyNames } from './route-parts.ts'
 import { FIRST_ROWS } from './rows-in-slices.ts'
-import { anyTable, from, storedRows, type Where } from './store.ts'
+import { anyTable, storedRows, type Where } from './store.ts'
 import { lockTree, movesInTree } from './tree.ts'
 import { operationsOf } from './write.ts'
-import { endsAuthority } from './write-routes.ts'
 
 /** Creating many, changing many and deleting many: each item by the rules of the single operation, all or nothing. */
 export function bulkEndpoints(resource: Resource): Endpoint[] {
@@ -117,10 +114,11 @@ function updateMany(resource: Resource, schema: TSchema): Endpoint {
       const items = call.prepared as Change[]
       const lock = async (ctx: Ctx) => {
         if (items.some(({ changes }) => movesInTree(changes))) await lockTree(ctx, resource)
-        await lockItems(ctx, resource, {
-          keys: items.map(({ key }) => key),
-          ending: items.filter(({ changes }) => endsAuthority(changes)).map(({ key }) => key),
-        })
+        await lockItems(
+          ctx,
+          resource,
+          items.map(({ key }) => key),
+        )
       }
       const update = async (ctx: Ctx, { key, changes }: Change) => {
         const row = await rowOf(ctx, resource, key)
@@ -152,7 +150,7 @@ function removeMany(resource: Resource): Endpoint {
       const keys = idsOf(call).map((id): Fields => (typeof id === 'number' ? { id } : { uuid: id }))
       const lock = async (ctx: Ctx) => {
         await lockTree(ctx, resource)
-        await lockItems(ctx, resource, { keys, ending: keys })
+        await lockItems(ctx, resource, keys)
       }
       const remove = async (ctx: Ctx, key: Fields) => {
         const row = await rowOf(ctx, resource, key)
@@ -173,24 +171,9 @@ const itemReader = (resource: Resource, schema: TSchema, nullIsAbsent: boolean):
     nullIsAbsent,
   })
 
-interface Locked {
-  keys: Fields[]
-  /** Those whose users may lose authority by the write. */
-  ending: Fields[]
-}
-
 /** Locks the records of a bulk write in one order: two calls that name the same ones in another order don't deadlock. */
-async function lockItems(ctx: Ctx, { table }: Resource, { keys, ending }: Locked): Promise<void> {
-  if (!needsLocks(ctx.db)) return
-  if (table === 'users' && ending.length > 0) {
-    const users: { id: number }[] = await from(ctx.db, table).select('id').where(namedBy(ending)).execute()
-    await lockUsersIfAllowed(
-      ctx,
-      users.map(({ id }) => id),
-    )
-  }
-  await lockMatching(ctx.db, table, namedBy(keys))
-}
+const lockItems = ({ db }: Ctx, { table }: Resource, keys: Fields[]): Promise<void> =>
+  lockMatching(db, table, namedBy(keys))
 
 function namedBy(keys: readonly Fields[]): Where {
   const eb = anyTable()

@@ -83,6 +83,12 @@ export function namedShape(resource: Resource, given: readonly (string | number)
 }
 
 /**
+ * How a record is locked that another is to refer to. What stands in a tree must stay there: it is only deleted with, or
+ * without, all below it.
+ */
+export const lockOfReference = ({ isTree }: Resource): RowLock => (isTree ? 'share' : 'key')
+
+/**
  * Ids of the live records that ids, uuids or slugs name, in one query. Of several that one name fits, the one
  * with that id comes first, then the oldest. In a transaction they are locked, `share` unless told otherwise.
  */

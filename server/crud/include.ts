@@ -10,7 +10,7 @@ import { GrammarError, type IncludeTree, parseInclude } from './grammar.ts'
 import { type Pair, readPairs, readPivots } from './pairs.ts'
 import { embedCounts, embedReferences, hideContacts } from './present.ts'
 import { type ManyRelation, relationsOf } from './relations.ts'
-import { nounOf, type Relation, type Resource, resourceNamed } from './resource.ts'
+import { nounOf, type OneRelation, type Relation, type Resource, resourceNamed } from './resource.ts'
 import { inParts, rowsInSlices } from './rows-in-slices.ts'
 import { anyTable, selectReadable } from './store.ts'
 
@@ -101,7 +101,7 @@ interface Step<R extends Relation> {
 
 async function includeOne(
   at: Including,
-  { name, relation, target, branch }: Step<Extract<Relation, { kind: 'one' }>>,
+  { name, relation, target, branch }: Step<OneRelation>,
   records: Fields[],
 ): Promise<void> {
   const times = new Map<number, number>()

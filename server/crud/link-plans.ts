@@ -2,17 +2,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CompiledQuery } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { isLater } from '../access/in-force.ts'
-import { lockUsersIfAllowed } from '../access/rules.ts'
 import { A_TURN } from '../db/chunks.ts'
 import type { Db } from '../db/connect.ts'
-import { needsLocks } from '../db/locks.ts'
+import { type Lock, needsLocks } from '../db/locks.ts'
 import { preparedByShape, queryByShape } from '../db/prepared.ts'
-import type { RowLock } from '../db/row-locks.ts'
+import { type RowLock, rowLocks } from '../db/row-locks.ts'
 import { type RowsOf, together } from '../db/together.ts'
 import { invalid, invalidField } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { findNamed, type IdOf, idsOf, namedQuery, namedShape } from './conditions.ts'
 import type { LinkAttributes, Member } from './members.ts'
+import type { Selector } from './read.ts'
 import {
   type AnyRow,
   type LinkChange,
@@ -58,13 +58,10 @@ export async function planLinks(
   refuseUnclear(request)
   const { members } = request
   const target = resourceNamed(relation.to)
-  if (locksUsersFirst(relation, request) && needsLocks(ctx.db)) {
-    const named = await resolveMembers(ctx, target, members, 'none')
-    await lockUsersIfAllowed(ctx, [...named.keys()])
-  }
+  const locked = isOfAll(request) ? await lockMembers(ctx, relation, row.id, request) : undefined
   const [named, links] = known ?? (await together(ctx.db, queriesAbout(ctx, relation, row.id, request)))
   const wanted = membersById(target, members, idsOf(named))
-  const present = isOfAll(request) ? await allLinks(ctx, relation.links, row.id) : links
+  const present = isOfAll(request) ? await allLinks(ctx, relation.links, row.id, locked) : links
   const plan = planChange(request, wanted, new Map(present.map((link) => [link.target, link])))
   await relation.mayChange(ctx, row, plan.effect)
   return plan
@@ -72,27 +69,73 @@ export async function planLinks(
 
 export const isOfAll = ({ method, all }: LinkRequest) => method === 'PUT' || all
 
-/** Whoever may lose what they may do is locked before the rows are. */
-const locksUsersFirst = (relation: WritableRelation, { method }: LinkRequest) =>
-  relation.to === 'users' && method !== 'POST'
-
 /** The members that a request names, and the record's links to them. */
 export type Known = RowsOf<ReturnType<typeof queriesAbout>>
 
-/** Whether what planning reads can be asked before the record has been found. */
-export const asksFirst = (relation: WritableRelation, request: LinkRequest): boolean =>
-  !locksUsersFirst(relation, request) && !isOfAll(request)
+/**
+ * Locks the members of a set that is replaced, in order of their ids: those that are there among those that are named.
+ * Sets that are replaced at the same moment may have members in common.
+ * @returns their ids; undefined where they need no lock
+ */
+async function lockMembers(
+  ctx: Ctx,
+  { to, links, lock = 'update' }: WritableRelation,
+  id: number,
+  { members }: LinkRequest,
+): Promise<Set<number> | undefined> {
+  if (lock !== 'update' || !needsLocks(ctx.db)) return undefined
+  const target = resourceNamed(to)
+  const names = members.map(({ name }) => name)
+  const idOf = await findNamed(ctx, target, names, 'none')
+  const present = await allLinks(ctx, links, id)
+  const ids = new Set([...present.map(({ target }) => target), ...names.flatMap((name) => idOf(name) ?? [])])
+  for (const query of rowLocks(ctx.db, target.table, [...ids])) await ctx.db.executeQuery(query)
+  return ids
+}
+
+/** What a write of links begins with. */
+interface Beginning {
+  locks: readonly Lock[] | undefined
+  queries: (ctx: Ctx) => CompiledQuery[]
+  /** How many of them come before the one that finds the record. */
+  ahead: number
+  /** They are those of {@link queriesAbout}. */
+  isAbout: boolean
+}
+
+/** @param selector of the record */
+export function beginningOf(
+  relation: WritableRelation,
+  { column, value }: Pick<Selector, 'column' | 'value'>,
+  request: LinkRequest,
+): Beginning {
+  const ahead = relation.isFarFirst ? 1 : 0
+  const isAbout = column === 'id' && !isOfAll(request)
+  const queries = (ctx: Ctx) =>
+    isAbout
+      ? [...queriesAbout(ctx, relation, Number(value), request)]
+      : [membersQuery(ctx, relation, request)].slice(0, ahead)
+  return { locks: relation.locks, queries, ahead, isAbout }
+}
 
 /** What planning reads. @param id of the record */
-export function queriesAbout(ctx: Ctx, relation: WritableRelation, id: number, { members }: LinkRequest) {
-  const names = members.map(({ name }) => name)
+export function queriesAbout(ctx: Ctx, relation: WritableRelation, id: number, request: LinkRequest) {
+  const names = request.members.map(({ name }) => name)
   const target = resourceNamed(relation.to)
-  const lock = relation.links.from === 'user_id' ? 'share' : 'update'
   return [
-    namedQuery(ctx, target, names, lock),
+    membersQuery(ctx, relation, request),
     linksQuery(ctx, relation.links, id, { target, names }),
   ] as const
 }
+
+/** Finds and locks the members that a request names. */
+const membersQuery = (ctx: Ctx, { to, lock = 'update' }: WritableRelation, { members }: LinkRequest) =>
+  namedQuery(
+    ctx,
+    resourceNamed(to),
+    members.map(({ name }) => name),
+    lock,
+  )
 
 const linkQueries = preparedByShape<Link>()
 
@@ -159,10 +202,16 @@ function refuseEach(members: Member[], code: string, what: string): void {
   throw invalid(members.map(({ field }) => ({ field, code, message: `${field} ${what}.` })))
 }
 
-async function allLinks({ db }: Ctx, { table, from: near, to }: Links, id: number): Promise<Link[]> {
+/** @param among ids of members; those that came after these were locked are left to whoever added them */
+async function allLinks(
+  { db }: Ctx,
+  { table, from: near, to }: Links,
+  id: number,
+  among?: ReadonlySet<number>,
+): Promise<Link[]> {
   const found: Link[] = []
   for await (const some of inParts(selectLinks(db, table, to).where(near, '=', id), to)) {
-    for (const link of some) found.push(link)
+    for (const link of some) if (among?.has(link.target) ?? true) found.push(link)
   }
   return found
 }

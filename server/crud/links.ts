@@ -19,7 +19,7 @@ import { type AnyDatabase, touches } from './store.ts'
 
 /**
  * Changes a record's links, inside a transaction that the caller opened. The rules of the relation come first.
- * @param known what the queries of {@link queriesOfPlan} found
+ * @param known what the queries of {@link queriesAbout} found
  */
 export async function writeLinks(
   ctx: Ctx,

@@ -12,7 +12,7 @@ import { type Shape, selectorShape } from './conditions.ts'
 import type { IncludeTree } from './grammar.ts'
 import { complete } from './include.ts'
 import { type Trashed, trashedCondition } from './list-query.ts'
-import { type AnyRow, nounOf, type Resource } from './resource.ts'
+import { type AnyRow, nounOf, type OneRelation, type Resource, resourceNamed } from './resource.ts'
 import { rowsInSlices } from './rows-in-slices.ts'
 import { anyTable, countRows, from, limitTo, selectReadable } from './store.ts'
 
@@ -130,6 +130,24 @@ export async function readById(ctx: Ctx, resource: Resource, id: number): Promis
   await complete(ctx, resource, [record])
   return record
 }
+
+const referredQueries = preparedByShape<Fields>()
+
+/**
+ * The record that another refers to: one row, or none. One statement asks for both, since what is referred to may be
+ * deleted for good at any moment.
+ */
+export const readReferred = (
+  ctx: Ctx,
+  resource: Resource,
+  { column, to }: OneRelation,
+  id: number,
+): Promise<Fields[]> =>
+  referredQueries(`${resource.name} ${column}`, () => {
+    const { table } = resourceNamed(to)
+    const reference = from(ctx.db, resource.table).select(column).where('id', '=', slot('id'))
+    return selectReadable(ctx, resourceNamed(to)).where(anyTable()(`${table}.id`, '=', reference))
+  })(ctx.db, { id })
 
 const WRITTEN: Embedding = {
   what: 'These items, which are answered whole,',

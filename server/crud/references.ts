@@ -3,14 +3,20 @@ import type { Ctx } from '../access/context.ts'
 import { A_TURN, turns } from '../db/chunks.ts'
 import { invalidField } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
-import { findNamed } from './conditions.ts'
+import { findNamed, lockOfReference } from './conditions.ts'
 import { type LinkRequest, refuseUnclear, resolveMembers } from './link-plans.ts'
 import type { Member } from './members.ts'
-import { type AnyRow, nounOf, type Relation, type Resource, resourceNamed } from './resource.ts'
+import {
+  type AnyRow,
+  nounOf,
+  type OneRelation,
+  type Relation,
+  type Resource,
+  resourceNamed,
+} from './resource.ts'
 import { anyTable, storedRowsInTurns, type Where } from './store.ts'
 import { operationsOf } from './write.ts'
 
-type OneRelation = Extract<Relation, { kind: 'one' }>
 type ChildRelation = Extract<Relation, { kind: 'many' }>
 
 /** The input that sets a column which holds another record's id. */
@@ -50,7 +56,7 @@ async function valueFor(
   { name }: Member,
 ): Promise<string | number> {
   if (by === 'any') return name
-  const id = (await findNamed(ctx, target, [name]))(name)
+  const id = (await findNamed(ctx, target, [name], lockOfReference(target)))(name)
   if (id === undefined) throw invalidField('id', 'not_found', `id names no live ${nounOf(target)}.`)
   return id
 }

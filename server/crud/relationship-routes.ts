@@ -9,18 +9,19 @@ import { pageOf } from '../http/page.ts'
 import type { Fields } from '../http/parameters.ts'
 import { byId } from './by-id.ts'
 import { pageOfHeld } from './in-short.ts'
-import { asksFirst, type Known, type LinkMethod, type LinkRequest, queriesAbout } from './link-plans.ts'
+import { complete } from './include.ts'
+import { beginningOf, type Known, type LinkMethod, type LinkRequest } from './link-plans.ts'
 import { lockOfNearSide, writeLinks } from './links.ts'
 import { PER_PAGE } from './list-query.ts'
 import { membersOf } from './members.ts'
-import { readById, readOne } from './read.ts'
+import { readOne, readReferred } from './read.ts'
 import { setOne, writeMany } from './references.ts'
 import { asContractNames, relationData, relationInput, relationPage } from './relation-routes.ts'
 import { isAuthorship, relationsOf } from './relations.ts'
 import { type AnyRow, nounOf, type Relation, type Resource, resourceNamed } from './resource.ts'
 import { itemSchema, pageOfItems, pageRequest, selectorOf } from './route-parts.ts'
 import { writeOne } from './write-routes.ts'
-import { linkedOf, readWritten, recordOf, type Written } from './written.ts'
+import { linkedOf, readWritten, recordOf, referredOf, type Written } from './written.ts'
 
 /** `/api/users/{id}/relationships/roles`: every relation, read and written by the generic conventions. */
 export const relationshipEndpoints = (resource: Resource): Endpoint[] =>
@@ -72,14 +73,17 @@ async function readRelation(
     const page = await relationPage(call, resource, name, relation, record.id as number)
     return asContractNames(call, resource, name, record, page)
   }
-  return withReferred(call.ctx, resource, name, relation, record)
+  const referred = await readReferred(call.ctx, resource, relation, record.id as number)
+  await complete(call.ctx, resourceNamed(relation.to), referred)
+  return { [resource.singular]: record, [name]: referred[0] ?? null }
 }
 
 /** What a write of a relation answers, after its transaction. */
 async function answerOf(call: Call, resource: Resource, name: string, relation: Relation, written: Written) {
   const ctx: Ctx = { ...call.ctx, isAfterWrite: true }
   const record = await recordOf(ctx, resource, written)
-  if (relation.kind === 'one') return withReferred(ctx, resource, name, relation, record)
+  if (relation.kind === 'one')
+    return { [resource.singular]: record, [name]: await referredOf(ctx, relation, written) }
   const unasked: Call = { ...call, ctx, input: {} as Fields, sent: {} }
   if (relation.kind !== 'links') {
     const page = await relationPage(unasked, resource, name, relation, written.id)
@@ -88,18 +92,6 @@ async function answerOf(call: Call, resource: Resource, name: string, relation: 
   const { records, total } = await linkedOf(ctx, relation, written)
   const page = pageOf(records, total, pageRequest(unasked, { page: 1, perPage: PER_PAGE }))
   return asContractNames(call, resource, name, record, page)
-}
-
-async function withReferred(
-  ctx: Ctx,
-  resource: Resource,
-  name: string,
-  { column, to }: Extract<Relation, { kind: 'one' }>,
-  record: Fields,
-) {
-  const id = record[column] as number | null
-  const referred = id === null ? null : await readById(ctx, resourceNamed(to), id)
-  return { [resource.singular]: record, [name]: referred }
 }
 
 /** One write of a relation, inside the transaction that found the record. */
@@ -159,23 +151,18 @@ async function handleWrite(
     all: coerce(Type.Boolean(), call.sent.all ?? '') === true,
   }
   const links = relation.kind === 'links' ? relation : undefined
-  const writeAndRead = async (ctx: Ctx, row: AnyRow, known?: Known) => {
-    await write(ctx, row, request, known)
-    return readWritten(ctx, resource, row.id, links)
+  const beginning = links && beginningOf(links, selectorOf(call), request)
+  const writeAndRead = async (ctx: Ctx, row: AnyRow, rows: unknown[][]) => {
+    await write(ctx, row, request, beginning?.isAbout ? (rows as Known) : undefined)
+    return readWritten(ctx, resource, row.id, relation)
   }
-  const { column, value } = selectorOf(call)
   const options = {
     lock: lockOfNearSide(resource, relation, request),
     restructures: resource.isTree === true && relation.kind !== 'links',
     endsAuthority: name === 'roles' && method !== 'POST',
+    ...beginning,
   }
-  const written =
-    links && column === 'id' && asksFirst(links, request)
-      ? await writeOne(call, resource, writeAndRead, {
-          ...options,
-          queries: (ctx: Ctx) => queriesAbout(ctx, links, Number(value), request),
-        })
-      : await writeOne(call, resource, (ctx, row) => writeAndRead(ctx, row), options)
+  const written = await writeOne(call, resource, writeAndRead, options)
   return { data: await answerOf(call, resource, name, relation, written), messages: ['Saved'] }
 }
 

@@ -3,6 +3,8 @@ import type { TObject, TProperties, TSchema } from 'typebox'
 import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import type { Lengthened } from '../access/rules.ts'
+import type { Lock } from '../db/locks.ts'
+import type { RowLock } from '../db/row-locks.ts'
 import type { Database, LinkTableName, RecordTableName } from '../db/tables.ts'
 import type { AnswerBudget } from '../http/answer-budget.ts'
 import type { Endpoint } from '../http/endpoint.ts'
@@ -47,6 +49,12 @@ export type Relation =
       to: Subject
       links: Links
       mayChange: LinkRule
+      /** How those on the other side are locked; `update`, unless their version stays. */
+      lock?: RowLock
+      /** They are locked before the record: rows of two tables are locked in one order, whichever side is asked. */
+      isFarFirst?: boolean
+      /** Taken before the record, where rows of either side have no such order since sets are replaced from both. */
+      locks?: readonly Lock[]
       /** What follows from a change, in the same transaction. */
       afterChange?: LinkRule
       /** Which of the counts that are kept is the number of live records it leads to. */
@@ -62,6 +70,8 @@ export type Relation =
       among?: Among
       explain?: Explain
     }
+
+export type OneRelation = Extract<Relation, { kind: 'one' }>
 
 /** Ids of the records on the other side, highest first, where they are known without asking the database. */
 export type KnownIds = (

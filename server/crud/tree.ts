@@ -5,7 +5,7 @@ import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { A_TURN, chunks, turns } from '../db/chunks.ts'
 import { idList, readIdList } from '../db/id-lists.ts'
-import { takeLocks } from '../db/locks.ts'
+import { type Lock, takeLocks } from '../db/locks.ts'
 import { wayThrough } from '../db/long-reads.ts'
 import { tableState } from '../db/table-states.ts'
 import { conflict } from '../errors.ts'
@@ -28,18 +28,19 @@ import {
 } from './store.ts'
 
 /**
- * Waits for others who move or remove records of the same tree. Taken before any of its rows, so that two moves cannot
+ * What keeps others from moving or removing records of the same tree. Taken before any of its rows, so that two moves cannot
  * make a loop together, nor wait for each other. A deletion of a type takes its terms along, so types lock both trees.
  */
-export async function lockTree(ctx: Ctx, { isTree, table }: Resource): Promise<void> {
-  if (!isTree) return
+export function locksOfTree({ isTree, table }: Resource): readonly Lock[] {
+  if (!isTree) return []
   const spaces =
     table === 'taxonomy_types' ? (['taxonomy_types', 'taxonomies'] as const) : (['taxonomies'] as const)
-  await takeLocks(
-    ctx.db,
-    spaces.map((space) => ({ space, mode: 'exclusive' })),
-  )
+  return spaces.map((space) => ({ space, mode: 'exclusive' }))
 }
+
+/** Waits for them. */
+export const lockTree = (ctx: Ctx, resource: Resource): Promise<void> =>
+  takeLocks(ctx.db, locksOfTree(resource))
 
 /** Whether an update may change the place of a record in its tree. */
 export const movesInTree = (changes: Fields): boolean =>

@@ -2,8 +2,7 @@ import { type TProperties, type TSchema, Type } from 'typebox'
 import { nothing } from '../../contract/fields.ts'
 import { inTransaction, inTransactionReading } from '../access/context.ts'
 import { accessTo } from '../access/matrix.ts'
-import { lockUsersIfAllowed } from '../access/rules.ts'
-import { needsLocks } from '../db/locks.ts'
+import type { Lock } from '../db/locks.ts'
 import type { RowLock } from '../db/row-locks.ts'
 import { type Queries, type RowsOf, together } from '../db/together.ts'
 import { forbidden } from '../errors.ts'
@@ -11,10 +10,10 @@ import type { Call, Endpoint } from '../http/endpoint.ts'
 import type { Fields } from '../http/parameters.ts'
 import { refuseStale } from './concurrency.ts'
 import type { Trashed } from './list-query.ts'
-import { findId, oneForWrite, queryForWrite, type Target } from './read.ts'
+import { oneForWrite, queryForWrite, type Target } from './read.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
 import { GET_POST, itemSchema, readOnlyNames, selectorOf } from './route-parts.ts'
-import { lockTree, movesInTree } from './tree.ts'
+import { locksOfTree, movesInTree } from './tree.ts'
 import { operationsOf } from './write.ts'
 import { readWritten, recordOf } from './written.ts'
 
@@ -100,6 +99,10 @@ interface WriteOptions<Asked extends Queries> {
   lock?: RowLock
   /** What the write reads first. */
   queries?: (ctx: Call['ctx']) => Asked
+  /** So many of them come before the one that finds the record. */
+  ahead?: number
+  /** Taken before the record. */
+  locks?: readonly Lock[] | undefined
   /** It may move or remove records of a tree. */
   restructures?: boolean
   /** It may take from a user what they may do, or end their tokens. */
@@ -116,35 +119,23 @@ export function writeOne<T, const Asked extends Queries = []>(
   write: (ctx: Call['ctx'], row: AnyRow, rows: RowsOf<Asked>) => Promise<T>,
   options: WriteOptions<Asked> = {},
 ): Promise<T> {
-  const { trashed = 'false', lock = 'update', restructures = false, endsAuthority = false } = options
+  const { trashed = 'false', lock = 'update', ahead = 0 } = options
   const target: Target = { selector: selectorOf(call), trashed, lock }
-  const queries = (ctx: Call['ctx']) =>
-    [queryForWrite(ctx, resource, target), ...((options.queries?.(ctx) ?? []) as Asked)] as const
-  const writeFound = async (ctx: Call['ctx'], [found, ...rows]: RowsOf<ReturnType<typeof queries>>) => {
-    const row = await oneForWrite(ctx, resource, target, found)
+  const queries = (ctx: Call['ctx']): Queries =>
+    (options.queries?.(ctx) ?? []).toSpliced(ahead, 0, queryForWrite(ctx, resource, target))
+  const writeFound = async (ctx: Call['ctx'], rows: unknown[][]) => {
+    const row = await oneForWrite(ctx, resource, target, rows[ahead] as AnyRow[])
     refuseStale(call.request.headers['if-match'], row.version)
-    return write(ctx, row, rows as RowsOf<Asked>)
+    return write(ctx, row, rows.toSpliced(ahead, 1) as RowsOf<Asked>)
   }
-  const isOfUser = endsAuthority && resource.table === 'users'
+  const isOwnEnding = options.endsAuthority && resource.table === 'users' && call.ownOnly !== undefined
+  const locks = [...(options.locks ?? []), ...(options.restructures ? locksOfTree(resource) : [])]
+  const lockOptions = { callerLock: isOwnEnding ? 'exclusive' : 'shared', locks } as const
   const isByContact = resource.contact?.includes(target.selector.column as never)
-  // What is locked before the record comes first, and so does whether the caller may know contact details.
-  if (!restructures && !isOfUser && !isByContact) return inTransactionReading(call.ctx, queries, writeFound)
-  const lockAndWrite = async (ctx: Call['ctx']) => {
-    if (restructures) await lockTree(ctx, resource)
-    if (isOfUser) await lockUserFirst(ctx, resource, target)
-    return writeFound(ctx, await together(ctx.db, queries(ctx)))
-  }
-  return inTransaction(call.ctx, lockAndWrite, {
-    callerLock: isOfUser && call.ownOnly ? 'exclusive' : 'shared',
-  })
-}
-
-async function lockUserFirst(
-  ctx: Call['ctx'],
-  resource: Resource,
-  { selector, trashed }: Target,
-): Promise<void> {
-  if (needsLocks(ctx.db)) await lockUsersIfAllowed(ctx, [await findId(ctx, resource, selector, trashed)])
+  if (!isByContact) return inTransactionReading(call.ctx, queries, writeFound, lockOptions)
+  // First, whether the caller may know contact details: the query is refused if they may not.
+  const readAndWrite = async (ctx: Call['ctx']) => writeFound(ctx, await together(ctx.db, queries(ctx)))
+  return inTransaction(call.ctx, readAndWrite, lockOptions)
 }
 
 const cascadeField = (description: string): TProperties => ({

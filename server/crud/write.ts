@@ -1,7 +1,7 @@
 import type { Ctx } from '../access/context.ts'
 import { invalidField } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
-import { findNamed } from './conditions.ts'
+import { findNamed, lockOfReference } from './conditions.ts'
 import { deleteRow } from './delete-row.ts'
 import { refuseUnfitLines } from './lines.ts'
 import { nounOf, type Operations, type Resource, resourceNamed } from './resource.ts'
@@ -56,7 +56,7 @@ export async function resolveReferences(ctx: Ctx, resource: Resource, values: Fi
 }
 
 async function idNamed(ctx: Ctx, target: Resource, field: string, name: string | number): Promise<number> {
-  const id = (await findNamed(ctx, target, [name]))(name)
+  const id = (await findNamed(ctx, target, [name], lockOfReference(target)))(name)
   if (id === undefined) throw namesNone(field, target)
   return id
 }

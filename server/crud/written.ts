@@ -7,8 +7,9 @@ import { complete } from './include.ts'
 import type { WritableRelation } from './link-plans.ts'
 import { PER_PAGE } from './list-query.ts'
 import { COUNTED_LINKS, countMembers } from './members-count.ts'
+import { readReferred } from './read.ts'
 import { narrow, withPivot } from './relations.ts'
-import { type Resource, resourceNamed } from './resource.ts'
+import { type OneRelation, type Relation, type Resource, resourceNamed } from './resource.ts'
 import { type AnyDatabase, anyTable, limitTo, selectReadable } from './store.ts'
 
 /**
@@ -20,8 +21,8 @@ export interface Written {
   actor: Actor
   id: number
   rows: Promise<Fields[]>
-  /** The first page of the links that were written. */
-  linked: Promise<Fields[]> | undefined
+  /** Of a relation: the first page of its links, or the record that it refers to. */
+  related: Promise<Fields[]> | undefined
 }
 
 /**
@@ -32,17 +33,22 @@ export async function readWritten(
   ctx: Ctx,
   resource: Resource,
   id: number,
-  relation?: WritableRelation,
+  relation?: Relation,
 ): Promise<Written> {
   const rows = rowQueries(resource.name, () =>
     selectReadable(ctx, resource).where(anyTable()(`${resource.table}.id`, '=', slot('id'))),
   )(ctx.db, { id })
-  const linked = relation && readLinked(ctx, relation, id)
-  const all = Promise.all([rows, linked])
+  const related = relation && readRelated(ctx, resource, relation, id)
+  const all = Promise.all([rows, related])
   // Told to whoever asks for them.
   all.catch(() => undefined)
   if (!isPostgres(ctx.db)) await all
-  return { actor: ctx.actor, id, rows, linked }
+  return { actor: ctx.actor, id, rows, related }
+}
+
+function readRelated(ctx: Ctx, resource: Resource, relation: Relation, id: number) {
+  if (relation.kind === 'links') return readLinked(ctx, relation, id)
+  return relation.kind === 'one' ? readReferred(ctx, resource, relation, id) : undefined
 }
 
 const rowQueries = preparedByShape<Fields>()
@@ -59,10 +65,10 @@ export async function recordOf(ctx: Ctx, resource: Resource, { actor, id, rows }
 export async function linkedOf(
   ctx: Ctx,
   relation: WritableRelation,
-  { actor, id, linked = Promise.resolve([]) }: Written,
+  { actor, id, related = Promise.resolve([]) }: Written,
 ): Promise<{ records: Fields[]; total: number }> {
   const afterwards: Ctx = { ...ctx, actor, isAfterWrite: true }
-  const rows = await linked
+  const rows = await related
   const counted = countedLinks(relation)
   const [first] = rows
   const [total = 0] = counted ? await countMembers(afterwards, counted, [[id]]) : [Number(first?.total ?? 0)]
@@ -72,6 +78,17 @@ export async function linkedOf(
   })
   await complete(afterwards, resourceNamed(relation.to), records)
   return { records, total }
+}
+
+/** The record that it refers to, after the transaction. */
+export async function referredOf(
+  ctx: Ctx,
+  { to }: OneRelation,
+  { actor, related = Promise.resolve([]) }: Written,
+): Promise<Fields | null> {
+  const rows = await related
+  await complete({ ...ctx, actor, isAfterWrite: true }, resourceNamed(to), rows)
+  return rows[0] ?? null
 }
 
 const countedLinks = ({ links: { table, from } }: WritableRelation) =>

@@ -16,7 +16,7 @@ interface Known {
 const statements = new Map<string, Known>()
 
 /** The text of each has other numbers in it. */
-const IS_LOCK = /^select (pg_advisory_xact_lock|set_config)/
+const IS_LOCK = /^select (pg_(try_)?advisory_xact_lock|set_config)/
 
 function known(text: string): Known {
   const statement = statements.get(text)

@@ -20,8 +20,6 @@ export const isConflict = (error: unknown): boolean =>
 /** A text that PostgreSQL cannot hold, such as one with U+0000: it is in no record, and can be in none. */
 export const isUnholdableText = (error: unknown): boolean => ['22021', '22P05'].includes(codeOf(error))
 
-export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01'
-
 /** By SQLSTATE, or by Node's own code: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CONNECT_FAULTS: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',

@@ -4,12 +4,16 @@ import type { Db } from './connect.ts'
 import { isPostgres } from './postgres.ts'
 import type { RecordTableName } from './tables.ts'
 
-/** `update`: for a row that is to change. `share`: for a row that is referred to and must stay as it is meanwhile. */
-export type RowLock = 'update' | 'share' | 'none'
+/**
+ * `update`: for a row that is to change. `share`: for a row that is referred to and must stay as it is meanwhile. `key`: for
+ * one that must not be deleted for good; whatever else becomes of it might as well come before or after.
+ */
+export type RowLock = 'update' | 'share' | 'key' | 'none'
 
 interface Lockable<Query> {
   forNoKeyUpdate: () => Query
   forShare: () => Query
+  forKeyShare: () => Query
 }
 
 const locks = (db: Db) => db.isTransaction && isPostgres(db)
@@ -20,7 +24,8 @@ const locks = (db: Db) => db.isTransaction && isPostgres(db)
  */
 export function locking<Query extends Lockable<Query>>(db: Db, query: Query, lock: RowLock): Query {
   if (!locks(db) || lock === 'none') return query
-  return lock === 'update' ? query.forNoKeyUpdate() : query.forShare()
+  if (lock === 'update') return query.forNoKeyUpdate()
+  return lock === 'share' ? query.forShare() : query.forKeyShare()
 }
 
 /** The same for rows to delete that others may be deleting as well: those are left to them. */

@@ -3,8 +3,9 @@ import { CompiledQuery } from 'kysely'
 import { writeConflict } from '../errors.ts'
 import type { Db } from './connect.ts'
 import { readDirectly } from './direct.ts'
+import type { Lock } from './locks.ts'
 import { isPostgres } from './postgres.ts'
-import { isConflict, isDeadlock } from './postgres-faults.ts'
+import { isConflict } from './postgres-faults.ts'
 import { writesOf } from './writes.ts'
 
 const MOST_TRIES = 10
@@ -13,23 +14,31 @@ const LONGEST_MS = 20_000
 const LONGEST_PAUSE_MS = 100
 
 /** Thrown in a transaction that another one got in the way of: it is undone and run again. */
-export class RunAgain extends Error {}
+export class RunAgain extends Error {
+  /** What the next run begins by waiting for. */
+  readonly locks: readonly Lock[]
+
+  constructor(locks: readonly Lock[] = []) {
+    super()
+    this.locks = locks
+  }
+}
 
 /**
  * Runs a transaction. SQLite has one writer. On PostgreSQL it is READ COMMITTED: each statement sees all that was
  * committed before it, and what the transaction decides on is locked first (`locks.ts`, `row-locks.ts`), so writers
- * queue for one another. A deadlock, or a unique value that was taken meanwhile, undoes it and runs it again, so `run`
- * must do nothing but read and write the database.
- * @param run told whether it is run again because of a deadlock
+ * queue for one another. A lock that was not free and may not be waited for, a deadlock, or a unique value that was taken
+ * meanwhile, undoes it and runs it again, so `run` must do nothing but read and write the database.
+ * @param run given the locks to begin with: those that runs before found they need
  * @throws Refusal 409 `write_conflict` where others were in the way each time
  */
 export async function transaction<T>(
   db: Db,
-  run: (db: Db, isAfterDeadlock: boolean) => Promise<T>,
+  run: (db: Db, first: readonly Lock[]) => Promise<T>,
 ): Promise<T> {
-  if (!isPostgres(db)) return db.transaction().execute((db) => run(db, false))
+  if (!isPostgres(db)) return db.transaction().execute((db) => run(db, []))
   const deadline = performance.now() + LONGEST_MS
-  let isAfterDeadlock = false
+  const first: Lock[] = []
   for (let tries = 1; ; tries++) {
     try {
       return await writesOf(db)((db) =>
@@ -39,13 +48,16 @@ export async function transaction<T>(
           .execute(async (db) => {
             if (tries === 1) trusting.add(db)
             await readAtOnce(db)
-            return run(db, isAfterDeadlock)
+            return run(db, first)
           }),
       )
     } catch (error) {
       if (!(error instanceof RunAgain) && !isConflict(error)) throw error
       if (tries === MOST_TRIES || performance.now() > deadline) throw writeConflict(error)
-      isAfterDeadlock = isDeadlock(error)
+      const locks = error instanceof RunAgain ? error.locks : []
+      first.push(...locks)
+      // They are waited for, and so are those who hold them.
+      if (locks.length > 0) continue
       await wait(Math.random() * Math.min(2 ** tries, LONGEST_PAUSE_MS))
     }
   }

@@ -11,6 +11,7 @@ import { fold } from '../crud/store.ts'
 import { takeLocks } from '../db/locks.ts'
 import { unauthenticated } from '../errors.ts'
 import type { Endpoint } from '../http/endpoint.ts'
+import type { Fields } from '../http/parameters.ts'
 import { hashPassword, isMadeHere, refuseIfManyHash, verifyPassword } from '../secrets/passwords.ts'
 import { expiryOf, issueToken, lockBeforeSignIn, revokeToken } from '../secrets/tokens.ts'
 import { deviceCookie, newDevice } from './device-cookie.ts'
@@ -62,9 +63,8 @@ export function signInEndpoint(config: IdentityConfig, limits: Limits): Endpoint
       )
       if (!entered) throw wrong()
       ctx.days?.note('signins', ctx.now())
-      const item = await readById(asOwner(ctx), resourceNamed('users'), entered.userId)
       return {
-        data: { item: { ...item, api_token: entered.token, expires_at: expiresAt } },
+        data: { item: { ...entered.user, api_token: entered.token, expires_at: expiresAt } },
         ...(signinRateLimit > 0 && { headers: cookie.write(device) }),
       }
     },
@@ -80,7 +80,7 @@ interface Attempt {
 }
 
 /** @returns undefined, whatever is wrong, after the time that a password takes */
-async function enter(ctx: Ctx, attempt: Attempt): Promise<{ userId: number; token: string } | undefined> {
+async function enter(ctx: Ctx, attempt: Attempt): Promise<{ user: Fields; token: string } | undefined> {
   const { name, user, password, expiresAt, forgive } = attempt
   const isRight = await verifyPassword(password, user?.password_hash, await standInFor(ctx, name))
   if (!user?.is_active || !user.password_hash || !isRight) return undefined
@@ -99,9 +99,11 @@ async function enter(ctx: Ctx, attempt: Attempt): Promise<{ userId: number; toke
       .executeTakeFirstOrThrow()
     if (found === 0n) return undefined
     await forgive(ctx)
-    return issueToken(ctx, { userId: user.id, name: 'sign-in', expiresAt, isSignIn: true })
+    const { token } = await issueToken(ctx, { userId: user.id, name: 'sign-in', expiresAt, isSignIn: true })
+    // In the transaction: right after it, they may be deleted.
+    return { user: await readById(asOwner(ctx), resourceNamed('users'), user.id), token }
   })
-  if (issued) return { userId: user.id, token: issued.token }
+  if (issued) return issued
   // Another device of theirs may have renewed the hash meanwhile: what is there now decides.
   const now = await findAccount(ctx, name)
   return enter(ctx, { ...attempt, user: now?.id === user.id ? now : undefined })

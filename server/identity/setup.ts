@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { creation, Password, ref, time } from '../../contract/fields.ts'
 import * as people from '../../contract/people.ts'
-import { asOwner } from '../access/context.ts'
+import { asOwner, inTransaction } from '../access/context.ts'
 import { readById } from '../crud/read.ts'
 import { resourceNamed } from '../crud/resource.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
@@ -97,13 +97,15 @@ const setup = (lookAt: LookAt, log: SetupLog | undefined): Endpoint => ({
     return sealSecrets(person)
   },
   handle: async ({ ctx, input, prepared, request }) => {
-    const made = await makeFirstAdministrator(ctx, prepared as Fields, input.code as string)
-    if (!made) throw wrongCode()
+    const { made, item } = await inTransaction(ctx, async (ctx) => {
+      const made = await makeFirstAdministrator(ctx, prepared as Fields, input.code as string)
+      if (!made) throw wrongCode()
+      return { made, item: await readById(asOwner(ctx), resourceNamed('users'), made.id) }
+    })
     log?.info(
       { reqId: request.id, ip: ctx.ip, user: made.id, ...was(made) },
       'the first administrator was made',
     )
-    const item = await readById(asOwner(ctx), resourceNamed('users'), made.id)
     return { data: { item }, messages: ['Saved successfully'] }
   },
 })

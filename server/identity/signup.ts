@@ -55,17 +55,17 @@ export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endp
     const mode = signup as Exclude<SignupMode, 'closed'>
     const values = prepared as Fields
     const resource = resourceNamed(MODES[mode].resource)
-    const id = await inTransaction(ctx, async (ctx) => {
+    const item = await inTransaction(ctx, async (ctx) => {
       await refuseUnlessSetUp(ctx)
       const id = await operationsOf(resource).create(ctx, resource, values)
       if (mode === 'open') {
         await giveRegisteredRole(ctx, id)
         await limits.welcome(ctx, id)
       }
-      return id
+      return readById(asOwner(ctx), resource, id)
     })
     ctx.days?.note('signups', ctx.now())
-    return { data: { item: await readById(asOwner(ctx), resource, id) }, messages: ['Saved successfully'] }
+    return { data: { item }, messages: ['Saved successfully'] }
   },
 })
 

@@ -13,6 +13,8 @@ import { listParameters } from '../crud/list-query.ts'
 import { findId } from '../crud/read.ts'
 import { resourceNamed } from '../crud/resource.ts'
 import { pageRequest, selectorOf } from '../crud/route-parts.ts'
+import { needsLocks } from '../db/locks.ts'
+import { locking } from '../db/row-locks.ts'
 import { type Detail, forbidden, invalid, invalidField, notFound, Refusal } from '../errors.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
 import { pageOf, pageSchema } from '../http/page.ts'
@@ -96,17 +98,19 @@ const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint => ({
     if (until != null && until <= call.ctx.now()) {
       throw invalidField('expires_at', 'out_of_range', 'expires_at must be in the future.')
     }
-    const { id, token } = await inTransaction(call.ctx, async (ctx) => {
+    const item = await inTransaction(call.ctx, async (ctx) => {
       const userId = await ownerOf({ ...call, ctx })
+      await refuseIfDeleted(ctx, userId)
       await refuseUnheld(ctx, userId, permissions)
       await refuseUnlessMayIssue(ctx, userId, permissions)
       const latest = latestExpiry(ctx)
       refuseToOutlive(until, latest)
       const expiresAt = until === undefined ? earlierEnd(expiryOf(ctx, tokenTtlDays), latest) : until
-      return issueToken(ctx, { userId, name, expiresAt, permissions })
+      const { id, token } = await issueToken(ctx, { userId, name, expiresAt, permissions })
+      // In the transaction: right after it, it may be revoked.
+      return { ...(await tokenOf(ctx, id)), api_token: token }
     })
-    const item = await tokenOf(call.ctx, id)
-    return { data: { item: { ...item, api_token: token } }, messages: ['Saved successfully.'] }
+    return { data: { item }, messages: ['Saved successfully.'] }
   },
 })
 
@@ -129,6 +133,13 @@ function refuseToOutlive(until: string | null | undefined, latest: string | null
   if (until === undefined || latest === null || (until !== null && until <= latest)) return
   const message = `expires_at must be ${latest} at the latest, when the token in use ends; or sign in, and make it then.`
   throw invalidField('expires_at', 'out_of_range', message)
+}
+
+/** Waits for a deletion that is under way, which ends the tokens that there are: none is made after. @throws Refusal 404 */
+async function refuseIfDeleted({ db }: Ctx, userId: number): Promise<void> {
+  if (!needsLocks(db)) return
+  const live = db.selectFrom('users').where('id', '=', userId).where('deleted_at', 'is', null).select('id')
+  if (!(await locking(db, live, 'share').executeTakeFirst())) throw notFound('No user matches.')
 }
 
 /** @throws Refusal 422 pointing at each permission that the user does not hold now */

@@ -12,12 +12,21 @@ export function merged(first: Json, second: Json, answers: Json): Json {
     'x-permission': [
       ...new Set([...(first['x-permission'] as string[]), ...(second['x-permission'] as string[])]),
     ],
+    parameters: mergedParameters(first.parameters as Json[], second.parameters as Json[]),
     ...(first.requestBody !== undefined && {
       requestBody: mergedBody(first.requestBody as Json, second.requestBody as Json | undefined),
     }),
     responses: mergedResponses(first.responses as Json, second.responses as Json, answers),
   }
 }
+
+/** A header that only one of them heeds is ignored by the other. */
+const mergedParameters = (first: Json[], second: Json[]): Json[] => [
+  ...first,
+  ...second.filter(
+    (parameter) => !first.some((known) => JSON.stringify(known) === JSON.stringify(parameter)),
+  ),
+]
 
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 

@@ -6,7 +6,7 @@ import { fold } from '../crud/store.ts'
 import { turns } from '../db/chunks.ts'
 import type { Db } from '../db/connect.ts'
 import { askedTexts } from '../db/id-lists.ts'
-import { type Lock, takeLocks } from '../db/locks.ts'
+import { type Lock, notHeld, takeLocks, tryLocks } from '../db/locks.ts'
 import { indicesDecide, RunAgain, trustsIndices } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
@@ -44,7 +44,8 @@ export async function withDefaultUsername<T>(
     .get(ctx.db)
     ?.get(`${table} ${fold(base)}`)
     ?.shift()
-  return store(numbered(base, number ?? (await free(ctx, table, base)))).catch(lookAgain(ctx))
+  const username = numbered(base, number ?? (await free(ctx, table, base)))
+  return store(username).catch(lookAgain(ctx, [lockOf(fold(base))]))
 }
 
 /**
@@ -69,15 +70,15 @@ export async function withOwnAddress(
 
 /** For a username that was free when it was looked up: where another one has taken it since, the transaction looks again. */
 export const lookAgain =
-  (ctx: Ctx) =>
+  (ctx: Ctx, locks: readonly Lock[] = []) =>
   (error: unknown): never => {
     const isTaken = error instanceof Refusal && error.code === 'username_taken'
-    throw isTaken && indicesDecide(ctx.db) ? new RunAgain() : error
+    throw isTaken && indicesDecide(ctx.db) ? new RunAgain(notHeld(ctx.db, locks)) : error
   }
 
 async function free(ctx: Ctx, table: PersonTableName, base: string): Promise<number> {
   if (trustsIndices(ctx.db)) return 1
-  await takeLocks(ctx.db, [lockOf(fold(base))])
+  await tryLocks(ctx.db, [lockOf(fold(base))])
   return freeNumber(looker(ctx, table, fold(base)), 0)
 }
 
@@ -103,6 +104,8 @@ export async function reserveUsernames(
   if (nameless.length === 0) return
   const keys = nameless.map(({ email }) => fold(usernameBase(email as string)))
   const wanted = Map.groupBy(keys, (key) => key)
+  // Of all names, also of those that are free: two calls may want the same, in different orders.
+  await takeLocks(ctx.db, [...wanted.keys()].map(lockOf))
   const given = new Set(named.map(({ username }) => fold(username as string)))
   for (const key of await takenAmong(ctx, table, [...wanted.keys()])) given.add(key)
   const isSimple = ([key, all]: [string, string[]]) => all.length === 1 && !given.has(key)
@@ -110,10 +113,6 @@ export async function reserveUsernames(
   for (const key of simple) given.add(key)
   const found = new Map(simple.map((key) => [`${table} ${key}`, [1]]))
   const others = [...wanted].filter(([key]) => !found.has(`${table} ${key}`))
-  await takeLocks(
-    ctx.db,
-    others.map(([key]) => lockOf(key)),
-  )
   for await (const some of turns(others, A_FEW)) {
     for (const [key, { length }] of some) {
       const numbers = await freeNumbers(looker(ctx, table, key, given), length)

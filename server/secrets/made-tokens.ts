@@ -2,7 +2,7 @@ import type { Ctx } from '../access/context.ts'
 import { heldUntil } from '../access/effective.ts'
 import { MAKES_TOKENS } from '../access/token-actor.ts'
 import { chunks } from '../db/chunks.ts'
-import { takeLocks } from '../db/locks.ts'
+import { tryLocks } from '../db/locks.ts'
 
 /** Until when somebody may make tokens for others if nobody changes anything; null for good. */
 export const endOfMaking = async (ctx: Ctx, userId: number): Promise<string | null> =>
@@ -17,7 +17,7 @@ export async function endTokensOfFormerMakers(ctx: Ctx, userIds?: readonly numbe
   const makers = await makersOfTokens(ctx, userIds)
   if (makers.length === 0) return
   // Of two writes that each take one of two roles with the permission, the second one has to see what the first one took.
-  await takeLocks(ctx.db, [{ space: 'token-makers', mode: 'exclusive' }])
+  await tryLocks(ctx.db, [{ space: 'token-makers', mode: 'exclusive' }])
   const until = await heldUntil(ctx, makers, MAKES_TOKENS)
   const former = makers.filter((id) => !until.has(id))
   for (const some of chunks(former)) await ctx.db.deleteFrom('tokens').where('maker_id', 'in', some).execute()

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Ctx } from '../access/context.ts'
 import { earlierEnd } from '../access/in-force.ts'
 import { inDays } from '../dates.ts'
-import { needsLocks, takeLocks } from '../db/locks.ts'
+import { needsLocks, takeLocks, tryLocks } from '../db/locks.ts'
 import { conflict, Refusal } from '../errors.ts'
 import { digest, newToken } from './digest.ts'
 import { endOfMaking } from './made-tokens.ts'
@@ -88,7 +88,7 @@ export async function makeRoom(
   { isSignIn = false }: { isSignIn?: boolean } = {},
 ): Promise<void> {
   // Counted one after the other, so that many at once are no way to more.
-  await takeLocks(ctx.db, [{ space: 'tokens', id: userId, mode: 'exclusive' }])
+  await tryLocks(ctx.db, [{ space: 'tokens', id: userId, mode: 'exclusive' }])
   await ctx.db
     .deleteFrom('tokens')
     .where('user_id', '=', userId)

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { PASSWORD } from '../support/factories.ts'
+import type { Answer, Statement } from '../support/service.ts'
 import { useService } from '../support/suite.ts'
 
 const AT_ONCE = 32
@@ -7,7 +10,7 @@ const AT_ONCE = 32
 const numbers = Array.from({ length: AT_ONCE }, (_, number) => number)
 
 describe('writes of one record at the same moment answer each what it wrote itself', () => {
-  const { call, make } = useService()
+  const { service, call, make } = useService()
 
   it('an update', async () => {
     const user = await make('users')
@@ -32,6 +35,51 @@ describe('writes of one record at the same moment answer each what it wrote itse
       answers.map(({ body }) => body.data.roles.data[0].pivot.expires_at),
       numbers.map(yearOf),
     )
+  })
+
+  /**
+   * Begins a write that another is to follow: as soon as it has stored something, and before it is answered.
+   * @param statement how the one begins by which it does
+   */
+  async function begun(
+    statement: string,
+    write: () => Promise<Answer>,
+  ): Promise<{ answer: Promise<Answer> }> {
+    const { statements } = service()
+    const kept: Statement[] = []
+    statements.kept = kept
+    const answer = write()
+    while (!kept.some(({ sql }) => sql.startsWith(statement))) await nextTurn()
+    delete statements.kept
+    return { answer }
+  }
+
+  it('a token, though it is revoked', async () => {
+    const { id } = await make('users')
+    const path = `/api/users/id/${id}/tokens`
+    const { answer } = await begun('insert into "tokens"', () =>
+      call('POST', `${path}/create`, { json: { name: 'Brief' } }),
+    )
+    await call('POST', `${path}/revoke`)
+    assert.equal((await answer).body.data.item.name, 'Brief')
+  })
+
+  it('a sign-up, though whoever signed up is deleted for good', async () => {
+    const { id: last } = await make('users')
+    const json = { email: 'gone@example.com', first_name: 'Gone', password: PASSWORD }
+    const { answer } = await begun('insert into "users"', () =>
+      call('POST', '/api/signup', { token: null, json }),
+    )
+    await call('DELETE', `/api/users/${last + 1}`)
+    assert.equal((await answer).body.data.item.email, json.email)
+  })
+
+  it('a reference, though the record that it names is deleted for good', async () => {
+    const [user, inviter] = [await make('users'), await make('users')]
+    const path = `/api/users/${user.id}/relationships/invited_by`
+    const { answer } = await begun('update "users"', () => call('PUT', path, { json: inviter.id }))
+    await call('DELETE', `/api/users/${inviter.id}`)
+    assert.equal((await answer).body.data.invited_by?.id, inviter.id)
   })
 
   it('a reference', async () => {

@@ -3,6 +3,7 @@ import pino from 'pino'
 import { type AppOptions, createApp } from '../../server/app.ts'
 import type { Config } from '../../server/config.ts'
 import { type Connection, type ConnectOptions, connect } from '../../server/db/connect.ts'
+import { codeOf } from '../../server/db/postgres-faults.ts'
 import { prepare } from '../../server/prepare.ts'
 import { createDailyCounts, type DailyCounts } from '../../server/secrets/daily-counts.ts'
 import { createTokenUsage, type TokenUsage } from '../../server/secrets/token-usage.ts'
@@ -61,8 +62,8 @@ export interface Service {
   token: string
   /** Every answer so far, for what must never be in any of them. */
   answers: string[]
-  /** Statements run since it was last set to 0; with `kept` set to a list, they are gathered there. */
-  statements: { count: number; kept?: Statement[] }
+  /** Statements run since it was last set to 0, with `kept` set to a list, they are gathered there; and the SQLSTATEs of those that failed. */
+  statements: { count: number; kept?: Statement[]; failures: string[] }
   clock: { now: () => string; advance: (ms: number) => void }
   /** Uses of tokens, which the service writes now and then and a test when it is asked to. */
   tokenUsage: TokenUsage
@@ -106,12 +107,14 @@ export async function startService(
   const template = isOwn ? templateFor(overrides) : undefined
   const database = isOwn ? await newDatabase(template?.url) : undefined
   const config: Config = { ...defaults, ...(database && { databaseUrl: database.url }), ...overrides }
-  const statements: Service['statements'] = { count: 0 }
+  const statements: Service['statements'] = { count: 0, failures: [] }
   const connection = connect(config.databaseUrl, {
     ...(longestReadMs !== undefined && { longestReadMs }),
-    onQuery: ({ query: { sql, parameters } }) => {
+    onQuery: (event) => {
+      const { sql, parameters } = event.query
       statements.count += 1
       statements.kept?.push({ sql, parameters })
+      if (event.level === 'error') statements.failures.push(codeOf(event.error))
     },
     replicaUrls: config.replicaUrls,
   })

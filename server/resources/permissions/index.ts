@@ -8,7 +8,7 @@ import { countMembers } from '../../crud/members-count.ts'
 import { type Among, type DerivedPairs, defineResource } from '../../crud/resource.ts'
 import { anyTable } from '../../crud/store.ts'
 import { activityIs } from '../activity.ts'
-import { endTokensOfWeakenedRoles, mayChangeRolesOfPermission } from '../roles/links.ts'
+import { endTokensOfWeakenedRoles, GRANTS, mayChangeRolesOfPermission } from '../roles/links.ts'
 import { destroyPermission, removePermission, restorePermission } from './writes.ts'
 
 /** Who holds a permission now, with the lowest link of theirs to a role that gives it. */
@@ -91,6 +91,7 @@ export const permissions = defineResource<'permissions'>({
       to: 'roles',
       links: ROLES,
       mayChange: mayChangeRolesOfPermission,
+      locks: GRANTS,
       afterChange: endTokensOfWeakenedRoles,
       countedBy: 'count_roles',
     },

@@ -8,6 +8,7 @@ import { invalidField, Refusal } from '../../errors.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
 import { type Asked, changeGrants, effectOf, readChange } from './grant-changes.ts'
 import { readGrants } from './grants.ts'
+import { GRANTS } from './links.ts'
 
 /** The matrix of roles and permissions: as a whole, and many of its cells changed at once. */
 export const grantEndpoints = (): Endpoint[] => [readAll, changeMany]
@@ -85,7 +86,9 @@ const changeMany: Endpoint = {
 
 /** What is so already is looked at anew: others may have made some of the changes meanwhile. */
 const apply = (ctx: Ctx, changes: Asked[]) =>
-  inTransaction(ctx, async (ctx) => changeGrants(ctx, await readChange(ctx, changes), false))
+  inTransaction(ctx, async (ctx) => changeGrants(ctx, await readChange(ctx, changes), false), {
+    locks: GRANTS,
+  })
 
 function explainSlowness(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'too_slow') throw error

@@ -6,7 +6,7 @@ import { defineResource } from '../../crud/resource.ts'
 import { activityIs } from '../activity.ts'
 import { endTokensOfWeakenedUsers, mayChangeUsersOfRole } from '../users/links.ts'
 import { grantEndpoints } from './grant-endpoints.ts'
-import { endTokensOfWeakenedRoles, mayChangePermissionsOfRole } from './links.ts'
+import { endTokensOfWeakenedRoles, GRANTS, mayChangePermissionsOfRole } from './links.ts'
 import { createRole, destroyRole, removeRole, restoreRole, updateRole } from './writes.ts'
 
 const FILTERS = ['active', 'inactive', ...ROLE_TYPES] as const
@@ -48,6 +48,7 @@ export const roles = defineResource<'roles'>({
       to: 'permissions',
       links: PERMISSIONS,
       mayChange: mayChangePermissionsOfRole,
+      locks: GRANTS,
       afterChange: endTokensOfWeakenedRoles,
       countedBy: 'count_permissions',
     },

@@ -12,8 +12,12 @@ import {
 } from '../../access/rules.ts'
 import type { AnyRow, LinkChange } from '../../crud/resource.ts'
 import { isAmong } from '../../db/id-lists.ts'
+import type { Lock } from '../../db/locks.ts'
 import { conflict } from '../../errors.ts'
 import { endTokensOfFormerMakers } from '../../secrets/made-tokens.ts'
+
+/** Links of roles with permissions are written one after the other. */
+export const GRANTS: readonly Lock[] = [{ space: 'grants', mode: 'exclusive' }]
 
 const holdsEveryPermission = () =>
   conflict(

@@ -17,7 +17,7 @@ import {
   trashRow,
   updateRows,
 } from '../../crud/store.ts'
-import { isBelow, lockTree, newDeletion } from '../../crud/tree.ts'
+import { isBelow, locksOfTree, newDeletion } from '../../crud/tree.ts'
 import { namesNone } from '../../crud/write.ts'
 import { invalidField } from '../../errors.ts'
 import type { Call, Endpoint } from '../../http/endpoint.ts'
@@ -58,14 +58,14 @@ export const mergeEndpoint = (terms: Resource): Endpoint => ({
       const conflicts = await conflictsOf(call.ctx, pair)
       return { data: { ...counts, conflicts, applied: false }, messages: ['Nothing was changed.'] }
     }
-    await inTransaction(call.ctx, async (ctx) => {
-      await lockTree(ctx, terms)
+    const apply = async (ctx: Ctx) => {
       const pair = await pairOf(ctx, call, terms)
       refuseStale(call.request.headers['if-match'], pair.from.version)
       await refuseUnlessMayReclassify(ctx, [pair.from.id], MERGING)
       refuseConflicts(await conflictsOf(ctx, pair), 'into')
       await merge(ctx, terms, pair)
-    })
+    }
+    await inTransaction(call.ctx, apply, { locks: locksOfTree(terms) })
     return { data: { ...counts, conflicts: [], applied: true }, messages: ['Saved'] }
   },
 })

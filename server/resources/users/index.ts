@@ -54,6 +54,7 @@ export const users = defineResource<'users'>({
       to: 'roles',
       links: { table: 'user_roles', from: 'user_id', to: 'role_id' },
       mayChange: mayChangeRolesOfUser,
+      lock: 'key',
       afterChange: endTokensOfWeakenedUser,
     },
     permissions: {
@@ -69,6 +70,9 @@ export const users = defineResource<'users'>({
       to: 'taxonomies',
       links: { table: 'user_taxonomies', from: 'user_id', to: 'taxonomy_id' },
       mayChange: mayClassifyUser,
+      // A term whose users are handed on to another one must not get more of them meanwhile.
+      lock: 'share',
+      isFarFirst: true,
     },
     registration: { kind: 'one', to: 'registrations', column: 'registration_id' },
     invited_by: { kind: 'one', to: 'users', column: 'invited_by', as: 'invited_by_user' },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lockUsers } from '../../access/authority.ts'
+import { lockRoles, lockUsers } from '../../access/authority.ts'
 import type { Ctx } from '../../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
 import {
@@ -43,7 +43,8 @@ export async function mayChangeUsersOfRole(
   const links = [...lengthened.values()]
   await refuseBeyondRole(ctx, { id: role.id, slug }, `Giving or taking the role ${slug}`, links)
   await refuseUnlessMayChangeUsers(ctx, [...granted, ...weakened])
-  await lockUsers(ctx, weakened)
+  // The role, where several lose it: while others replace the same set, each run would find other users to lock.
+  await (weakened.length > 1 ? lockRoles(ctx, [role.id]) : lockUsers(ctx, weakened))
   if (slug === SUPER_ADMINISTRATOR && weakened.length > 0) await keepSuperAdministrator(ctx, weakened)
 }
 

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../access/context.ts'
 import { refuseUnlessMayGive } from '../../access/rules.ts'
 import { addLinks } from '../../crud/links.ts'
+import { locking, type RowLock } from '../../db/row-locks.ts'
 
 /** The role of everyone who signed up. */
 const REGISTERED = 'registered'
@@ -18,7 +19,8 @@ export async function refuseUnlessMayRegister(ctx: Ctx): Promise<void> {
 
 /** Links a user with a role, past the rules for callers: for sign-up and the first administrator. */
 export async function giveRole(ctx: Ctx, userId: number, slug: string): Promise<void> {
-  const role = await liveRole(ctx, slug)
+  // Locked: else it may be gone for good by the time that it is linked.
+  const role = await liveRole(ctx, slug, 'key')
   if (!role) return
   const links = { table: 'user_roles', from: 'user_id', to: 'role_id' } as const
   await addLinks(ctx, links, userId, new Map([[role.id, {}]]))
@@ -35,10 +37,11 @@ export async function giveRoleForGood(ctx: Ctx, userId: number, slug: string): P
     .execute()
 }
 
-const liveRole = (ctx: Ctx, slug: string) =>
-  ctx.db
+const liveRole = ({ db }: Ctx, slug: string, lock: RowLock = 'none') => {
+  const role = db
     .selectFrom('roles')
     .where('slug', '=', slug)
     .where('deleted_at', 'is', null)
     .select(['id', 'slug'])
-    .executeTakeFirst()
+  return locking(db, role, lock).executeTakeFirst()
+}

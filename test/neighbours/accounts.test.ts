@@ -1,0 +1,5 @@
+import { testNeighbours } from '../support/neighbours.ts'
+import { accounts } from './kinds/accounts.ts'
+import { tokens } from './kinds/tokens.ts'
+
+testNeighbours([...accounts, ...tokens])

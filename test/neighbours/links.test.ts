@@ -1,0 +1,4 @@
+import { testNeighbours } from '../support/neighbours.ts'
+import { links } from './kinds/links.ts'
+
+testNeighbours(links)

@@ -1,0 +1,4 @@
+import { testNeighbours } from '../support/neighbours.ts'
+import { mixed } from './kinds/mixed.ts'
+
+testNeighbours(mixed)

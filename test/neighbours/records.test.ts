@@ -1,0 +1,4 @@
+import { testNeighbours } from '../support/neighbours.ts'
+import { records } from './kinds/records.ts'
+
+testNeighbours(records)

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { Agent, request } from 'node:http'
+import { json as read } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import type { Subject } from '../../contract/permissions.ts'
+import type { Config } from '../../server/config.ts'
+import { everySlug, giveToken } from './actors.ts'
+import { checkedInDescription } from './description.ts'
+import { assertInvariants } from './invariants.ts'
+import { type Service, startService } from './service.ts'
+import { rowsFor } from './shared-records.ts'
+
+/** So many clients write at the same moment, each on a connection of its own. */
+export const NEIGHBOURS = 64
+
+/** What a client sends: where to, and the body. */
+export type Sent = readonly [method: string, path: string, json?: unknown, as?: Caller]
+
+interface Caller {
+  token?: string | null
+  /** An Idempotency-Key; null for none. Without either, half of the neighbours send one. */
+  key?: string | null
+  /** Of another service. */
+  origin?: string
+}
+
+export interface Told {
+  status: number
+  code: string | undefined
+  // biome-ignore lint/suspicious/noExplicitAny: tests know what they asked for.
+  data: any
+}
+
+/** What a kind of write works with. */
+export interface Neighbours {
+  service: Service
+  /** Asks alone, as the super administrator; anything but a success fails the test. @returns its `data` */
+  ask: (...sent: Sent) => Promise<Told['data']>
+  /** All at once. Every other client is the super administrator; the rest are users who share one role. */
+  all: (write: (number: number) => Sent) => Promise<Told[]>
+  /** New records: terms of one type, permissions that all who write hold. @returns their ids, in order */
+  make: (name: Subject, count?: number, fields?: (number: number) => object) => Promise<number[]>
+  /** The role of those who are not super administrators, and their users. */
+  role: number
+  callers: readonly { id: number; token: string }[]
+  /** Different each time: for names and addresses. */
+  word: () => string
+}
+
+export interface Kind {
+  /** What the clients do, in the words of a test's name. */
+  what: string
+  /** The operations that they do it by, as `POST /api/roles/create`. */
+  of: readonly string[]
+  run: (neighbours: Neighbours) => Promise<void>
+}
+
+/** @param of written without `/api`, and several methods of one path as `GET POST /roles/create` */
+export const kind = (what: string, of: readonly string[], run: Kind['run']): Kind => ({
+  what,
+  of: of.flatMap(operationsIn),
+  run,
+})
+
+function operationsIn(text: string): string[] {
+  const words = text.split(' ')
+  return words.slice(0, -1).map((method) => `${method} /api${words.at(-1)}`)
+}
+
+let words = 0
+
+/** A test for each kind: nothing is refused that it does not expect, nothing deadlocks, and every invariant holds after. */
+export function testNeighbours(kinds: readonly Kind[], overrides: Partial<Config> = {}): void {
+  describe(`beside ${NEIGHBOURS - 1} neighbours`, () => {
+    let service: Service
+    let base: Omit<Neighbours, 'all'>
+    let address = ''
+    before(async () => {
+      service = await startService(overrides)
+      address = await service.app.listen({ host: '127.0.0.1', port: 0 })
+      base = await arrange(service, send)
+    })
+    after(() => service.stop())
+
+    // Connections of all clients; none waits for another's.
+    const agent = new Agent({ keepAlive: true, maxSockets: NEIGHBOURS })
+    after(() => agent.destroy())
+
+    function send(...[method, path, json, as]: Required<Sent>): Promise<Told> {
+      const { token = service.token, key, origin = address } = as
+      const { promise, resolve, reject } = Promise.withResolvers<Told>()
+      const body = json === undefined ? undefined : JSON.stringify(json)
+      const headers = {
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(key != null && { 'idempotency-key': key }),
+        ...(body !== undefined && {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+        }),
+      }
+      const asking = request(origin + path, { method, agent, headers }, async (response) => {
+        const { code, data } = (await read(response)) as Omit<Told, 'status'>
+        resolve({ status: response.statusCode as number, code, data })
+      })
+      asking.on('error', reject)
+      asking.end(body)
+      return promise
+    }
+
+    for (const { what, of, run } of kinds) {
+      it(what, async () => {
+        const asked = new Set<string>()
+        const all: Neighbours['all'] = (write) =>
+          Promise.all(
+            Array.from({ length: NEIGHBOURS }, (_, number) => {
+              const [method, path, json, as] = write(number)
+              asked.add(`${method} ${checkedInDescription().templateOf(path)}`)
+              const token = number % 2 === 0 ? service.token : base.callers[number]?.token
+              const key = number % 4 < 2 ? null : `key-${base.word()}`
+              return send(method, path, json, { ...(token !== undefined && { token }), key, ...as })
+            }),
+          )
+        service.statements.failures = []
+        await run({ ...base, all })
+        assert.deepEqual([...asked].sort(), [...of].sort(), 'the operations that it is said to be of')
+        // Values that another takes at the same moment are told so by PostgreSQL. All else was a lock in the wrong order.
+        assert.deepEqual(counts(service.statements.failures.filter((code) => code !== '23505')), {})
+        await assertInvariants(service)
+      })
+    }
+  })
+}
+
+async function arrange(
+  service: Service,
+  send: (...sent: Required<Sent>) => Promise<Told>,
+): Promise<Omit<Neighbours, 'all'>> {
+  const ask: Neighbours['ask'] = async (method, path, json, as = {}) => {
+    const { status, code, data } = await send(method, path, json, as)
+    assert.ok(status < 300, `${method} ${path}: ${status} ${code}`)
+    return data
+  }
+  const word = () => `w${++words}`
+  const rows = (name: Subject, count: number, fields: (number: number) => object) =>
+    rowsFor(
+      service,
+      name,
+      Array.from({ length: count }, (_, number) => ({ word: word(), ...fields(number) })),
+    )
+  const { item } = await ask('POST', '/api/roles/create', { name: 'Neighbours' })
+  await ask('PUT', `/api/roles/${item.id}/relationships/permissions`, await everySlug(service))
+  const role = item.id
+  const make: Neighbours['make'] = async (name, count = NEIGHBOURS, fields = () => ({})) => {
+    const [type_id] = name === 'taxonomies' ? await rows('taxonomy-types', 1, () => ({})) : []
+    const ids = await rows(name, count, (n) => ({ ...(type_id !== undefined && { type_id }), ...fields(n) }))
+    if (name === 'permissions') await ask('POST', `/api/roles/${role}/relationships/permissions`, ids)
+    return ids
+  }
+  const ids = await make('users')
+  await ask('POST', `/api/roles/${item.id}/relationships/users`, ids)
+  const callers = await Promise.all(ids.map(async (id) => ({ id, token: await giveToken(service, { id }) })))
+  return { service, ask, make, role, callers, word }
+}
+
+const counts = (words: readonly string[]): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, { length }]) => [word, length]))
+
+/** How many were answered what, as `200` or `409 name_taken`. */
+export const counted = (answers: readonly Told[]): Record<string, number> =>
+  counts(answers.map(({ status, code }) => (code ? `${status} ${code}` : `${status}`)))
+
+/** So many answers, and no others. */
+export const assertTold = (answers: readonly Told[], expected: Record<string, number>): void =>
+  assert.deepEqual(counted(answers), expected)
+
+/** Nothing was refused, but for these reasons. */
+export function assertNoOther(answers: readonly Told[], ...refusals: string[]): void {
+  const told = Object.keys(counted(answers))
+  assert.deepEqual(
+    told.filter((what) => !/^20[01]$/.test(what) && !refusals.includes(what)),
+    [],
+    JSON.stringify(counted(answers)),
+  )
+}
+
+/** None was refused. */
+export const assertAll = (answers: readonly Told[], status: 200 | 201 = 200): void =>
+  assertTold(answers, { [status]: NEIGHBOURS })

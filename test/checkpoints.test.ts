@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { ADMINISTRATOR, signInAt } from './support/http.ts'
 import { DATABASE, serveIn, temporaryFolders } from './support/process.ts'
+import { drawing } from './support/seeds.ts'
 import { type Acknowledged, assertHolds, startWriters } from './support/writers.ts'
+
+const draw = drawing()
 
 /** Each write takes a dozen pages: together several times what the log may hold before it is brought into the file. */
 const WRITES = 800
@@ -28,7 +31,7 @@ it('The write-ahead log begins anew while writes go on, and a kill in between lo
     const before = statSync(file).size
     // Some at a time: each part is waited for by itself, however slow the disk is.
     for (let written = 0; written < WRITES; written += PART) await more(PART)
-    await more(Math.floor(Math.random() * PART))
+    await more(Math.floor(draw() * PART))
     const [log, grown] = [statSync(`${file}-wal`).size, statSync(file).size - before]
     await Promise.all([service.end('SIGKILL'), ended])
     all.push(...acknowledged)

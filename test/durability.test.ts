@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { ADMINISTRATOR, ask, signInAt } from './support/http.ts'
 import { DATABASE, launch, runHere, serveIn, temporaryFolders } from './support/process.ts'
+import { drawing } from './support/seeds.ts'
 import { type Acknowledged, assertHolds, startWriters } from './support/writers.ts'
+
+const draw = drawing()
 
 /** Two services at once, each killed so many times. */
 const SERVICES = [1, 2]
@@ -32,7 +35,7 @@ describe('Every acknowledged write', { concurrency: 2 }, () => {
     for (let round = 1; round <= ROUNDS; round++) {
       const name = `round-${round}`
       const { acknowledged, ended, more } = startWriters(service.url, token, { clients: 4, name })
-      await more(5 + Math.floor(Math.random() * 40))
+      await more(5 + Math.floor(draw() * 40))
       service.child.kill('SIGKILL')
       await Promise.all([ended, service.ended])
       all.push(...acknowledged)

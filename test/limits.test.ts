@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
 import { type ShapeLimits, shapeFault } from '../server/http/json-shape.ts'
 import { assertFailure, assertRefused, dumpOf } from './support/refusals.ts'
+import { fc } from './support/seeds.ts'
 import { type Service, startService } from './support/service.ts'
 
 const TEXT = { 'content-type': 'application/json' }

@@ -5,7 +5,10 @@ import pg from 'pg'
 import { makeActor } from './support/actors.ts'
 import { engine } from './support/databases.ts'
 import { eventually, type PostgresServer, postgresServer } from './support/postgres-server.ts'
+import { drawing } from './support/seeds.ts'
 import { type Service, startService } from './support/service.ts'
+
+const draw = drawing()
 
 describe('When PostgreSQL is slow, away or out of hearing', {
   skip: engine === 'postgres' ? false : 'the run is on the embedded engine',
@@ -74,7 +77,7 @@ describe('When PostgreSQL is slow, away or out of hearing', {
       for (let kills = 0; ; kills++) {
         if (isOver) return kills
         await deafen()
-        await wait(Math.random() * 400)
+        await wait(draw() * 400)
       }
     }
     const change = () =>
@@ -86,7 +89,7 @@ describe('When PostgreSQL is slow, away or out of hearing', {
           await client.query('update user_roles set is_active = $1 where role_id = $2', [isGiven, role.id])
           state.at = performance.now()
           // Now and then so long that an answer can be right in one way alone.
-          await wait(Math.random() < 0.5 ? 100 : 1500)
+          await wait(draw() < 0.5 ? 100 : 1500)
         }
       })
     /** What was so at some moment from a second before it was asked to when it was answered. */

@@ -4,7 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { giveRole, makeActor, makeRole, makeUser, type Person } from './support/actors.ts'
 import { engine } from './support/databases.ts'
 import { eventually, type PostgresServer, startPair } from './support/postgres-server.ts'
+import { drawing } from './support/seeds.ts'
 import { type Service, startService } from './support/service.ts'
+
+const draw = drawing()
 
 describe('Replicas', {
   skip: engine === 'postgres' ? false : 'the run is on the embedded engine',
@@ -189,7 +192,7 @@ describe('Replicas', {
 
   it('show a client what they wrote at any moment, whatever the replica does', async () => {
     const [one, other] = services
-    const random = () => (Math.random() < 0.5 ? one : other)
+    const random = () => (draw() < 0.5 ? one : other)
     const role = await makeRole(one, ['can-read-users', 'can-update-users'])
     const people = await Promise.all(Array.from({ length: 4 }, () => makeUser(one)))
     for (const person of people) await giveRole(one, person, role.slug)

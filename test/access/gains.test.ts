@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
 import { dataOf } from '../support/actors.ts'
 import { anyWorld, holds, make, SIZE, type Stage, setStage, type World } from '../support/random-worlds.ts'
 import { dumpOf } from '../support/refusals.ts'
+import { fc } from '../support/seeds.ts'
 import { type Service, startService } from '../support/service.ts'
 import { linkCounts } from '../support/worlds.ts'
 

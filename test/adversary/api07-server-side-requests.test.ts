@@ -5,8 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TObject } from 'typebox'
+import type { Subject } from '../../contract/permissions.ts'
 import { resources } from '../../server/resources/index.ts'
 import { dataOf } from '../support/actors.ts'
+import { factoryOf } from '../support/factories.ts'
 import { type Service, startService } from '../support/service.ts'
 
 /** API7:2023 Server side request forgery: the service calls nobody, whatever address it is given. */
@@ -48,12 +50,36 @@ describe('API7: addresses that a client gives', () => {
     assert.equal(item.avatar_url, `${url}/a.png`)
     await service.call('GET', `/api/users/${item.id}`)
     await service.call('GET', '/api/users', { query: { q: url, 'filter[avatar_url]': `like:${url}` } })
-    for (const { name, schemas } of resources) {
-      const fields = Object.keys((schemas.create as unknown as TObject | undefined)?.properties ?? {})
-      await service.call('POST', `/api/${name}/create`, {
-        json: Object.fromEntries(fields.map((field) => [field, url])),
-      })
-    }
+    await untouched()
+  })
+
+  for (const { name, schemas } of resources) {
+    const { properties = {}, required = [] } = (schemas.create ?? {}) as Partial<TObject>
+    if (Object.keys(properties).length === 0) continue
+    it(`in every field of a new record of ${name}, one by one: stored or refused, and never fetched`, async () => {
+      const { valid } = factoryOf(name as Subject)
+      const stored: string[] = []
+      for (const field of Object.keys(properties)) {
+        const json = { ...(await valid(service)), [field]: url }
+        const { status, body } = await service.call('POST', `/api/${name}/create`, { json })
+        if (status === 201) stored.push(field)
+        else {
+          assert.ok(status === 422 || status === 403, `${field}: ${status}`)
+          assert.ok(
+            body.details.some((detail: { field: string }) => detail.field === field) || status === 403,
+            `${field} is not what was refused: ${body.errors}`,
+          )
+        }
+      }
+      // Else this shows nothing: the name at least takes any text.
+      assert.ok(stored.length >= required.length, `stored: ${stored}`)
+      await untouched()
+    })
+  }
+
+  it('in a filter or a search over what was stored: looked for, and never fetched', async () => {
+    for (const { name } of resources)
+      await service.call('GET', `/api/${name}`, { query: { q: url, 'filter[created_at]': url } })
     await untouched()
   })
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import fc from 'fast-check'
 import { makeActor } from '../support/actors.ts'
 import { type Item, next } from '../support/factories.ts'
+import { fc } from '../support/seeds.ts'
 import { ids, useService } from '../support/suite.ts'
 
 /** What lists find, held to an oracle that looks at every user. */

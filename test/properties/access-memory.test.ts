@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import fc from 'fast-check'
 import { sql } from 'kysely'
 import { type Connection, connect } from '../../server/db/connect.ts'
 import { giveRole, makeRole, makeUser, type Person } from '../support/actors.ts'
 import { engine } from '../support/databases.ts'
 import { make } from '../support/factories.ts'
+import { fc } from '../support/seeds.ts'
 import { type Service, startService } from '../support/service.ts'
 import { nextTurn } from '../support/turns.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
 import { sql } from 'kysely'
+import { fc } from '../support/seeds.ts'
 import { type Answer, type CallOptions, type Service, startService } from '../support/service.ts'
 
 const RUNS = 100

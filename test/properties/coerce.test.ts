@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import type { TObject, TSchema } from 'typebox'
 import { listEndpoints } from '../../server/app.ts'
 import { coerce, kindOf, UNHOLDABLE } from '../../server/http/coerce.ts'
+import { fc } from '../support/seeds.ts'
 import { defaults } from '../support/service.ts'
 
 const RUNS = { numRuns: 100 }

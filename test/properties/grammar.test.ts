@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import {
   type Condition,
   GrammarError,
@@ -13,6 +12,7 @@ import {
   printInclude,
   printSort,
 } from '../../server/crud/grammar.ts'
+import { fc } from '../support/seeds.ts'
 import { useService } from '../support/suite.ts'
 
 const RUNS = { numRuns: 2000 }

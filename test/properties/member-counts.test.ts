@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Db } from '../../server/db/connect.ts'
 import { next } from '../support/factories.ts'
+import { fc } from '../support/seeds.ts'
 import { ids, useService } from '../support/suite.ts'
 
 /** What triggers keep is what a count says, whatever is written, by whomever, in whatever order. */

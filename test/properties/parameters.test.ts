@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { Refusal } from '../../server/errors.ts'
 import { type Fields, nest, parseUrlEncoded } from '../../server/http/parameters.ts'
+import { fc } from '../support/seeds.ts'
 
 const RUNS = { numRuns: 2000 }
 const ODD = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
 import { dataOf } from '../support/actors.ts'
 import { assertRefused } from '../support/refusals.ts'
+import { fc } from '../support/seeds.ts'
 import { type Service, startService } from '../support/service.ts'
 
 describe('a slug made of a name', () => {

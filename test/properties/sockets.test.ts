@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
 import { assertFailure, assertRefused, dumpOf } from '../support/refusals.ts'
+import { fc } from '../support/seeds.ts'
 import { type Answer, type Service, startService } from '../support/service.ts'
 import { openSocket } from '../support/socket.ts'
 

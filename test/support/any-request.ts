@@ -1,8 +1,8 @@
 import { METHODS } from 'node:http'
-import fc from 'fast-check'
 import type { TObject } from 'typebox'
 import { listEndpoints } from '../../server/app.ts'
 import type { Endpoint } from '../../server/http/endpoint.ts'
+import { fc } from './seeds.ts'
 import { type CallOptions, defaults } from './service.ts'
 
 // Signing out is done elsewhere, and would end the test's own session.

@@ -4,21 +4,22 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import chromium, { inflate } from '@sparticuz/chromium'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import pinned from '../../package.json' with { type: 'json' }
 
-/** Of the system, if it has one: Debian's, or what the variable names. */
-const INSTALLED = [
-  process.env.CHROMIUM,
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
+/** The path of another Chromium than the pinned one. */
+const { TEST_BROWSER } = process.env
 
-/** A real Chromium, without a window: the system's, else the one that npm brought, which runs on x64 Linux. */
+/** Which browser the tests are run by: what a machine has installed would make them pass here and fail there. */
+export const browserName =
+  TEST_BROWSER ?? `Chromium ${pinned.devDependencies['@sparticuz/chromium']} of @sparticuz/chromium`
+
+/** A real Chromium, without a window: the one that npm brought, which runs on x64 Linux, unless another is named. */
 export async function openBrowser(): Promise<Browser> {
-  const installed = INSTALLED.find((path) => path !== undefined && existsSync(path))
-  if (installed !== undefined) return launch(installed)
+  if (TEST_BROWSER !== undefined) return launch(TEST_BROWSER)
   if (`${process.platform} ${process.arch}` !== 'linux x64') {
-    throw new Error('These tests need a Chromium: install one, or name it in CHROMIUM.')
+    throw new Error(
+      'The Chromium that npm brings runs on x64 Linux: name the path of another in TEST_BROWSER.',
+    )
   }
   const folder = await unpack()
   const path = join(folder, 'chromium')
@@ -37,7 +38,7 @@ const launch = (executablePath: string, env: Record<string, string> = {}) =>
 /** Unpacks the browser once a machine; a run that is stopped half way leaves nothing that looks whole. */
 async function unpack(): Promise<string> {
   const bin = fileURLToPath(new URL('../bin', import.meta.resolve('@sparticuz/chromium')))
-  const home = join(tmpdir(), 'rolecall-test-browser')
+  const home = join(tmpdir(), 'rolecall-test-browser', pinned.devDependencies['@sparticuz/chromium'])
   const whole = join(home, 'unpacked')
   if (existsSync(whole)) return whole
   mkdirSync(home, { recursive: true })

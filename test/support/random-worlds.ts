@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { dataOf } from './actors.ts'
+import { fc } from './seeds.ts'
 import type { Service } from './service.ts'
 import {
   insertRecords,

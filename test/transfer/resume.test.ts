@@ -3,7 +3,10 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { launch } from '../support/process.ts'
+import { drawing } from '../support/seeds.ts'
 import { useTransfer } from '../support/transfer.ts'
+
+const draw = drawing()
 
 const at = useTransfer()
 
@@ -61,7 +64,7 @@ describe('an import that is stopped', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const running = launch(args, { cwd: at.folder, env })
       while ((await count('k')) === before && running.child.exitCode === null) await wait(5)
-      await wait(Math.random() * 100)
+      await wait(draw() * 100)
       running.child.kill('SIGKILL')
       await running.ended
       before = await count('k')

@@ -10,10 +10,10 @@ import { healthEndpoints } from './health.ts'
 import { AnswerMemory } from './http/answer-memory.ts'
 import { callerAddress } from './http/authenticate.ts'
 import { acceptBodies } from './http/bodies.ts'
+import { answerClientError, boundChunks, refuseConnect } from './http/client-errors.ts'
 import { ClientMemory } from './http/client-memory.ts'
 import { connectionOptions, refuseManyHeaders, TIMEOUTS, type Timeouts } from './http/connections.ts'
 import {
-  answerClientError,
   answerFrameworkError,
   answerHalfClosed,
   answerWhatNodeRefuses,
@@ -92,6 +92,7 @@ export async function createApp({
   // Some bodies have room in it, however long they may be.
   const clientMemory = new ClientMemory(Math.max(forClients, 4 * config.bodyLimit))
   const guards = guardHeaders(config.publicUrl?.startsWith('https:') ?? false)
+  const closing = { guards, linger: timeouts.linger ?? TIMEOUTS.linger }
   const app = Fastify({
     ...connectionOptions({ ...TIMEOUTS, ...timeouts }),
     bodyLimit: config.bodyLimit,
@@ -106,7 +107,7 @@ export async function createApp({
       return typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID()
     },
     frameworkErrors: answerFrameworkError(guards),
-    clientErrorHandler: answerClientError(guards),
+    clientErrorHandler: answerClientError(closing),
   }) as unknown as FastifyInstance
 
   handleFailures(app, logger)
@@ -116,9 +117,11 @@ export async function createApp({
   refuseRepeatedHeaders(app)
   answerHalfClosed(app)
   refuseManyHeaders(app)
+  refuseConnect(app, closing)
+  boundChunks(app)
   logRequests(app, logger)
   const { isStopping } = refuseUnlessServing(app, isStarting)
-  const { answered } = shedLoad(app, capacity, clientMemory)
+  const { answered, isRefusingAll } = shedLoad(app, capacity, clientMemory)
   await acceptCrossOrigin(app, config.corsOrigins)
   const { allow } = createMethods(app)
   const pages = consolePages()
@@ -128,7 +131,7 @@ export async function createApp({
   acceptBodies(app)
 
   const limits = createLimits(config.signinRateLimit)
-  const endpoints = listEndpoints(config, { connection, limits, logger })
+  const endpoints = listEndpoints(config, { connection, limits, logger, isRefusingAll })
   const memory = new AccessMemory(connection)
   const { replicas } = connection
   const served = replicas ? endpoints.map((endpoint) => fromReplicas(endpoint, replicas)) : endpoints
@@ -163,6 +166,7 @@ interface Served {
   connection: Connection
   limits: Limits
   logger: Logger
+  isRefusingAll: () => boolean
 }
 
 /** Every operation that is served, described and guarded. @param served left out where they are not served */
@@ -179,7 +183,7 @@ export function listEndpoints(config: Config, served?: Served): Endpoint[] {
     overviewEndpoint,
     ...ofResources,
     ...ofResources.filter(({ path }) => path.startsWith('/api/users')).map(underCms),
-    ...healthEndpoints(served?.connection),
+    ...healthEndpoints(served),
   ]
 }
 

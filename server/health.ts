@@ -3,8 +3,16 @@ import { type Connection, databaseFault } from './db/connect.ts'
 import { Refusal } from './errors.ts'
 import type { Endpoint } from './http/endpoint.ts'
 
+interface Served {
+  connection: Connection
+  isRefusingAll: () => boolean
+}
+
+const notReady = (message: string, cause?: unknown) =>
+  new Refusal(503, 'not_ready', message, { headers: { 'retry-after': '5' }, cause })
+
 /** For supervisors and load balancers: is it running, and may it be sent requests? */
-export const healthEndpoints = (connection?: Connection): Endpoint[] => [
+export const healthEndpoints = (served?: Served): Endpoint[] => [
   health(
     'healthz',
     'Is the process running?',
@@ -14,15 +22,17 @@ export const healthEndpoints = (connection?: Connection): Endpoint[] => [
   health(
     'readyz',
     'Can it serve requests?',
-    'For a load balancer: 200 while records can be read and written, else 503. It answers within a second.',
+    'For a load balancer: 200 while records can be read and written and not every request is refused for overload, else 503. It answers within a second.',
     async () => {
       try {
-        await connection?.requireReady()
+        await served?.connection.requireReady()
       } catch (cause) {
         const reason = databaseFault(cause)
         const message = `The database cannot be used${reason === undefined ? '' : `: ${reason}`}.`
-        throw new Refusal(503, 'not_ready', message, { headers: { 'retry-after': '5' }, cause })
+        throw notReady(message, cause)
       }
+      if (served?.isRefusingAll())
+        throw notReady('Every request has been refused for some seconds: there are too many.')
     },
   ),
 ]

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import type { AppOptions } from '../server/app.ts'
+import { RefusalsInARow } from '../server/http/refusals-in-a-row.ts'
 import { hashPassword } from '../server/secrets/passwords.ts'
 import { make } from './support/factories.ts'
 import { ask } from './support/http.ts'
@@ -175,6 +176,51 @@ describe('Past its capacity, the service', () => {
       await new Promise((resolve) => setTimeout(resolve, 300))
       assert.equal((await get('/api/users')).status, 200)
     })
+  })
+
+  describe('where nothing is accepted any more', () => {
+    let now = 0
+    // Its administrator is not asked to sign in, which would be refused.
+    before(async () => {
+      service = await startService({}, { load: { inFlight: 0, clock: () => now } })
+      url = await service.app.listen({ host: '127.0.0.1', port: 0 })
+    })
+    after(() => service.stop())
+
+    const pass = (ms: number) => {
+      now += ms
+    }
+    const statusOf = async (path: string) => (await get(path)).status
+
+    it('says so after five seconds, until nobody is refused any more: a balancer sends requests elsewhere', async () => {
+      assert.equal(await statusOf('/readyz'), 200)
+      for (const ms of [0, 2000, 2000]) {
+        pass(ms)
+        assert.equal(await statusOf('/api/users'), 503)
+        assert.equal(await statusOf('/readyz'), 200)
+      }
+      pass(1000)
+      assert.equal(await statusOf('/api/users'), 503)
+      const { status, body } = await get('/readyz')
+      assert.deepEqual([status, body.code], [503, 'not_ready'])
+      assert.equal(await statusOf('/healthz'), 200)
+      pass(5000)
+      assert.equal(await statusOf('/readyz'), 200)
+      // Those from before are not counted.
+      assert.equal(await statusOf('/api/users'), 503)
+      assert.equal(await statusOf('/readyz'), 200)
+    })
+  })
+
+  it('is ready as long as it accepts some', () => {
+    let now = 0
+    const refusals = new RefusalsInARow(() => now)
+    for (let round = 0; round < 20; round++) {
+      refusals.noteRefused()
+      now += 1000
+      if (round % 4 === 3) refusals.noteAccepted()
+      assert.equal(refusals.isLong(), false)
+    }
   })
 
   describe('where requests come one after the other', () => {

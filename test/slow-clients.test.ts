@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,7 +8,7 @@ import { type Service, startService } from './support/service.ts'
 import { openSocket } from './support/socket.ts'
 
 /** The real ones, so much shorter that a test can wait for them, and far enough apart to tell which acted. */
-const SHORT = { headers: 300, request: 2000, idle: 300, stalled: 1500, checkEvery: 50 }
+const SHORT = { headers: 300, request: 2000, idle: 300, stalled: 1500, linger: 1000, checkEvery: 50 }
 /** The machine may be busy. */
 const SLACK = 10_000
 
@@ -100,6 +101,39 @@ describe('A client that is slow', { concurrency: true }, () => {
     assert.ok(performance.now() - began < 2000)
     for (const received of await Promise.all(slow.map(({ closed }) => closed))) isTimeout(received)
   })
+})
+
+describe('A client that neither reads nor closes', () => {
+  let service: Service
+  let address: string
+  before(async () => {
+    // One that keeps its connection is left alone for an hour.
+    const timeouts = { ...SHORT, request: 300, stalled: 3_600_000, idle: 3_600_000, linger: 100 }
+    service = await startService({}, { timeouts })
+    address = await service.app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  after(() => service.stop())
+
+  const HEAD = 'POST /api/signin HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+  const BEGUN: Record<string, string> = {
+    'its headers': 'GET /api/roles HTTP/1.1\r\nX-Slow: ',
+    'its body': `${HEAD}Content-Length: 400\r\n\r\n{`,
+    'what is no HTTP': 'no http\r\n\r\n',
+    'the head of a tunnel': 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n',
+  }
+  for (const [what, text] of Object.entries(BEGUN)) {
+    it(`and stops after ${what} has its connection closed soon after it was refused`, async () => {
+      const { hostname, port } = new URL(address)
+      const opened = once(service.app.server, 'connection')
+      const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+      socket.on('error', () => undefined).pause()
+      const [served] = await opened
+      const closed = once(served, 'close')
+      socket.write(text)
+      await closed
+      socket.destroy()
+    })
+  }
 })
 
 describe('The time limits in force', () => {

@@ -4382,7 +4382,7 @@ export interface paths {
         };
         /**
          * Can it serve requests?
-         * @description For a load balancer: 200 while records can be read and written, else 503. It answers within a second.
+         * @description For a load balancer: 200 while records can be read and written and not every request is refused for overload, else 503. It answers within a second.
          *
          *     Needs no token.
          */
@@ -4393,7 +4393,7 @@ export interface paths {
         options?: never;
         /**
          * Can it serve requests?
-         * @description For a load balancer: 200 while records can be read and written, else 503. It answers within a second.
+         * @description For a load balancer: 200 while records can be read and written and not every request is refused for overload, else 503. It answers within a second.
          *
          *     Needs no token.
          */

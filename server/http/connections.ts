@@ -11,6 +11,8 @@ export const TIMEOUTS = {
   idle: 72_000,
   /** Without a byte in either direction, as when a client does not read its answer. */
   stalled: 120_000,
+  /** For a client to read why its connection is closed. */
+  linger: 2000,
   /** How often Node looks for those that took too long; by itself, every half minute. */
   checkEvery: 5_000,
 }

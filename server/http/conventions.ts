@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { badRequest, Refusal } from '../errors.ts'
 import type { Endpoint } from './endpoint.ts'
-import { failed } from './envelope.ts'
 import { refusalOf, sendRefusal } from './failures.ts'
 import type { Guards } from './guards.ts'
 import { loggedCaller } from './log-caller.ts'
@@ -123,38 +120,4 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
     })
     done()
   })
-}
-
-/** What cannot be parsed as HTTP still gets the envelope. */
-export const answerClientError =
-  (guards: Guards) =>
-  (error: Error & { code?: string }, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy()
-      return
-    }
-    const [status, code, message] = CLIENT_ERRORS[error.code ?? ''] ?? [
-      '400 Bad Request',
-      'malformed',
-      'The request is not valid HTTP.',
-    ]
-    const id = randomUUID()
-    const body = JSON.stringify(failed(new Refusal(Number.parseInt(status, 10), code, message), id))
-    const headers = Object.entries({
-      'x-request-id': id,
-      ...guards,
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(body),
-      connection: 'close',
-    }).map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.end(`HTTP/1.1 ${status}\r\n${headers.join('')}\r\n${body}`)
-  }
-
-const CLIENT_ERRORS: Record<string, [string, string, string]> = {
-  HPE_HEADER_OVERFLOW: [
-    '431 Request Header Fields Too Large',
-    'headers_too_large',
-    'The path or the headers are too long.',
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'timeout', 'The request took too long to arrive.'],
 }

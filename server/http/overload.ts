@@ -6,10 +6,13 @@ import { MB } from './answer-memory.ts'
 import type { ClientMemory } from './client-memory.ts'
 import { sendRefusal } from './failures.ts'
 import { Line, type LineLimits } from './line.ts'
+import { RefusalsInARow } from './refusals-in-a-row.ts'
 
 interface Limits extends LineLimits {
   inFlight: number
   forClients: number
+  /** In milliseconds. */
+  clock: () => number
 }
 
 /** Past which load a request is refused rather than kept waiting. Nobody needs to set these but tests. */
@@ -23,6 +26,7 @@ export const LOAD: Limits = {
   inFlight: 500,
   /** Bytes that wait for their clients: see `client-memory.ts`. */
   forClients: 64 * MB,
+  clock: () => performance.now(),
 }
 
 export type Load = typeof LOAD
@@ -38,20 +42,22 @@ const ALWAYS_ANSWERED = new Set<string | undefined>(['/healthz', '/readyz'])
  * Refuses early what would be answered late: to refuse takes a fraction of the work, so that what is accepted is
  * answered as fast as ever. What cannot be carried out at once stands in line. What waits for its client is not under
  * way: neither a request whose body has not arrived, nor an answer that is not read.
- * @returns what is to be told of answers that Fastify doesn't send
+ * @returns what is to be told of answers that Fastify doesn't send, and whether nothing is accepted any more
  */
 export function shedLoad(
   app: FastifyInstance,
-  { inFlight, ...limits }: LineLimits & { inFlight: number },
+  { inFlight, clock, ...limits }: LineLimits & Pick<Limits, 'inFlight' | 'clock'>,
   memory: ClientMemory,
-): { answered: (answer: ServerResponse) => void } {
+): { answered: (answer: ServerResponse) => void; isRefusingAll: () => boolean } {
   const line = new Line(limits)
+  const refusals = new RefusalsInARow(clock)
   let underWay = 0
   const answered = (answer: Counted) => {
     if (answer[IS_COUNTED]) underWay -= 1
     answer[IS_COUNTED] = false
   }
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
+    refusals.noteRefused()
     sendRefusal(overloaded(), request, reply)
   }
   app.addHook('onRequest', (request, reply, next) => {
@@ -85,6 +91,7 @@ export function shedLoad(
         underWay += 1
         answer[IS_COUNTED] = true
       }
+      if (!isAlwaysAnswered(request)) refusals.noteAccepted()
       next()
     }
   })
@@ -93,7 +100,7 @@ export function shedLoad(
     memory.holdAnswer(raw, sizeOf(payload))
     next(null, payload)
   })
-  return { answered }
+  return { answered, isRefusingAll: () => refusals.isLong() }
 }
 
 const isAlwaysAnswered = ({ routeOptions }: FastifyRequest) => ALWAYS_ANSWERED.has(routeOptions.url)

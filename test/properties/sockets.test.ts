@@ -137,6 +137,30 @@ describe('over a socket', () => {
     assert.equal(old?.status, 200)
   })
 
+  it('a tunnel is refused and the connection closed; another protocol that is offered is left aside', async () => {
+    const tunnel = (await sendRaw(
+      'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\nGET /api/roles HTTP/1.1\r\nHost: x\r\n\r\n',
+    )) as Answer
+    assertRefused(tunnel, { status: 405, code: 'method_not_allowed', says: /CONNECT/ })
+    assert.equal(tunnel.headers.connection, 'close')
+    for (const protocol of ['websocket', 'h2c', 'TLS/1.0']) {
+      const answer = await sendRaw(
+        `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n`,
+      )
+      assert.equal(answer?.status, 200, protocol)
+    }
+  })
+
+  it('a body of very many chunks is refused, and one of many is read', async () => {
+    const post = (count: number) =>
+      sendRaw(
+        `POST /api/roles HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${service.token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n${'1\r\n \r\n'.repeat(count)}0\r\n\r\n`,
+      )
+    assert.equal((await post(19_990))?.status, 200)
+    const refused = (await post(20_010)) as Answer
+    assertRefused(refused, { status: 400, code: 'malformed', says: /chunks/ })
+  })
+
   it('what is no HTTP is refused in the envelope, or the line is cut; the service goes on', async () => {
     const line = fc.constantFrom(
       ...[

@@ -159,10 +159,7 @@ describe('lists and nested names', () => {
     const written = [
       'some preamble\r\n--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nV\r\n--b--\r\nepilogue --b\r\n',
       '--b  \r\nCONTENT-TYPE: text/plain; charset="UTF-8"\r\ncontent-disposition:form-data ;name=title;\r\n\r\nV\r\n--b--',
-      '--b\r\nContent-Disposition: form-data;\r\n name="ti\\tle"; x="; name=y"\r\n\r\nV\r\n--b--'.replace(
-        '\\t',
-        't',
-      ),
+      '--b\r\nContent-Disposition: form-data;\r\n name="title"; x="; name=y"\r\n\r\nV\r\n--b--',
     ]
     for (const [index, text] of written.entries()) {
       const title = `é${index} --a`

@@ -123,10 +123,10 @@ export async function createApp({
   const { isStopping } = refuseUnlessServing(app, isStarting)
   const { answered, isRefusingAll } = shedLoad(app, capacity, clientMemory)
   await acceptCrossOrigin(app, config.corsOrigins)
-  const { allow } = createMethods(app)
+  const { allow, near } = createMethods(app)
   const pages = consolePages()
   showUnknownPages(app, pages)
-  refuseUnknownPaths(app)
+  refuseUnknownPaths(app, near)
   everyRouteDeclaresAccess(app)
   acceptBodies(app)
 

@@ -32,6 +32,30 @@ describe('a method that a path does not answer', () => {
     })
   }
 
+  const NEAR: [asked: string, meant: string | undefined][] = [
+    ['/api/user', '/api/users'],
+    ['/signin', '/api/signin'],
+    ['/api/Users/1', '/api/users/{id}'],
+    ['/api/taxonomy-type', '/api/taxonomy-types'],
+    ['/api/users/id/1/updaet?password=s3cret', '/api/users/{column}/{value}/update'],
+    [
+      '/api/users/email/s3cret@example.com/permission/can-read-users',
+      '/api/users/{column}/{value}/permissions/{slug}',
+    ],
+    ['/api/permission/1/relationships/roles', '/api/permissions/{id}/relationships/roles'],
+    ['/api/nothing', undefined],
+    ['/api', undefined],
+    [`/api/${'users'.repeat(400)}`, undefined],
+  ]
+  for (const [path, meant] of NEAR) {
+    it(`is 404 where there is no such path, and told what is near: ${path.slice(0, 60)}`, async () => {
+      const answer = await service.call('GET', path, { token: null })
+      const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
+      assertRefused(answer, { status: 404, code: 'not_found' })
+      assert.deepEqual(answer.body.errors, [`There is no such route.${hint}`])
+    })
+  }
+
   it('is 404 where there is no such path, whatever the method', async () => {
     for (const method of OTHERS) {
       for (const path of ['/api/nothing', '/api/me/too/far/away/from/it', '/%']) {

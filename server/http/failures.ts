@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { databaseFault, isUnholdableText, isUniqueViolation } from '../db/connect.ts'
 import { badRequest, conflict, Refusal, tooLarge } from '../errors.ts'
 import { failed } from './envelope.ts'
+import type { NearPaths } from './near-paths.ts'
 
 /** What Fastify refuses before an operation runs, in our words. */
 const FRAMEWORK_REFUSALS: Record<string, (error: FastifyError) => Refusal> = {
@@ -69,12 +70,15 @@ export function handleFailures(app: FastifyInstance, logger: Logger): void {
   app.setNotFoundHandler((request, reply) => sendRefusal(noSuchRoute(), request, reply))
 }
 
-const noSuchRoute = () => new Refusal(404, 'not_found', 'There is no such route.')
+function noSuchRoute(meant?: string): Refusal {
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
+  return new Refusal(404, 'not_found', `There is no such route.${hint}`)
+}
 
 /** Before the body is parsed: an unknown path is a 404 whatever it carries. */
-export function refuseUnknownPaths(app: FastifyInstance): void {
+export function refuseUnknownPaths(app: FastifyInstance, near: NearPaths): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) sendRefusal(noSuchRoute(), request, reply)
+    if (request.is404) sendRefusal(noSuchRoute(near.nearest(request.url)), request, reply)
     else done()
   })
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
 import { Refusal } from '../errors.ts'
 import { sendRefusal } from './failures.ts'
+import { NearPaths } from './near-paths.ts'
 
 /** Those that clients use. A path's own are told from a pattern that fits it too: `/create` from `/:id`. */
 const COMMON = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -17,9 +18,10 @@ export interface Methods {
 }
 
 /** Refuses other methods on known paths with 405. Whatever it carries: before the body is parsed. */
-export function createMethods(app: FastifyInstance): Methods {
+export function createMethods(app: FastifyInstance): Methods & { near: NearPaths } {
   // A route for each path and each of the thirty methods that Node reads would be most of a start's work.
   const paths = findMyWay()
+  const near = new NearPaths()
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404 || !RARE.includes(request.method)) return done()
     const found = paths.find('GET', request.url)
@@ -27,7 +29,9 @@ export function createMethods(app: FastifyInstance): Methods {
     else done()
   })
   return {
+    near,
     allow: (path, allowed) => {
+      near.add(path)
       paths.on('GET', path, () => undefined, allowed)
       app.route({
         method: COMMON.filter((method) => !allowed.has(method)),

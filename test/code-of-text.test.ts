@@ -17,6 +17,7 @@ const sources = globSync(
 const ALLOWED: Record<string, string> = {
   'server/access/gains.ts SQL made of text': 'ids that were found before, and the numbers of kinds of roles',
   'server/access/effective.ts SQL made of text': 'how many, a constant',
+  'server/access/holder-reads.ts SQL made of text': 'how many, a constant',
   'server/crud/store.ts SQL made of text':
     'how many rows, and from which on, numbers: so that the statement is one for each',
   'server/db/change-feed.ts a statement put together': 'how many, a constant',

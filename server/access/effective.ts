@@ -9,7 +9,8 @@ import { after } from './after.ts'
 import type { Ctx } from './context.ts'
 import { Grants, SlugsUntil } from './grants.ts'
 import { SUPER_ADMINISTRATOR } from './holder.ts'
-import { earlierEnd, laterEnd, linkCounts } from './in-force.ts'
+import { earlierEnd, isInForce, laterEnd, linkCounts } from './in-force.ts'
+import { inSlices, ROLES_A_SLICE, type Slicing } from './slicing.ts'
 
 export { SUPER_ADMINISTRATOR } from './holder.ts'
 
@@ -77,14 +78,30 @@ const livePermissionQuery = prepared((db) =>
   db.selectFrom('permissions').where('slug', '=', slot('slug')).where('deleted_at', 'is', null).select('id'),
 )
 
-/** The roles that count for the user now, and since and until when. */
-export const rolesInForce = (ctx: Ctx, userId: number) =>
-  countingRoles(ctx.db, ctx.now())
-    .where('user_roles.user_id', '=', userId)
-    .select(['roles.id', 'roles.uuid', 'roles.name', 'roles.slug'])
-    .select(['user_roles.created_at as since', 'user_roles.expires_at as until'])
-    .orderBy('roles.id')
-    .execute()
+/** The roles that count for the user now, in order, and since and until when. */
+export async function* rolesInForce(ctx: Ctx, userId: number, slicing: Slicing) {
+  const read = (last: number) => userRolesQuery(ctx.db, { user: userId, last })
+  for await (const links of inSlices(slicing, read, ({ id }) => id)) {
+    yield links
+      .filter((link) => isInForce(link, ctx.now()) && link.role_active && link.deleted_at === null)
+      .map(({ id, uuid, name, slug, created_at: since, expires_at: until }) => {
+        return { id, uuid, name, slug, since, until }
+      })
+  }
+}
+
+const userRolesQuery = prepared((db) =>
+  db
+    .selectFrom('user_roles')
+    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+    .where('user_roles.user_id', '=', slot('user'))
+    .where('user_roles.role_id', '>', slot('last'))
+    .orderBy('user_roles.role_id')
+    .select(['user_roles.role_id as id', 'roles.uuid', 'roles.name', 'roles.slug'])
+    .select(['user_roles.is_active', 'user_roles.created_at', 'user_roles.expires_at'])
+    .select(['roles.is_active as role_active', 'roles.deleted_at'])
+    .limit(sql.lit(ROLES_A_SLICE)),
+)
 
 /** Every permission there is: what a super administrator may. */
 export async function livePermissionSlugs(ctx: Ctx): Promise<string[]> {

@@ -1,8 +1,10 @@
 import { isHoldable } from '../db/texts.ts'
-import { badRequest } from '../errors.ts'
+import { type Candidate, type Link, ownRoles } from './candidates.ts'
 import type { Ctx } from './context.ts'
-import { countingPermissions, hasPermission, rolesInForce, SUPER_ADMINISTRATOR } from './effective.ts'
+import { countingPermissions, hasPermission, SUPER_ADMINISTRATOR } from './effective.ts'
+import { earlierEnd, isInForce } from './in-force.ts'
 import { shortestWay } from './shortest-way.ts'
+import type { Slicing } from './slicing.ts'
 import { type Step, takeRole } from './steps.ts'
 
 export interface RoleInShort {
@@ -25,9 +27,6 @@ interface Reason extends Span {
   role_permission: Span | null
 }
 
-/** Told of one permission. */
-const MOST_REASONS = 5000
-
 export interface Obstacle {
   piece: 'user' | 'permission' | 'role' | 'user_role' | 'role_permission'
   state: 'missing' | 'inactive' | 'expired' | 'trashed'
@@ -42,8 +41,6 @@ interface Explanation {
 }
 
 const laterOf = (one: string, other: string) => (one > other ? one : other)
-const earlierOf = (one: string | null, other: string | null) =>
-  one === null || (other !== null && other < one) ? other : one
 
 /**
  * Why the user holds each of the permissions now, by the permission's id: one query.
@@ -72,7 +69,7 @@ export async function reasonsOf(
       role: { id, uuid, name, slug },
       since: laterOf(row.held_since, row.given_since),
       // What a super administrator holds does not end with the role's own link.
-      until: isSuper ? row.held_until : earlierOf(row.held_until, row.given_until),
+      until: isSuper ? row.held_until : earlierEnd(row.held_until, row.given_until),
       user_role: { since: row.held_since, until: row.held_until },
       role_permission: { since: row.given_since, until: row.given_until },
     }
@@ -81,6 +78,14 @@ export async function reasonsOf(
     else reasons.set(permissionId, [reason])
   }
   return reasons
+}
+
+type Permission = NonNullable<Awaited<ReturnType<typeof permissionOf>>>
+
+/** What the answer may hold: records and bytes. @throws Refusal 400 beyond that */
+interface Budget extends Slicing {
+  embed: (count: number, least: number, embedding: typeof REASONS) => void
+  spend: (bytes: number, embedding: typeof REASONS) => Promise<void> | undefined
 }
 
 /** The live permission of that slug; else one that was soft-deleted. */
@@ -96,14 +101,14 @@ const permissionOf = (ctx: Ctx, slug: string) =>
 
 /**
  * Why a user holds a permission, or why not, and the fewest steps that would turn the answer. An answer of yes is
- * turned by taking roles from this user alone.
+ * turned by taking roles from this user alone. The roles are looked at in slices.
  * @param withinOwnRoles tells of no role but those the user is linked with
  */
 export async function explainPermission(
   ctx: Ctx,
   userId: number,
   slug: string,
-  { withinOwnRoles }: { withinOwnRoles: boolean },
+  { withinOwnRoles, budget }: { withinOwnRoles: boolean; budget: Budget },
 ): Promise<Explanation> {
   const permission = isHoldable(slug) ? await permissionOf(ctx, slug) : undefined
   if (!permission) {
@@ -111,31 +116,50 @@ export async function explainPermission(
     return { allowed: false, reasons: [], obstacles: [missing], change: null }
   }
   if (!(await hasPermission(ctx, userId, slug))) {
-    const way = await shortestWay(ctx, userId, permission, { withinOwnRoles })
+    const way = await shortestWay(ctx, userId, permission, { withinOwnRoles, slicing: budget })
     return { allowed: false, reasons: [], ...way }
   }
-  const reasons = (await reasonsOf(ctx, userId, [permission.id], MOST_REASONS)).get(permission.id) ?? []
-  if (reasons.length > MOST_REASONS) throw tooManyReasons()
-  const isBySuperRole = reasons.some(({ role }) => role.slug === SUPER_ADMINISTRATOR)
-  if (!isBySuperRole) reasons.push(...(await superReason(ctx, userId)))
-  return {
-    allowed: true,
-    reasons,
-    obstacles: [],
-    change: reasons.map(({ role }) => takeRole(userId, role)),
+  const reasons: Reason[] = []
+  const change: Step[] = []
+  for await (const some of ownRoles(ctx, { userId, permissionId: permission.id }, budget)) {
+    const found = some.flatMap((candidate) => reasonFor(candidate, permission, ctx.now()))
+    budget.embed(found.length, LEAST_REASON, REASONS)
+    const waiting = budget.spend(found.length * LEAST_REASON, REASONS)
+    if (waiting) await waiting
+    reasons.push(...found)
+    change.push(...found.map(({ role }) => takeRole(userId, role)))
   }
+  return { allowed: true, reasons, obstacles: [], change }
 }
 
-const tooManyReasons = () =>
-  badRequest(
-    'too_many_included',
-    `More than ${MOST_REASONS} roles give this permission to this user. Ask without explain, or read the user's roles page by page.`,
-  )
+/** With the step that takes the role, at least. */
+const LEAST_REASON = 450
 
-/** A super administrator needs no link of the role with the permission. */
-async function superReason(ctx: Ctx, userId: number): Promise<Reason[]> {
-  const held = (await rolesInForce(ctx, userId)).find(({ slug }) => slug === SUPER_ADMINISTRATOR)
-  if (!held) return []
-  const { since, until, ...role } = held
-  return [{ role, since, until, user_role: { since, until }, role_permission: null }]
+const REASONS = {
+  what: 'The roles that give this permission to this user',
+  instead: "Ask without explain, or read the user's roles page by page.",
 }
+
+/** How the user holds the permission through one of their roles, if they do. */
+function reasonFor(
+  { role, held, given, ...standing }: Candidate,
+  permission: Permission,
+  now: string,
+): Reason[] {
+  if (!held || !isInForce(held, now) || !standing.is_active || standing.deleted_at !== null) return []
+  const isSuper = role.slug === SUPER_ADMINISTRATOR
+  // A super administrator needs no link of the role with the permission.
+  if (!isSuper && !(given && isInForce(given, now) && permission.is_active)) return []
+  return [
+    {
+      role,
+      since: given ? laterOf(held.created_at, given.created_at) : held.created_at,
+      // What a super administrator holds does not end with the role's own link.
+      until: isSuper ? held.expires_at : earlierEnd(held.expires_at, given?.expires_at ?? null),
+      user_role: spanOf(held),
+      role_permission: given ? spanOf(given) : null,
+    },
+  ]
+}
+
+const spanOf = ({ created_at: since, expires_at: until }: NonNullable<Link>): Span => ({ since, until })

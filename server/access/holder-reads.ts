@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { prepared, slot } from '../db/prepared.ts'
 import { Role } from './holder.ts'
@@ -9,6 +11,9 @@ export interface StoredHolder {
   links: { role_id: number; expires_at: string | null }[]
 }
 
+/** Links that are read by one statement: a few milliseconds. */
+const LINKS_A_TURN = 2000
+
 const selectHolders = (db: Db, ids: readonly unknown[]) =>
   db
     .selectFrom('users')
@@ -18,25 +23,54 @@ const selectHolders = (db: Db, ids: readonly unknown[]) =>
     .where('users.id', 'in', ids as number[])
     .select(['users.id', 'users.is_active', 'users.deleted_at'])
     .select(['user_roles.role_id', 'user_roles.expires_at'])
+    .orderBy('users.id')
+    .orderBy('user_roles.role_id')
+    .limit(sql.lit(LINKS_A_TURN))
 
 const oneHolder = prepared((db) => selectHolders(db, [slot('id')]))
 
-/** By one statement. Where there is no such user, it is one who doesn't count. */
+const furtherLinks = prepared((db) =>
+  db
+    .selectFrom('user_roles')
+    .where('user_id', '=', slot('id'))
+    .where('is_active', '=', true)
+    .where('role_id', '>', slot('last'))
+    .select(['role_id', 'expires_at'])
+    .orderBy('role_id')
+    .limit(sql.lit(LINKS_A_TURN)),
+)
+
+/**
+ * By one statement, as long as they have no more than some thousand links: others have their turn after those, and whoever
+ * needs what was true at one moment sees to it that nothing was written meanwhile. Where there is no such user, it is one
+ * who doesn't count.
+ */
 export async function readHolders(db: Db, ids: readonly number[]): Promise<Map<number, StoredHolder>> {
-  const [id] = ids
-  const rows = await (ids.length === 1 ? oneHolder(db, { id }) : selectHolders(db, ids).execute())
-  const byUser = Map.groupBy(rows, (row) => row.id)
-  return new Map(
-    ids.map((id) => {
-      const rows = byUser.get(id) ?? []
-      const [user] = rows
-      const isCounting = user?.is_active === true && user.deleted_at === null
-      const links = rows.flatMap(({ role_id, expires_at }) =>
-        role_id === null ? [] : [{ role_id, expires_at }],
-      )
-      return [id, { isCounting, links }]
-    }),
-  )
+  const holders = new Map<number, StoredHolder>(ids.map((id) => [id, { isCounting: false, links: [] }]))
+  let unread = ids
+  while (unread.length > 0) {
+    const [id] = unread
+    const rows = await (unread.length === 1 ? oneHolder(db, { id }) : selectHolders(db, unread).execute())
+    for (const { id, is_active, deleted_at, role_id, expires_at } of rows) {
+      const holder = holders.get(id) as StoredHolder
+      holder.isCounting = is_active && deleted_at === null
+      if (role_id !== null) holder.links.push({ role_id, expires_at })
+    }
+    if (rows.length < LINKS_A_TURN) break
+    const { id: last } = rows.at(-1) as (typeof rows)[number]
+    await readFurther(db, last, (holders.get(last) as StoredHolder).links)
+    unread = unread.filter((id) => id > last)
+  }
+  return holders
+}
+
+async function readFurther(db: Db, id: number, links: StoredHolder['links']): Promise<void> {
+  for (;;) {
+    await nextTurn()
+    const some = await furtherLinks(db, { id, last: links.at(-1)?.role_id ?? 0 })
+    for (const link of some) links.push(link)
+    if (some.length < LINKS_A_TURN) return
+  }
 }
 
 const selectRoles = (db: Db, ids: readonly unknown[]) =>

@@ -166,6 +166,8 @@ export class AccessMemory {
       const [epoch, told] = [this.#epoch, this.#seen.told]
       const stored = await readHolders(this.#connection.db, unknown)
       const roles = await this.#rolesOf([...stored.values()])
+      // Others may have written between two statements.
+      if (!this.current()) return
       this.#forgetChanged()
       if (epoch !== this.#epoch) continue
       // Their roles changed meanwhile: they are read again.

@@ -11,6 +11,7 @@ import type { KeptToken } from '../access/memory.ts'
 import { readById } from '../crud/read.ts'
 import { resourceNamed } from '../crud/resource.ts'
 import { unauthenticated } from '../errors.ts'
+import { type AnswerBudget, type Embedding, sizeOf, sizeOfAll } from '../http/answer-budget.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import type { Fields } from '../http/parameters.ts'
 import { tokenOf } from '../secrets/tokens.ts'
@@ -71,7 +72,8 @@ export const meEndpoint: Endpoint = {
   unknown: 'ignore',
   data: Me,
   refusals: [],
-  handle: async ({ ctx }) => {
+  handle: async ({ ctx, budget: budgetOf }) => {
+    const budget = budgetOf()
     const { userId, token: inUse, grants } = ctx.actor
     const { id, user_id: ownerId } = inUse as KeptToken
     // A token that somebody else made shows no more of its user than it may read of anybody.
@@ -85,12 +87,42 @@ export const meEndpoint: Endpoint = {
       data: {
         user: may(accessTo('users', 'read')) ? user : inShort(user),
         token,
-        roles: may(accessToRelation('users', 'roles', 'read')) ? await rolesInForce(ctx, ownerId) : [],
-        permissions: grants.isAll ? await livePermissionSlugs(ctx) : [...grants.slugs].sort(),
+        roles: may(accessToRelation('users', 'roles', 'read')) ? await rolesOf(ctx, ownerId, budget) : [],
+        permissions: await permissionsOf(ctx, budget),
         may: mapEntries(MATRIX as Record<Subject, ResourceAccess>, (access) => judged(access, judgeFor(ctx))),
       },
     }
   },
+}
+
+const ROLES: Embedding = {
+  what: 'Your roles',
+  instead: 'Read them page by page: GET /api/users/{id}/relationships/roles.',
+}
+
+/** As many as an answer may hold. @throws Refusal 400 where there are more */
+async function rolesOf(ctx: Ctx, userId: number, budget: AnswerBudget): Promise<Fields[]> {
+  const roles: Fields[] = []
+  for await (const some of rolesInForce(ctx, userId, budget)) {
+    budget.embed(some.length, 0, ROLES)
+    const waiting = budget.spend(sizeOfAll(some), ROLES)
+    if (waiting) await waiting
+    roles.push(...some)
+  }
+  return roles
+}
+
+const PERMISSIONS: Embedding = {
+  what: 'Your permissions',
+  instead: 'Read them page by page: GET /api/users/{id}/relationships/permissions.',
+}
+
+async function permissionsOf(ctx: Ctx, budget: AnswerBudget): Promise<string[]> {
+  const { grants } = ctx.actor
+  const slugs = grants.isAll ? await livePermissionSlugs(ctx) : [...grants.slugs].sort()
+  const waiting = budget.spend(sizeOf({ slugs }), PERMISSIONS)
+  if (waiting) await waiting
+  return slugs
 }
 
 const inShort = (user: Fields): Fields =>

@@ -64,7 +64,7 @@ const check = (name: string, path: string, what: string, slug: string) => ({
 async function explained(call: Call, users: Resource, slug: string) {
   const userId = await findId(call.ctx, users, selectorOf(call), 'true')
   const withinOwnRoles = !seesAllRoles(call.ctx, userId)
-  return explainPermission(call.ctx, userId, slug, { withinOwnRoles })
+  return explainPermission(call.ctx, userId, slug, { withinOwnRoles, budget: call.budget() })
 }
 
 const manyChecks = (users: Resource): Endpoint => ({

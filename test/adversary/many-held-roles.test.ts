@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { dataOf, makeUser, type Person } from '../support/actors.ts'
+import { assertRefused } from '../support/refusals.ts'
+import { type Answer, type Service, startService } from '../support/service.ts'
+
+const TIME = '2026-01-01T00:00:00.000Z'
+const MOST = 20_000
+/** Roles that are looked at before others have their turn. */
+const A_SLICE = 200
+/** Links that are read by one statement. */
+const LINKS_A_TURN = 2000
+const FIRST_ID = 100_000
+const GIVEN = 'can-read-roles'
+
+/** Whoever may assign roles gives somebody as many as there are: what tells of them is bounded as other answers are. */
+describe('A user who holds thousands of roles', () => {
+  let service: Service
+  let user: Person
+  before(async () => {
+    service = await startService()
+    user = await makeUser(service)
+    await run(`insert into roles (id, uuid, created_at, updated_at, is_active, search_text, name, slug, type)
+      with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n <= ${MOST})
+      select ${FIRST_ID} + n, '00000000-0000-7000-9000-' || substr(cast(1000000000000 + n as text), 2), '${TIME}', '${TIME}',
+        true, 'r', 'R' || n, 'r' || n, 'backend' from numbers`)
+    await run(`insert into user_roles (user_id, role_id, created_at, updated_at, is_active)
+      select ${user.id}, id, '${TIME}', '${TIME}', true from roles where id > ${FIRST_ID}`)
+    await run(`insert into role_permissions (role_id, permission_id, created_at, updated_at, is_active)
+      select roles.id, permissions.id, '${TIME}', '${TIME}', true from roles cross join permissions
+      where roles.id > ${FIRST_ID} and permissions.slug = '${GIVEN}'`)
+    // As PostgreSQL does by itself a minute later.
+    await run('analyze')
+  })
+  after(() => service.stop())
+
+  const run = (text: string) => sql.raw(text).execute(service.connection.db)
+  /** Of the last one, what counts: the first so many are held, or give, at all. */
+  const setLast = (table: 'user_roles' | 'role_permissions', isActive: boolean) =>
+    service.connection.db
+      .updateTable(table)
+      .set({ is_active: isActive })
+      .where('role_id', '=', FIRST_ID + MOST + 1)
+      .execute()
+  const me = () => service.call('GET', '/api/me', { token: user.token })
+  const explain = (slug: string, token = service.token) =>
+    service.call('GET', `/api/users/id/${user.id}/permissions/${slug}`, { query: { explain: 'true' }, token })
+
+  /** How often others had their turn before it was answered. */
+  async function turnsOf(call: () => Promise<Answer>): Promise<number> {
+    dataOf(await call())
+    let [turns, isAnswered] = [0, false]
+    const look = () => {
+      turns += 1
+      if (!isAnswered) setImmediate(look)
+    }
+    setImmediate(look)
+    dataOf(await call())
+    isAnswered = true
+    return turns
+  }
+
+  it('is refused by /api/me with one more than an answer holds, and told where they are read page by page', async () => {
+    assertRefused(await me(), {
+      status: 400,
+      code: 'too_many_included',
+      says: /^Your roles would put more than 20,000 records into this answer\. Read them page by page: GET \/api\/users\/\{id\}\/relationships\/roles\.$/,
+    })
+  })
+
+  it('sees all that an answer holds, in order', async () => {
+    await setLast('user_roles', false)
+    const { roles, permissions } = dataOf(await me())
+    const slugs = roles.map(({ slug }: { slug: string }) => slug)
+    assert.deepEqual(
+      slugs,
+      Array.from({ length: MOST }, (_, index) => `r${index + 1}`),
+    )
+    assert.deepEqual(permissions, [GIVEN])
+    await setLast('user_roles', true)
+  })
+
+  it('holds a permission by as many as an answer tells, and one more is refused', async () => {
+    assertRefused(await explain(GIVEN), {
+      status: 400,
+      code: 'too_many_included',
+      says: /^The roles that give this permission to this user would put more than 20,000 records/,
+    })
+    await setLast('role_permissions', false)
+    const { allowed, reasons, change } = dataOf(await explain(GIVEN))
+    assert.deepEqual([allowed, reasons.length, change.length], [true, MOST, MOST])
+    assert.deepEqual(
+      [reasons[0].role.slug, reasons.at(-1).role.slug, change.at(-1).call.body],
+      ['r1', `r${MOST}`, { id: FIRST_ID + MOST }],
+    )
+    await setLast('role_permissions', true)
+  })
+
+  it('lacks a permission by the role that comes first, whoever asks', async () => {
+    for (const token of [service.token, user.token]) {
+      const { allowed, obstacles, change } = dataOf(await explain('can-delete-users', token))
+      assert.deepEqual([allowed, change.length], [false, 1])
+      assert.deepEqual(
+        obstacles.map(({ piece, state }: { piece: string; state: string }) => [piece, state]),
+        [[token === user.token ? 'role_permission' : 'user_role', 'missing']],
+      )
+    }
+    const { obstacles } = dataOf(await explain('can-delete-users', user.token))
+    assert.equal(obstacles[0].role.slug, 'r1')
+  })
+
+  it('is read in parts when one of the links has changed, together with others as well', async () => {
+    const [before, after] = [await makeUser(service), await makeUser(service)]
+    const give = (role: number) =>
+      service.call('POST', `/api/users/${after.id}/relationships/roles`, { json: { id: role } })
+    dataOf(await give(FIRST_ID + MOST))
+    const questions = [before, user, after].flatMap(({ id }) =>
+      [GIVEN, 'can-delete-users'].map((permission) => ({ user: id, permission })),
+    )
+    await setLast('user_roles', true)
+    service.statements.kept = []
+    const { results } = dataOf(await service.call('POST', '/api/checks', { json: questions }))
+    const reads = service.statements.kept.filter(({ sql }) => /^select .* "user_roles"/.test(sql))
+    delete service.statements.kept
+    assert.deepEqual(
+      results.map(({ allowed }: { allowed: boolean }) => allowed),
+      [false, false, true, false, true, false],
+    )
+    assert.ok(reads.length > MOST / LINKS_A_TURN, `${reads.length} statements`)
+    for (const { sql } of reads) assert.match(sql, / limit \d+$/)
+  })
+
+  it('and others have their turn between some of the roles', async () => {
+    await setLast('user_roles', false)
+    const slices = MOST / A_SLICE
+    for (const call of [
+      me,
+      () => explain(GIVEN),
+      () => explain('can-delete-users'),
+      () => explain('can-delete-users', user.token),
+    ]) {
+      const turns = await turnsOf(call)
+      assert.ok(turns >= slices, `${turns} turns`)
+    }
+    await setLast('user_roles', true)
+  })
+})

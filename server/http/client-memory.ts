@@ -5,6 +5,9 @@ import { finished } from 'node:stream'
 /** What a request takes that waits, besides what its client sends or has yet to read. */
 export const REQUEST_BYTES = 4096
 
+/** So much of a body is counted together: no more than the headers of a request may take, which are not counted. */
+const STEP_BYTES = 16_000
+
 /**
  * What this process holds for clients that are slow: of bodies that have not arrived, of answers that are not read, and of
  * requests behind those. It takes nothing from others but memory, which is bounded: where there is too much of it, the
@@ -41,11 +44,15 @@ export class ClientMemory {
   holdBody(request: IncomingMessage): void {
     const { socket } = request
     let bytes = 0
+    let held = 0
     request.on('data', (part: Buffer) => {
       bytes += part.length
-      this.hold(socket, part.length)
+      // It may come byte by byte.
+      if (bytes - held < STEP_BYTES) return
+      this.hold(socket, bytes - held)
+      held = bytes
     })
-    finished(request, () => this.release(socket, bytes))
+    finished(request, () => this.release(socket, held))
   }
 
   /** An answer, until it is read or its client is gone. */

@@ -72,6 +72,58 @@ describe('The log', () => {
     ])
   })
 
+  it('names whose password, email or tokens somebody else changed, who that was and from where', async () => {
+    const { url, end } = await serveIn(newFolder(), ADMINISTRATOR)
+    const root = await signInAt(url)
+    const make = async (name: string) => {
+      const json = { email: `${name}@example.com`, first_name: name, password: PASSWORD }
+      return (await ask(`${url}/api/users/create`, { token: root, json })).body.data.item.id as number
+    }
+    const [ada, ben] = [await make('ada'), await make('ben')]
+    const signIn = { email: 'ada@example.com', password: PASSWORD }
+    const token = (await ask(`${url}/api/signin`, { json: signIn })).body.data.item.api_token
+    const change = (by: string, path: string, json: unknown) =>
+      askBy(`${url}/api/users${path}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${by}` },
+        body: JSON.stringify(json),
+      })
+    await change(token, `/${ada}`, { password: 'a phrase of her own', current_password: PASSWORD })
+    await change(root, '', [
+      { id: ada, email: 'lovelace@example.com' },
+      { id: ben, password: 'a phrase of another' },
+    ])
+    await change(root, `/${ben}`, { title: 'Countess', email: 'ben@example.com' })
+    await ask(`${url}/api/users/id/${ben}/update`, { token: root, json: { password: 'another phrase' } })
+    const assigned = 'a token of some length that nobody guesses'
+    await ask(`${url}/api/users/id/${ben}/update`, { token: root, json: { api_token: assigned } })
+    const tokens = (of: number) => `${url}/api/users/id/${of}/tokens`
+    const made = await ask(`${tokens(ben)}/create`, { token: root, json: { name: 'Theirs' } })
+    await ask(`${tokens(ben)}/${made.body.data.item.id}/revoke`, { token: root, json: {} })
+    await ask(`${tokens(ben)}/0/revoke`, { token: root, json: {} })
+    await ask(`${tokens(ben)}/revoke`, { token: root, json: {} })
+    await ask(`${tokens(1)}/create`, { token: root, json: { name: 'My own' } })
+    const { out } = await end('SIGTERM')
+    const lines = logged(out).filter(
+      ({ method, route }) => method === 'PATCH' || /update$|tokens/.test(String(route)),
+    )
+    assert.deepEqual(
+      lines.map(({ user, credentials_of, ip, status }) => [user, credentials_of, ip, status]),
+      [
+        [ada, undefined, undefined, 200],
+        [1, [ada, ben], '127.0.0.1', 200],
+        [1, undefined, undefined, 200],
+        [1, [ben], '127.0.0.1', 200],
+        [1, [ben], '127.0.0.1', 200],
+        [1, [ben], '127.0.0.1', 201],
+        [1, [ben], '127.0.0.1', 200],
+        [1, undefined, undefined, 404],
+        [1, [ben], '127.0.0.1', 200],
+        [1, undefined, undefined, 201],
+      ],
+    )
+  })
+
   it('names how the administrator was made and from where, and each setup link that was refused', async () => {
     const cwd = newFolder()
     const first = await serveIn(cwd)

@@ -53,6 +53,8 @@ export interface Ctx {
   readonly isAfterWrite?: boolean
   /** Told of sign-ins and sign-ups. */
   readonly days?: DayCounts | undefined
+  /** For the log: see {@link noteCredentials}. */
+  readonly noteCredentialsOf?: ((userId: number) => void) | undefined
   /** Runs a guess at a user's own password, of which there are so many. */
   readonly guess?: GuessOwn | undefined
   /** ISO 8601, UTC, milliseconds. Time comes from here alone. */
@@ -130,6 +132,11 @@ export async function inTransactionReading<T, Asked extends Queries>(
     })
     return run({ ...inside, actor }, rows)
   })
+}
+
+/** For the log: the caller changes the password, the email or the tokens of this user. Their own are their business. */
+export function noteCredentials({ actor, noteCredentialsOf }: Ctx, userId: number): void {
+  if (userId !== actor.userId) noteCredentialsOf?.(userId)
 }
 
 /** @throws Refusal 400, which nobody hears unless they closed but one side of the connection */

@@ -14,7 +14,7 @@ import type { Call, Endpoint, Method } from './endpoint.ts'
 import { type Answer, succeeded } from './envelope.ts'
 import { carryOut } from './idempotency.ts'
 import { KNOWN_EVERYWHERE } from './known.ts'
-import { logCaller } from './log-caller.ts'
+import { logCaller, logCredentialsOf } from './log-caller.ts'
 import type { Methods } from './methods.ts'
 import { type Fields, isFields, parseUrlEncoded, refuseMany } from './parameters.ts'
 import { refuseLongQuery, takesQuery } from './query-length.ts'
@@ -100,7 +100,16 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     logCaller(request, actor)
     const isGone = () => hasHungUp(request, reply)
     const reservation = new Reservation(serving.shared, actor.authorId)
-    const call = callOf({ ...base, actor, isGone }, request, received, endpoint, read, serving, reservation)
+    const noteCredentialsOf = (userId: number) => logCredentialsOf(request, base.ip, userId)
+    const call = callOf(
+      { ...base, actor, isGone, noteCredentialsOf },
+      request,
+      received,
+      endpoint,
+      read,
+      serving,
+      reservation,
+    )
     const made: Making = { endpoint, request, reply, reservation, send: serving.send }
     if (endpoint.isRecords) return readInTurn(call, made)
     const carrying = carryOut(endpoint, call)

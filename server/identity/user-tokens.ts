@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { nothing, ref } from '../../contract/fields.ts'
 import { TokenCreate } from '../../contract/tokens.ts'
 import { lockUsers } from '../access/authority.ts'
-import { type Ctx, inTransaction } from '../access/context.ts'
+import { type Ctx, inTransaction, noteCredentials } from '../access/context.ts'
 import { grantsOf } from '../access/effective.ts'
 import { earlierEnd } from '../access/in-force.ts'
 import { accessToMore } from '../access/matrix.ts'
@@ -106,6 +106,7 @@ const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint => ({
       const latest = latestExpiry(ctx)
       refuseToOutlive(until, latest)
       const expiresAt = until === undefined ? earlierEnd(expiryOf(ctx, tokenTtlDays), latest) : until
+      noteCredentials(ctx, userId)
       const { id, token } = await issueToken(ctx, { userId, name, expiresAt, permissions })
       // In the transaction: right after it, it may be revoked.
       return { ...(await tokenOf(ctx, id)), api_token: token }
@@ -207,6 +208,7 @@ const revokeAll: Endpoint = {
       await refuseUnlessMayChangeUsers(ctx, [userId])
       await lockUsers(ctx, [userId])
       await revokeTokensOf(ctx, userId, { exceptInUse: call.input.keep_current === true })
+      noteCredentials(ctx, userId)
     }
     await inTransaction(call.ctx, revoke, { callerLock: 'exclusive' })
     return { data: [], messages: ['Action was successful'] }
@@ -231,6 +233,7 @@ const revokeOne: Endpoint = {
       await lockUsers(ctx, [userId])
       const id = /^\d{1,15}$/.test(call.params.token as string) ? Number(call.params.token) : 0
       if (!(await revokeToken(ctx, id, userId))) throw notFound('No token of this user matches.')
+      noteCredentials(ctx, userId)
     }
     await inTransaction(call.ctx, revoke, { callerLock: 'exclusive' })
     return { data: [], messages: ['Action was successful'] }

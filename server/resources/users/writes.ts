@@ -1,5 +1,5 @@
 import { lockUsers } from '../../access/authority.ts'
-import type { Ctx } from '../../access/context.ts'
+import { type Ctx, noteCredentials } from '../../access/context.ts'
 import { livePermissionSlugs } from '../../access/effective.ts'
 import {
   keepSuperAdministrator,
@@ -36,8 +36,10 @@ export const updateUser: Operations['update'] = async (ctx, resource, row, chang
   refuseConfusable(user, row)
   const isLeaving = user.is_active === false
   const isMoving = user.email !== undefined && user.email !== row.email
-  if (user.password_hash !== undefined || isMoving)
+  if (user.password_hash !== undefined || isMoving) {
     await refuseUnlessHeldAsLong(ctx, row.id, 'Setting the email or password of this user')
+    noteCredentials(ctx, row.id)
+  }
   if (user.is_active === true && !row.is_active)
     await refuseUnlessHeldAsLong(ctx, row.id, 'Activating this user')
   const signsOut = isLeaving || user.password_hash !== undefined
@@ -45,7 +47,9 @@ export const updateUser: Operations['update'] = async (ctx, resource, row, chang
   if (isLeaving) await keepSuperAdministrator(ctx, [row.id])
   await withOwnAddress(ctx, 'users', row, user, (user) => defaults.update(ctx, resource, row, user))
   if (signsOut) await revokeTokensOf(ctx, row.id, { exceptInUse: !isLeaving })
-  if (token !== undefined) await assignToken(ctx, row.id, token as string)
+  if (token === undefined) return
+  await assignToken(ctx, row.id, token as string)
+  noteCredentials(ctx, row.id)
 }
 
 export const removeUser: Operations['remove'] = async (ctx, resource, row, options) => {

@@ -20,6 +20,26 @@ const answersTo = async (questions: object[], token?: string) =>
   dataOf(await ask(questions, token)).results.map(({ allowed }: { allowed: boolean }) => allowed)
 
 describe('POST /api/checks', () => {
+  it('gives others a turn of the event loop between every hundred questions', async () => {
+    const turnsOf = async (count: number) => {
+      const questions = Array(count).fill({ user: reader.id, permission: 'can-read-users' })
+      let turns = 0
+      let isOver = false
+      const next = () => {
+        turns += 1
+        if (!isOver) setImmediate(next)
+      }
+      setImmediate(next)
+      const answers = await answersTo(questions)
+      isOver = true
+      assert.equal(answers.length, count)
+      return turns
+    }
+    // Its user is remembered from here on.
+    await turnsOf(1)
+    assert.ok((await turnsOf(1000)) >= 9)
+  })
+
   it('answers questions about roles and permissions in their order', async () => {
     const user = await makeActor(service, ['can-read-roles'])
     const questions = [

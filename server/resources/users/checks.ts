@@ -89,7 +89,8 @@ const manyChecks = (users: Resource): Endpoint => ({
       const userId = ids[index]
       return userId === undefined ? [] : [{ userId, role, permission }]
     })
-    const answers = (await answerAll(call.ctx, questions)).values()
+    const budget = call.budget()
+    const answers = (await answerAll(call.ctx, questions, () => budget.nextSlice())).values()
     const results = ids.map((id) =>
       id === undefined
         ? { allowed: false, code: 'unknown_user' }

@@ -28,7 +28,10 @@ export interface Limits {
   signUp: (ctx: Ctx, email: string) => Promise<void>
   /** A user who has just signed up is known at this address, in the transaction that makes them. */
   welcome: (ctx: Ctx, userId: number) => Promise<void>
-  /** Runs a look at a code that whoever has it may use. @returns undefined where the code is wrong */
+  /**
+   * Runs a look at a code that whoever has it may use. The right one is never refused: nobody guesses 256 random bits, and
+   * a stranger's guesses must not keep out who has it. @returns undefined where the code is wrong
+   */
   code: <T>(ctx: Ctx, look: () => Promise<T | undefined>) => Promise<T | undefined>
 }
 
@@ -98,11 +101,12 @@ export function createLimits(limit: number): Limits {
     },
     welcome: (ctx, userId) => know(ctx, userId),
     code: async (ctx, look) => {
+      const found = await look()
+      if (found !== undefined) return found
       const address = addressKey('code', ctx)
       await refuseBlocked(ctx, address)
-      const found = await look()
-      if (found === undefined) await countInMinute(ctx, address, limit)
-      return found
+      await countInMinute(ctx, address, limit)
+      return undefined
     },
   }
 }

@@ -43,7 +43,7 @@ describe('a sign-up before there is an administrator', () => {
 })
 
 describe('guesses at a setup link', () => {
-  it('are limited by address, and the owner of the link elsewhere does not notice', async () => {
+  it('are limited by address, and whoever has the link does not notice, at the same address either', async () => {
     const service = await startService({
       adminEmail: undefined,
       adminPassword: undefined,
@@ -61,9 +61,13 @@ describe('guesses at a setup link', () => {
         })
       for (let guess = 0; guess < 3; guess++)
         assert.equal((await look(`rc_${guess}`, '203.0.113.1')).status, 403)
-      for (const code of ['rc_4', firstAdministrator.code])
-        assert.equal((await look(code, '203.0.113.1')).status, 429)
-      assert.equal((await look(firstAdministrator.code, '203.0.113.2')).status, 200)
+      const { code } = firstAdministrator
+      assert.equal((await look('rc_4', '203.0.113.1')).status, 429)
+      for (const address of ['203.0.113.1', '203.0.113.2'])
+        assert.equal((await look(code, address)).status, 200)
+      const headers = { 'x-forwarded-for': '203.0.113.1' }
+      dataOf(await service.call('POST', '/api/setup', { token: null, json: { ...FIRST, code }, headers }))
+      assert.equal((await look(code, '203.0.113.1')).status, 429, 'it works once')
     } finally {
       await service.stop()
     }

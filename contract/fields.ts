@@ -116,7 +116,8 @@ export const Password = Type.String({
   ...PASSWORD_LENGTH,
   format: 'password',
   writeOnly: true,
-  description: '8 to 128 characters, not among common passwords. Kept as argon2id.',
+  description:
+    '8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.',
   examples: ['correct horse battery'],
 })
 

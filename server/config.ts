@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { PASSWORD_LENGTH } from '../contract/fields.ts'
 import { nearest } from './http/nearest.ts'
+import { isNameOf } from './resources/own-names.ts'
 import * as kinds from './setting-kinds.ts'
 import { type Environment, givenAs, IN_FILE, readEnvFile } from './setting-sources.ts'
 
@@ -86,7 +87,8 @@ export const settings: { readonly [K in keyof Config]: Setting<Exclude<Config[K]
     name: 'ADMIN_PASSWORD',
     secret: true,
     ...kinds.password(PASSWORD_LENGTH.minLength, PASSWORD_LENGTH.maxLength),
-    description: 'Password of that super administrator. Not needed once there is one.',
+    description:
+      'Password of that super administrator, not their email or its local part. Not needed once there is one.',
   },
   signup: {
     name: 'SIGNUP',
@@ -243,7 +245,11 @@ const replicaFaults = ({ databaseUrl, replicaUrls }: Config): string[] =>
     : []
 
 function administratorFaults({ adminEmail, adminPassword }: Config, namesAdministrator: boolean): string[] {
-  if (namesAdministrator || (adminEmail === undefined) === (adminPassword === undefined)) return []
+  if (adminEmail !== undefined && adminPassword !== undefined)
+    return isNameOf({ email: adminEmail }, String(adminPassword))
+      ? ['ADMIN_PASSWORD must not be ADMIN_EMAIL, or what is before its @; choose another.']
+      : []
+  if (namesAdministrator || (adminEmail ?? adminPassword) === undefined) return []
   const [given, missing] =
     adminEmail === undefined ? ['ADMIN_PASSWORD', 'ADMIN_EMAIL'] : ['ADMIN_EMAIL', 'ADMIN_PASSWORD']
   return [`${given} is set, but ${missing} is not; set both, or neither.`]

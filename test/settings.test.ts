@@ -203,6 +203,13 @@ describe('Settings', () => {
     ])
   })
 
+  it('take no name of the administrator for a password', () => {
+    for (const ADMIN_PASSWORD of ['Ann.Smith@example.com', 'ann.smith'])
+      assert.deepEqual(faultsOf({ ADMIN_EMAIL: 'ann.smith@example.com', ADMIN_PASSWORD }), [
+        'ADMIN_PASSWORD must not be ADMIN_EMAIL, or what is before its @; choose another.',
+      ])
+  })
+
   it('come from .env where the environment does not have them', () => {
     put('.env', '# of this machine\nPORT=9000\nSIGNUP="closed"\nHOST=\nLOG_LEVEL=debug # for now\n')
     const { port, signup, host, logLevel } = load({ SIGNUP: 'verify', LOG_LEVEL: '' })

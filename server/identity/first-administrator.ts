@@ -8,6 +8,7 @@ import { operationsOf } from '../crud/write.ts'
 import { takeLocks } from '../db/locks.ts'
 import { Refusal } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
+import { refuseOwnName, takeChosen } from '../resources/own-names.ts'
 import { sealSecrets } from '../resources/people.ts'
 import { giveRole, giveRoleForGood } from '../resources/users/registered.ts'
 import { revokeTokensOf } from '../secrets/tokens.ts'
@@ -83,8 +84,10 @@ async function takeOver(
   row: Awaited<ReturnType<typeof liveUser>> & object,
   values: Fields,
 ): Promise<number> {
-  refuseUnfitLines(UserUpdate, values, row)
-  await updateRow(ctx, resourceNamed('users'), row, { ...values, ...NO_CODES, is_active: true })
+  const { chosen, values: given } = takeChosen(values)
+  refuseUnfitLines(UserUpdate, given, row)
+  refuseOwnName(chosen, { ...row, ...given })
+  await updateRow(ctx, resourceNamed('users'), row, { ...given, ...NO_CODES, is_active: true })
   await revokeTokensOf(ctx, row.id, { exceptInUse: false })
   await giveRoleForGood(ctx, row.id, SUPER_ADMINISTRATOR)
   return row.id

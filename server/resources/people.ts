@@ -4,6 +4,7 @@ import { invalid } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { digest } from '../secrets/digest.ts'
 import { hashPassword, passwordFault } from '../secrets/passwords.ts'
+import { withChosen } from './own-names.ts'
 
 interface Named {
   first_name: string
@@ -36,7 +37,10 @@ export const searchedOfPerson = (ctx: Ctx, q: string) => ({
 /** Secrets that are kept as a digest. */
 const DIGESTED = ['activation_code', 'remember_token', 'login_otp', 'reset_password_code']
 
-/** Turns the secrets of an input into what is stored of them. Done before the transaction: argon2 takes its time. */
+/**
+ * Turns the secrets of an input into what is stored of them. Done before the transaction: argon2 takes its time. Whoever
+ * stores a password holds it against the account's names first: see own-names.ts.
+ */
 export async function sealSecrets(input: Fields): Promise<Fields> {
   const { password, ...sealed } = input
   for (const name of DIGESTED) {
@@ -47,7 +51,8 @@ export async function sealSecrets(input: Fields): Promise<Fields> {
   if (typeof password === 'string') {
     const fault = passwordFault(password)
     if (fault) throw invalid([fault])
-    sealed.password_hash = await hashPassword(password)
-  } else if (password === null) sealed.password_hash = null
+    return withChosen({ ...sealed, password_hash: await hashPassword(password) }, password)
+  }
+  if (password === null) sealed.password_hash = null
   return sealed
 }

@@ -9,6 +9,7 @@ import { namesNone } from '../crud/write.ts'
 import { chunks } from '../db/chunks.ts'
 import type { Detail } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
+import { ownNameFault } from '../resources/own-names.ts'
 import { usernameFaults } from '../resources/usernames.ts'
 import { users } from '../resources/users/index.ts'
 import type { Seen } from './seen.ts'
@@ -66,7 +67,10 @@ export async function planBatch(ctx: Ctx, rows: readonly UserRow[], options: Opt
     const { values, roles, faults } = links(row)
     if (owner !== undefined && options.onConflict === 'fail')
       faults.push(...faultsOf(takenByAnother(users, 'email')))
-    faults.push(...(await nameFaults(taken, row, owner, owner === undefined ? undefined : stored.get(owner))))
+    const user = owner === undefined ? undefined : stored.get(owner)
+    faults.push(...(await nameFaults(taken, row, owner, user)))
+    const ownName = ownNameFault(row.chosen, { ...user, ...row.values })
+    if (ownName) faults.push(ownName)
     if (faults.length > 0) plan.reject.push({ ...row, faults })
     else if (owner === undefined) await planCreate(plan, taken, { row, values, roles }, options)
     else {

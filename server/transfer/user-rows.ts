@@ -6,6 +6,7 @@ import { type Detail, Refusal } from '../errors.ts'
 import { nearest } from '../http/nearest.ts'
 import type { Fields } from '../http/parameters.ts'
 import { reader } from '../http/validate.ts'
+import { takeChosen } from '../resources/own-names.ts'
 import { sealSecrets } from '../resources/people.ts'
 import { users } from '../resources/users/index.ts'
 import { withActivity } from '../resources/users/writes.ts'
@@ -20,6 +21,8 @@ export interface UserRow extends Place {
   emailKey: string
   /** What is given of a user, secrets as they are kept. */
   values: Fields
+  /** Of a password in clear, what it is compared with the account's names by. */
+  chosen: string | undefined
   /** What names the roles to give. */
   roles: (string | number)[]
 }
@@ -94,10 +97,10 @@ export async function readUserRow(
   const names = isGiven(roles) && !ignored.has('roles') ? roleNames(roles, faults) : []
   if (faults.length > 0) return { ...place, faults }
   try {
-    const sealed = await sealSecrets(values)
+    const { chosen, values: sealed } = takeChosen(await sealSecrets(values))
     if (kept !== undefined) sealed.password_hash = kept
     const email = values.email as string
-    return { ...place, email, emailKey: fold(email), values: sealed, roles: names }
+    return { ...place, email, emailKey: fold(email), values: sealed, chosen, roles: names }
   } catch (error) {
     return { ...place, faults: faultsOf(error) }
   }

@@ -5,26 +5,33 @@ import { fold } from '../../crud/store.ts'
 import { defaults } from '../../crud/write.ts'
 import { conflict, invalidField } from '../../errors.ts'
 import { withDefaultUsername, withOwnAddress } from '../default-usernames.ts'
+import { refuseOwnName, takeChosen } from '../own-names.ts'
 import { refuseConfusable } from '../usernames.ts'
 
-export const createRegistration: Operations['create'] = async (ctx, resource, values) => {
+export const createRegistration: Operations['create'] = async (ctx, resource, given) => {
+  const { chosen, values } = takeChosen(given)
   if (values.status === 'user-created') {
     throw invalidField('status', 'not_allowed', 'status can only be user-created by creating the user.')
   }
   await refuseUsersEmail(ctx, values.email as string)
   refuseConfusable(values)
   const start = { status: 'email-verification-pending', meta: {}, created_ip: ctx.ip }
-  const store = (username: unknown) => defaults.create(ctx, resource, { ...start, ...values, username })
+  const store = async (username: unknown) => {
+    refuseOwnName(chosen, { ...values, username })
+    return defaults.create(ctx, resource, { ...start, ...values, username })
+  }
   return values.username == null
     ? withDefaultUsername(ctx, 'registrations', values.email as string, store)
     : store(values.username)
 }
 
-export const updateRegistration: Operations['update'] = async (ctx, resource, row, changes) => {
+export const updateRegistration: Operations['update'] = async (ctx, resource, row, given) => {
+  const { chosen, values: changes } = takeChosen(given)
   if (changes.status !== undefined) refuseBackward(row.status as Status, changes.status as Status)
   if (changes.email !== undefined && row.status !== 'user-created')
     await refuseUsersEmail(ctx, changes.email as string)
   refuseConfusable(changes, row)
+  refuseOwnName(chosen, { ...row, ...changes })
   await withOwnAddress(ctx, 'registrations', row, changes, (changes) =>
     defaults.update(ctx, resource, row, changes),
   )

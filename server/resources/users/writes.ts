@@ -13,13 +13,18 @@ import type { Fields } from '../../http/parameters.ts'
 import { digest } from '../../secrets/digest.ts'
 import { latestExpiry, makeRoom, revokeTokensOf, storeToken } from '../../secrets/tokens.ts'
 import { withDefaultUsername, withOwnAddress } from '../default-usernames.ts'
+import { refuseOwnName, takeChosen } from '../own-names.ts'
 import { refuseConfusable, refuseHeldNames } from '../usernames.ts'
 import { takeProof } from './own-password.ts'
 
 export const createUser: Operations['create'] = async (ctx, resource, values) => {
-  const { api_token: token, ...user } = withActivity(values)
+  const { chosen, values: given } = takeChosen(values)
+  const { api_token: token, ...user } = withActivity(given)
   refuseConfusable(user)
-  const store = (username: unknown) => defaults.create(ctx, resource, { ...newUser(ctx), ...user, username })
+  const store = async (username: unknown) => {
+    refuseOwnName(chosen, { ...user, username })
+    return defaults.create(ctx, resource, { ...newUser(ctx), ...user, username })
+  }
   const id = await (user.username == null
     ? withDefaultUsername(ctx, 'users', user.email as string, store)
     : store(user.username))
@@ -32,8 +37,10 @@ export const newUser = (ctx: Ctx): Fields => ({ is_active: true, meta: {}, creat
 
 export const updateUser: Operations['update'] = async (ctx, resource, row, changes) => {
   await refuseUnlessMayChangeUsers(ctx, [row.id])
-  const { api_token: token, ...user } = withActivity(takeProof(ctx, row, changes))
+  const { chosen, values } = takeChosen(takeProof(ctx, row, changes))
+  const { api_token: token, ...user } = withActivity(values)
   refuseConfusable(user, row)
+  refuseOwnName(chosen, { ...row, ...user })
   const isLeaving = user.is_active === false
   const isMoving = user.email !== undefined && user.email !== row.email
   if (user.password_hash !== undefined || isMoving) {

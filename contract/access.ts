@@ -94,6 +94,7 @@ export const Check = Type.Object({
     maxLength: 36,
     minimum: 1,
     description: 'Id or uuid of the user.',
+    'x-expected': 'an id or a uuid',
     examples: [1],
   }),
   role: Type.Optional(

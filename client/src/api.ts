@@ -589,7 +589,7 @@ export interface paths {
         get: operations["registrationsRelationshipsUser"];
         /**
          * Set the user of a registration
-         * @description The body is an id, a uuid or a slug, or `{id}` with one of those.
+         * @description The body is an id or a uuid, or `{id}` with one of those.
          *
          *     Needs `can-update-registrations` and `can-read-registrations` and `can-read-users`.
          *
@@ -598,7 +598,7 @@ export interface paths {
         put: operations["registrationsRelationshipsUserPut"];
         /**
          * Set the user of a registration
-         * @description The body is an id, a uuid or a slug, or `{id}` with one of those.
+         * @description The body is an id or a uuid, or `{id}` with one of those.
          *
          *     Needs `can-update-registrations` and `can-read-registrations` and `can-read-users`.
          *
@@ -607,7 +607,7 @@ export interface paths {
         post: operations["registrationsRelationshipsUserPost"];
         /**
          * Clear the user of a registration
-         * @description The body is an id, a uuid or a slug, or `{id}` with one of those.
+         * @description The body is an id or a uuid, or `{id}` with one of those.
          *
          *     Needs `can-update-registrations` and `can-read-registrations` and `can-read-users`.
          *
@@ -618,7 +618,7 @@ export interface paths {
         head?: never;
         /**
          * Set the user of a registration
-         * @description The body is an id, a uuid or a slug, or `{id}` with one of those.
+         * @description The body is an id or a uuid, or `{id}` with one of those.
          *
          *     Needs `can-update-registrations` and `can-read-registrations` and `can-read-users`.
          *
@@ -651,7 +651,7 @@ export interface paths {
         get: operations["registrationsRelationshipsInvitedBy"];
         /**
          * Set the invited_by of a registration
-         * @description The body is an id, a uuid or a slug, or `{id}` with one of those.
+         * @description The body is an id or a uuid, or `{id}` with one of those.
          *
          *     Needs `can-update-registrations` and `can-read-registrations` and `can-read-users`.
          *
@@ -660,7 +660,7 @@ export interface paths {
         put: operations["registrationsRelationshipsInvitedByPut"];
         /**
          * Set the invited_by of a registration
-         * @description The body is an id, a uuid or a slug, or `{id}` with one of those.
+         * @description The body is an id or a uuid, or `{id}` with one of those.
          *
          *     Needs `can-update-registrations` and `can-read-registrations` and `can-read-users`.
          *
@@ -669,7 +669,7 @@ export interface paths {
         post: operations["registrationsRelationshipsInvitedByPost"];
         /**
          * Clear the invited_by of a registration
-         * @description The body is an id, a uuid or a slug, or `{id}` with one of those.
+         * @description The body is an id or a uuid, or `{id}` with one of those.
          *
          *     Needs `can-update-registrations` and `can-read-registrations` and `can-read-users`.
          *
@@ -680,7 +680,7 @@ export interface paths {
         head?: never;
         /**
          * Set the invited_by of a registration
-         * @description The body is an id, a uuid or a slug, or `{id}` with one of those.
+         * @description The body is an id or a uuid, or `{id}` with one of those.
          *
          *     Needs `can-update-registrations` and `can-read-registrations` and `can-read-users`.
          *
@@ -1421,7 +1421,7 @@ export interface paths {
         get: operations["usersRelationshipsRoles"];
         /**
          * Replace the roles of a user
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-assign-roles` and `can-read-users` and `can-read-roles`.
          *
@@ -1432,7 +1432,7 @@ export interface paths {
         put: operations["usersRelationshipsRolesPut"];
         /**
          * Add to the roles of a user
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-assign-roles` and `can-read-users` and `can-read-roles`.
          *
@@ -1443,7 +1443,7 @@ export interface paths {
         post: operations["usersRelationshipsRolesPost"];
         /**
          * Take from the roles of a user
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-assign-roles` and `can-read-users` and `can-read-roles`.
          *
@@ -1456,7 +1456,7 @@ export interface paths {
         head?: never;
         /**
          * Change the links of the roles of a user
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-assign-roles` and `can-read-users` and `can-read-roles`.
          *
@@ -1526,7 +1526,7 @@ export interface paths {
         get: operations["usersRelationshipsTaxonomies"];
         /**
          * Replace the taxonomies of a user
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-taxonomies`.
          *
@@ -1536,7 +1536,7 @@ export interface paths {
         put: operations["usersRelationshipsTaxonomiesPut"];
         /**
          * Add to the taxonomies of a user
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-taxonomies`.
          *
@@ -1546,7 +1546,7 @@ export interface paths {
         post: operations["usersRelationshipsTaxonomiesPost"];
         /**
          * Take from the taxonomies of a user
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-taxonomies`.
          *
@@ -1558,7 +1558,7 @@ export interface paths {
         head?: never;
         /**
          * Change the links of the taxonomies of a user
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-taxonomies`.
          *
@@ -1592,7 +1592,7 @@ export interface paths {
         get: operations["usersRelationshipsRegistration"];
         /**
          * Set the registration of a user
-         * @description The body is an id, a uuid or a slug, or `{id}` with one of those.
+         * @description The body is an id or a uuid, or `{id}` with one of those.
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-registrations`.
          *
@@ -1602,7 +1602,7 @@ export interface paths {
         put: operations["usersRelationshipsRegistrationPut"];
         /**
          * Set the registration of a user
-         * @description The body is an id, a uuid or a slug, or `{id}` with one of those.
+         * @description The body is an id or a uuid, or `{id}` with one of those.
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-registrations`.
          *
@@ -1612,7 +1612,7 @@ export interface paths {
         post: operations["usersRelationshipsRegistrationPost"];
         /**
          * Clear the registration of a user
-         * @description The body is an id, a uuid or a slug, or `{id}` with one of those.
+         * @description The body is an id or a uuid, or `{id}` with one of those.
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-registrations`.
          *
@@ -1624,7 +1624,7 @@ export interface paths {
         head?: never;
         /**
          * Set the registration of a user
-         * @description The body is an id, a uuid or a slug, or `{id}` with one of those.
+         * @description The body is an id or a uuid, or `{id}` with one of those.
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-registrations`.
          *
@@ -1658,7 +1658,7 @@ export interface paths {
         get: operations["usersRelationshipsInvitedBy"];
         /**
          * Set the invited_by of a user
-         * @description The body is an id, a uuid or a slug, or `{id}` with one of those.
+         * @description The body is an id or a uuid, or `{id}` with one of those.
          *
          *     Needs `can-update-users` and `can-read-users`.
          *
@@ -1668,7 +1668,7 @@ export interface paths {
         put: operations["usersRelationshipsInvitedByPut"];
         /**
          * Set the invited_by of a user
-         * @description The body is an id, a uuid or a slug, or `{id}` with one of those.
+         * @description The body is an id or a uuid, or `{id}` with one of those.
          *
          *     Needs `can-update-users` and `can-read-users`.
          *
@@ -1678,7 +1678,7 @@ export interface paths {
         post: operations["usersRelationshipsInvitedByPost"];
         /**
          * Clear the invited_by of a user
-         * @description The body is an id, a uuid or a slug, or `{id}` with one of those.
+         * @description The body is an id or a uuid, or `{id}` with one of those.
          *
          *     Needs `can-update-users` and `can-read-users`.
          *
@@ -1690,7 +1690,7 @@ export interface paths {
         head?: never;
         /**
          * Set the invited_by of a user
-         * @description The body is an id, a uuid or a slug, or `{id}` with one of those.
+         * @description The body is an id or a uuid, or `{id}` with one of those.
          *
          *     Needs `can-update-users` and `can-read-users`.
          *
@@ -2261,7 +2261,7 @@ export interface paths {
         get: operations["rolesRelationshipsUsers"];
         /**
          * Replace the users of a role
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id or a uuid, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-assign-roles` and `can-read-roles` and `can-read-users`.
          *
@@ -2272,7 +2272,7 @@ export interface paths {
         put: operations["rolesRelationshipsUsersPut"];
         /**
          * Add to the users of a role
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id or a uuid, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-assign-roles` and `can-read-roles` and `can-read-users`.
          *
@@ -2283,7 +2283,7 @@ export interface paths {
         post: operations["rolesRelationshipsUsersPost"];
         /**
          * Take from the users of a role
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id or a uuid, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-assign-roles` and `can-read-roles` and `can-read-users`.
          *
@@ -2296,7 +2296,7 @@ export interface paths {
         head?: never;
         /**
          * Change the links of the users of a role
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id or a uuid, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-assign-roles` and `can-read-roles` and `can-read-users`.
          *
@@ -2329,7 +2329,7 @@ export interface paths {
         get: operations["rolesRelationshipsPermissions"];
         /**
          * Replace the permissions of a role
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
          *
@@ -2339,7 +2339,7 @@ export interface paths {
         put: operations["rolesRelationshipsPermissionsPut"];
         /**
          * Add to the permissions of a role
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
          *
@@ -2349,7 +2349,7 @@ export interface paths {
         post: operations["rolesRelationshipsPermissionsPost"];
         /**
          * Take from the permissions of a role
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
          *
@@ -2361,7 +2361,7 @@ export interface paths {
         head?: never;
         /**
          * Change the links of the permissions of a role
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
          *
@@ -2756,7 +2756,7 @@ export interface paths {
         get: operations["permissionsRelationshipsRoles"];
         /**
          * Replace the roles of a permission
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-assign-permissions` and `can-read-permissions` and `can-read-roles`.
          *
@@ -2766,7 +2766,7 @@ export interface paths {
         put: operations["permissionsRelationshipsRolesPut"];
         /**
          * Add to the roles of a permission
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-assign-permissions` and `can-read-permissions` and `can-read-roles`.
          *
@@ -2776,7 +2776,7 @@ export interface paths {
         post: operations["permissionsRelationshipsRolesPost"];
         /**
          * Take from the roles of a permission
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-assign-permissions` and `can-read-permissions` and `can-read-roles`.
          *
@@ -2788,7 +2788,7 @@ export interface paths {
         head?: never;
         /**
          * Change the links of the roles of a permission
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-assign-permissions` and `can-read-permissions` and `can-read-roles`.
          *
@@ -3467,21 +3467,21 @@ export interface paths {
         get: operations["taxonomiesRelationshipsChildren"];
         /**
          * Replace the children of a taxonomy
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-update-taxonomies` and `can-read-taxonomies`.
          */
         put: operations["taxonomiesRelationshipsChildrenPut"];
         /**
          * Add to the children of a taxonomy
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-update-taxonomies` and `can-read-taxonomies`.
          */
         post: operations["taxonomiesRelationshipsChildrenPost"];
         /**
          * Take from the children of a taxonomy
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-update-taxonomies` and `can-read-taxonomies`.
          */
@@ -3490,7 +3490,7 @@ export interface paths {
         head?: never;
         /**
          * Change the links of the children of a taxonomy
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-update-taxonomies` and `can-read-taxonomies`.
          */
@@ -3521,7 +3521,7 @@ export interface paths {
         get: operations["taxonomiesRelationshipsUsers"];
         /**
          * Replace the users of a taxonomy
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id or a uuid, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-update-users` and `can-read-taxonomies` and `can-read-users`.
          *
@@ -3531,7 +3531,7 @@ export interface paths {
         put: operations["taxonomiesRelationshipsUsersPut"];
         /**
          * Add to the users of a taxonomy
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id or a uuid, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-update-users` and `can-read-taxonomies` and `can-read-users`.
          *
@@ -3541,7 +3541,7 @@ export interface paths {
         post: operations["taxonomiesRelationshipsUsersPost"];
         /**
          * Take from the users of a taxonomy
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id or a uuid, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-update-users` and `can-read-taxonomies` and `can-read-users`.
          *
@@ -3553,7 +3553,7 @@ export interface paths {
         head?: never;
         /**
          * Change the links of the users of a taxonomy
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id or a uuid, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-update-users` and `can-read-taxonomies` and `can-read-users`.
          *
@@ -4026,21 +4026,21 @@ export interface paths {
         get: operations["taxonomyTypesRelationshipsChildren"];
         /**
          * Replace the children of a taxonomy type
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-update-taxonomy-types` and `can-read-taxonomy-types`.
          */
         put: operations["taxonomyTypesRelationshipsChildrenPut"];
         /**
          * Add to the children of a taxonomy type
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-update-taxonomy-types` and `can-read-taxonomy-types`.
          */
         post: operations["taxonomyTypesRelationshipsChildrenPost"];
         /**
          * Take from the children of a taxonomy type
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-update-taxonomy-types` and `can-read-taxonomy-types`.
          */
@@ -4049,7 +4049,7 @@ export interface paths {
         head?: never;
         /**
          * Change the links of the children of a taxonomy type
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-update-taxonomy-types` and `can-read-taxonomy-types`.
          */
@@ -4078,21 +4078,21 @@ export interface paths {
         get: operations["taxonomyTypesRelationshipsTaxonomies"];
         /**
          * Replace the taxonomies of a taxonomy type
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-update-taxonomies` and `can-read-taxonomy-types` and `can-read-taxonomies`.
          */
         put: operations["taxonomyTypesRelationshipsTaxonomiesPut"];
         /**
          * Add to the taxonomies of a taxonomy type
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-update-taxonomies` and `can-read-taxonomy-types` and `can-read-taxonomies`.
          */
         post: operations["taxonomyTypesRelationshipsTaxonomiesPost"];
         /**
          * Take from the taxonomies of a taxonomy type
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-update-taxonomies` and `can-read-taxonomy-types` and `can-read-taxonomies`.
          */
@@ -4101,7 +4101,7 @@ export interface paths {
         head?: never;
         /**
          * Change the links of the taxonomies of a taxonomy type
-         * @description The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.
+         * @description The body is one member or an array of them: an id, a uuid or a slug, or `{id, is_active, expires_at}`.
          *
          *     Needs `can-update-taxonomies` and `can-read-taxonomy-types` and `can-read-taxonomies`.
          */
@@ -5420,7 +5420,7 @@ export interface components {
             email: string;
             /**
              * Format: password
-             * @description 8 to 128 characters, not among common passwords. Kept as argon2id.
+             * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
              */
             password: string;
             /**
@@ -5505,7 +5505,7 @@ export interface components {
             email: string;
             /**
              * Format: password
-             * @description 8 to 128 characters, not among common passwords. Kept as argon2id.
+             * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
              */
             password: string;
             /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
@@ -5601,7 +5601,7 @@ export interface components {
             };
             /**
              * Format: password
-             * @description 8 to 128 characters, not among common passwords. Kept as argon2id.
+             * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
              */
             password: string;
             /** @description Code that proves the email address. */
@@ -5695,7 +5695,7 @@ export interface components {
             };
             /**
              * Format: password
-             * @description 8 to 128 characters, not among common passwords. Kept as argon2id.
+             * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
              */
             password?: string;
             /** @description Code that proves the email address. */
@@ -5740,7 +5740,7 @@ export interface components {
             email: string;
             /**
              * Format: password
-             * @description 8 to 128 characters, not among common passwords. Kept as argon2id.
+             * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
              */
             password?: string | null;
             /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
@@ -5886,7 +5886,7 @@ export interface components {
             email?: string;
             /**
              * Format: password
-             * @description 8 to 128 characters, not among common passwords. Kept as argon2id.
+             * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
              */
             password?: string | null;
             /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
@@ -11614,7 +11614,7 @@ export interface operations {
                 registration_id?: number | null;
                 /** @description Free-form data of your own, at most 64 KiB as JSON. */
                 meta?: string;
-                /** @description 8 to 128 characters, not among common passwords. Kept as argon2id. */
+                /** @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id. */
                 password: string;
                 /** @description Code that proves the email address. */
                 activation_code?: string | null;
@@ -12186,7 +12186,7 @@ export interface operations {
                 registration_id?: number | null;
                 /** @description Free-form data of your own, at most 64 KiB as JSON. */
                 meta?: string;
-                /** @description 8 to 128 characters, not among common passwords. Kept as argon2id. */
+                /** @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id. */
                 password?: string;
                 /** @description Code that proves the email address. */
                 activation_code?: string | null;
@@ -12526,7 +12526,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -12536,7 +12536,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -12585,7 +12585,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -12595,7 +12595,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -12647,7 +12647,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -12657,7 +12657,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -12706,7 +12706,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -12716,7 +12716,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -12791,7 +12791,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -12801,7 +12801,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -12850,7 +12850,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -12860,7 +12860,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -12912,7 +12912,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -12922,7 +12922,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -12971,7 +12971,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -12981,7 +12981,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -13093,7 +13093,7 @@ export interface operations {
             query: {
                 /** @description Unique, without regard to case. */
                 email: string;
-                /** @description 8 to 128 characters, not among common passwords. Kept as argon2id. */
+                /** @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id. */
                 password?: string | null;
                 /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
                 username?: string;
@@ -13696,7 +13696,7 @@ export interface operations {
             query?: {
                 /** @description Unique, without regard to case. */
                 email?: string;
-                /** @description 8 to 128 characters, not among common passwords. Kept as argon2id. */
+                /** @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id. */
                 password?: string | null;
                 /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
                 username?: string;
@@ -15261,7 +15261,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -15271,7 +15271,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -15320,7 +15320,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -15330,7 +15330,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -15382,7 +15382,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -15392,7 +15392,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -15441,7 +15441,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -15451,7 +15451,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -15526,7 +15526,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -15536,7 +15536,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -15585,7 +15585,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -15595,7 +15595,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -15647,7 +15647,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -15657,7 +15657,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -15706,7 +15706,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -15716,7 +15716,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -16957,7 +16957,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -16967,7 +16967,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -17016,7 +17016,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -17026,7 +17026,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -17078,7 +17078,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -17088,7 +17088,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -17137,7 +17137,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -17147,7 +17147,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -20638,7 +20638,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -20648,7 +20648,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -20697,7 +20697,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -20707,7 +20707,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -20759,7 +20759,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -20769,7 +20769,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -20818,7 +20818,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": (number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
@@ -20828,7 +20828,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                 } | ((number | string) | {
-                    /** @description An id, a uuid or a slug. */
+                    /** @description An id or a uuid. */
                     id: number | string;
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;

@@ -25,15 +25,20 @@ export function summaryOf({ rows, counts }: Progress, { wouldBe = false } = {}):
 
 /** Keeps the first rows of each kind, to show them. */
 export function firstOf(shown: readonly Outcome[] = OUTCOMES) {
-  const first = new Map<Outcome, ReadRow[]>(shown.map((name) => [name, []]))
+  const first = new Map(shown.map((name) => [name, { rows: [] as ReadRow[], more: 0 }]))
   return {
     note: (outcomes: Outcomes): void => {
-      for (const [name, rows] of first) rows.push(...outcomes[name].slice(0, SHOWN - rows.length))
+      for (const [name, kept] of first) {
+        const some = outcomes[name].slice(0, SHOWN - kept.rows.length)
+        kept.rows.push(...some)
+        kept.more += outcomes[name].length - some.length
+      }
     },
     lines: (): string[] =>
-      [...first].flatMap(([name, rows]) =>
-        rows.map((row) => `  row ${row.number}, ${name}: ${inShort(row)}`),
-      ),
+      [...first].flatMap(([name, { rows, more }]) => [
+        ...rows.map((row) => `  row ${row.number}, ${name}: ${inShort(row)}`),
+        ...(more > 0 ? [`  … and ${counted(more)} more, ${name}`] : []),
+      ]),
   }
 }
 

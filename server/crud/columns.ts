@@ -97,6 +97,10 @@ export function attributeNamed(resource: Resource, name: string, code: string, u
   )
 }
 
+/** What may stand for a record where it is named, as a message says it: users and registrations have no slug. */
+export const waysToName = (resource: Resource): string =>
+  columnsOf(resource).attributes.has('slug') ? 'an id, a uuid or a slug' : 'an id or a uuid'
+
 /** Bytes that a record takes as text, at least: its names, two times and a uuid. Contact details may be hidden. */
 export function leastBytes(resource: Resource): number {
   const contact = (resource.contact ?? []) as readonly string[]

@@ -25,15 +25,15 @@ const ATTRIBUTES = ['is_active', 'expires_at']
 
 /**
  * The members that a call names: its body is an array of them or one alone; or its fields are those of one member,
- * where `id=1,editor` names several. @throws Refusal 422 pointing at the item
+ * where `id=1,editor` names several. @param expected what may name one @throws Refusal 422 pointing at the item
  */
-export function membersOf(body: unknown, sent: Fields): Member[] {
+export function membersOf(body: unknown, sent: Fields, expected: string): Member[] {
   const isList = Array.isArray(body)
-  if (!isList && !isBare(body)) return membersInFields(sent)
+  if (!isList && !isBare(body)) return membersInFields(sent, expected)
   const items = isList ? body : [body]
   if (items.length > MAX_MEMBERS) throw tooMany()
   const details: Detail[] = []
-  const members = items.map((item, index) => readMember(item, isList ? `${index}.` : '', details))
+  const members = items.map((item, index) => readMember(item, isList ? `${index}.` : '', details, expected))
   if (details.length > 0) throw invalid(details)
   return members as Member[]
 }
@@ -44,7 +44,7 @@ const tooMany = () =>
 const isBare = (body: unknown) => body !== undefined && body !== null && !isFields(body)
 
 /** What is said beside the names is said of each of them: it is read once, however many there are. */
-function membersInFields(sent: Fields): Member[] {
+function membersInFields(sent: Fields, expected: string): Member[] {
   const own = Object.entries(sent).filter(([name]) => name !== 'all' && !KNOWN_EVERYWHERE.has(name))
   if (own.length === 0) return []
   const { id, ...others } = Object.fromEntries(own)
@@ -54,26 +54,31 @@ function membersInFields(sent: Fields): Member[] {
   const attributes = readAttributes(others, '', details)
   const members = names.map((name, index) => {
     const prefix = names.length > 1 ? `${index}.` : ''
-    return { field: `${prefix}id`, name: readName(name, prefix, details), attributes }
+    return { field: `${prefix}id`, name: readName(name, prefix, details, expected), attributes }
   })
   if (details.length > 0) throw invalid(details)
   return members as Member[]
 }
 
-function readMember(item: unknown, prefix: string, details: Detail[]): Member | undefined {
+function readMember(item: unknown, prefix: string, details: Detail[], expected: string): Member | undefined {
   const { id, ...others } = isFields(item) ? item : { id: item }
   const attributes = readAttributes(others, prefix, details)
-  const name = attributes && readName(id, prefix, details)
+  const name = attributes && readName(id, prefix, details, expected)
   return name === undefined
     ? undefined
     : { field: `${prefix}id`, name, attributes: attributes as LinkAttributes }
 }
 
 /** @returns undefined for a fault, which is added to the details */
-function readName(id: unknown, prefix: string, details: Detail[]): string | number | undefined {
+function readName(
+  id: unknown,
+  prefix: string,
+  details: Detail[],
+  expected: string,
+): string | number | undefined {
   const name = typeof id === 'string' ? id.trim() : id
   if ((typeof name === 'string' && name !== '') || typeof name === 'number') return name
-  return refuse(details, prefix, 'id', 'required', 'must be an id, a uuid or a slug.')
+  return refuse(details, prefix, 'id', 'required', `must be ${expected}.`)
 }
 
 /** @returns undefined for a fault, which is added to the details */

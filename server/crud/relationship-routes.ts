@@ -8,6 +8,7 @@ import type { Answer } from '../http/envelope.ts'
 import { pageOf } from '../http/page.ts'
 import type { Fields } from '../http/parameters.ts'
 import { byId } from './by-id.ts'
+import { waysToName } from './columns.ts'
 import { pageOfHeld } from './in-short.ts'
 import { complete } from './include.ts'
 import { beginningOf, type Known, type LinkMethod, type LinkRequest } from './link-plans.ts'
@@ -118,6 +119,7 @@ function writeEndpoints(resource: Resource, name: string, relation: Relation): E
   const write = writeOf(resource, name, relation)
   if (!write) return []
   const isOne = relation.kind === 'one'
+  const named = waysToName(resourceNamed(relation.to))
   return (Object.keys(SUMMARIES) as LinkMethod[]).map((method) => ({
     ...parts(resource, name, relation),
     methods: [method] as Method[],
@@ -125,10 +127,10 @@ function writeEndpoints(resource: Resource, name: string, relation: Relation): E
       ? `${method === 'DELETE' ? 'Clear' : 'Set'} the ${name} of a ${nounOf(resource)}`
       : `${SUMMARIES[method]} the ${name} of a ${nounOf(resource)}`,
     description: isOne
-      ? 'The body is an id, a uuid or a slug, or `{id}` with one of those.'
-      : 'The body is one member or an array of them: an id, a uuid, a slug, or `{id, is_active, expires_at}`.',
+      ? `The body is ${named}, or \`{id}\` with one of those.`
+      : `The body is one member or an array of them: ${named}, or \`{id, is_active, expires_at}\`.`,
     access: accessToRelation(resource.name, name, 'write'),
-    input: memberSchema(name),
+    input: memberSchema(name, named),
     members: true,
     messages: ['Saved'],
     refusals: [404, 409, 412],
@@ -146,7 +148,7 @@ async function handleWrite(
 ): Promise<Answer> {
   const request = {
     method,
-    members: membersOf(call.body, call.sent),
+    members: membersOf(call.body, call.sent, waysToName(resourceNamed(relation.to))),
     isList: Array.isArray(call.body),
     all: coerce(Type.Boolean(), call.sent.all ?? '') === true,
   }
@@ -166,11 +168,11 @@ async function handleWrite(
   return { data: await answerOf(call, resource, name, relation, written), messages: ['Saved'] }
 }
 
-const memberSchema = (relation: string) =>
+const memberSchema = (relation: string, named: string) =>
   Type.Object({
     id: Type.Union([Type.Integer(), Type.String()], {
-      description: 'An id, a uuid or a slug.',
-      examples: [relation === 'permissions' ? 'can-read-users' : 'editor'],
+      description: `${named.charAt(0).toUpperCase()}${named.slice(1)}.`,
+      examples: [named.includes('slug') ? (relation === 'permissions' ? 'can-read-users' : 'editor') : 42],
     }),
     is_active: Type.Optional(Type.Boolean({ description: 'An inactive link counts for nothing.' })),
     expires_at: Type.Optional(

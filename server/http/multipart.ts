@@ -1,4 +1,4 @@
-import { badRequest, Refusal, tooLarge } from '../errors.ts'
+import { badRequest, Refusal } from '../errors.ts'
 import { isUtf8, unsupported } from './body-encoding.ts'
 import { type Fields, nest } from './parameters.ts'
 
@@ -6,6 +6,9 @@ import { type Fields, nest } from './parameters.ts'
 const MAX_PARTS = 1000
 /** Of the headers of a part: a name and a type. */
 const MAX_HEAD_BYTES = 4096
+
+const tooManyParts = () =>
+  new Refusal(413, 'too_large', `A multipart body can have at most ${MAX_PARTS} parts.`)
 
 const malformed = () => badRequest('malformed', 'The multipart body is malformed.')
 
@@ -68,7 +71,7 @@ function split(body: Buffer, boundary: string): Buffer[] {
   for (let at = bytes.indexOf(delimiter); at !== -1; ) {
     const start = at + delimiter.length
     if (bytes[start] === DASH && bytes[start + 1] === DASH) return parts
-    if (parts.length === MAX_PARTS) throw tooLarge()
+    if (parts.length === MAX_PARTS) throw tooManyParts()
     at = bytes.indexOf(delimiter, start)
     parts.push(bytes.subarray(start, at))
   }

@@ -126,8 +126,11 @@ function unknownFields(fields: Fields, names: string[], { known, readOnly }: Opt
 
 function faultsOf(field: string, schema: TSchema, value: unknown): Detail[] {
   if (value === UNHOLDABLE) return [typeFault(field, schema)]
-  const fault = kindOf(schema) === 'object' && isFields(value) ? metaFault(value) : formFault(schema, value)
-  return fault ? [{ field, code: fault.code, message: `${field} must ${fault.must}.` }] : []
+  const fault: FormFault | undefined =
+    kindOf(schema) === 'object' && isFields(value) ? metaFault(value) : formFault(schema, value)
+  if (!fault) return []
+  const subject = fault.isOfItem ? `Each item of ${field}` : field
+  return [{ field, code: fault.code, message: `${subject} must ${fault.must}.` }]
 }
 
 const typeFault = (field: string, schema: TSchema): Detail => ({
@@ -136,31 +139,47 @@ const typeFault = (field: string, schema: TSchema): Detail => ({
   message: `${field} must be ${expectedType(schema)}.`,
 })
 
-function formFault(schema: TSchema, value: unknown) {
+interface FormFault {
+  code: string
+  must: string
+  isOfItem?: boolean
+}
+
+function formFault(schema: TSchema, value: unknown): FormFault | undefined {
   const check = validatorOf(schema)
   if (check.Check(value)) return undefined
-  const [, [error]] = check.Errors(value)
-  return explain(schema, error as unknown as Fault)
+  const [, errors] = check.Errors(value)
+  const error = errors[0] as unknown as Fault
+  const { items } = schema as { items?: TSchema }
+  const isOfItem = items !== undefined && error.instancePath !== ''
+  return { ...explain(isOfItem ? items : schema, error), isOfItem }
 }
 
 interface Fault {
   keyword: string
+  /** Empty for the value itself. */
+  instancePath: string
   params: { limit?: number; allowedValues?: unknown[]; format?: string }
 }
 
-const expectedType = (schema: TSchema) => KIND_NAMES[kindOf(schema)]
+const expectedType = (schema: TSchema): string =>
+  (schema as { 'x-expected'?: string })['x-expected'] ?? KIND_NAMES[kindOf(schema)]
 
-function explain(schema: TSchema, { keyword, params }: Fault): { code: string; must: string } {
+function explain(schema: TSchema, { keyword, params }: Fault): FormFault {
   const { description, enum: choices } = schema as { description?: string; enum?: unknown[] }
   switch (keyword) {
     case 'minLength':
-      return { code: 'too_short', must: `be at least ${params.limit} characters` }
+      return { code: 'too_short', must: `be at least ${counted(params.limit, 'character')}` }
     case 'maxLength':
-      return { code: 'too_long', must: `be at most ${params.limit} characters` }
+      return { code: 'too_long', must: `be at most ${counted(params.limit, 'character')}` }
     case 'minimum':
       return { code: 'out_of_range', must: `be at least ${params.limit}` }
     case 'maximum':
       return { code: 'out_of_range', must: `be at most ${params.limit}` }
+    case 'minItems':
+      return { code: 'invalid_type', must: `have at least ${counted(params.limit, 'item')}, or be left out` }
+    case 'maxItems':
+      return { code: 'invalid_type', must: `have at most ${counted(params.limit, 'item')}` }
     case 'enum':
       return { code: 'not_allowed', must: `be one of ${list(choices)}` }
     case 'format':
@@ -173,6 +192,8 @@ function explain(schema: TSchema, { keyword, params }: Fault): { code: string; m
 }
 
 const firstSentence = (text = '') => text.split(/\.(?: |$)/, 1)[0] as string
+
+const counted = (count = 0, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Long lists, such as countries, are named by their kind in the field's description. */
 const list = (choices: unknown[] = []) => {

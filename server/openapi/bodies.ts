@@ -40,7 +40,8 @@ function itemsBody(item: TSchema, method: Method, components: Components): Json 
 
 /** A member alone, by a name or with its link's attributes, or an array of them. */
 function membersBody(schema: Json, example: unknown): Json {
-  const name = { title: 'Name', description: 'An id, a uuid or a slug.', type: ['integer', 'string'] }
+  const { description } = (schema.properties as { id: Json }).id
+  const name = { title: 'Name', description, type: ['integer', 'string'] }
   const member = {
     title: 'Name with attributes',
     description: 'A name, and what its link is to be.',

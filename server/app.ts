@@ -174,7 +174,7 @@ export function listEndpoints(config: Config, served?: Served): Endpoint[] {
   const ofResources = [...resources.flatMap(resourceEndpoints), ...tokenEndpoints(config)]
   const limits = served?.limits ?? createLimits(0)
   return [
-    signInEndpoint(config, limits),
+    signInEndpoint(config, limits, served?.logger),
     signUpEndpoint(config, limits),
     signOutEndpoint,
     meEndpoint,

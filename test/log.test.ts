@@ -62,14 +62,62 @@ describe('The log', () => {
     const { out } = await end('SIGTERM')
     const callers = logged(out)
       .filter(({ msg }) => msg === 'request')
-      .map(({ user, maker, status }) => [user, maker, status])
+      .map(({ user, maker, token_id, ip, status }) => [user, maker, token_id, ip, status])
+    const from = '127.0.0.1'
     assert.deepEqual(callers, [
-      [undefined, undefined, 200],
-      [1, undefined, 201],
-      [1, undefined, 201],
-      [ada.id, 1, 200],
-      [undefined, undefined, 401],
+      [undefined, undefined, undefined, from, 200],
+      [1, undefined, 1, from, 201],
+      [1, undefined, 1, from, 201],
+      [ada.id, 1, made.id, from, 200],
+      [undefined, undefined, undefined, from, 401],
     ])
+  })
+
+  it('has the address that a trusted proxy tells, and the route of a record that is not there', async () => {
+    const { url, end } = await serveIn(newFolder(), { ...ADMINISTRATOR, TRUST_PROXY: 'loopback' })
+    const token = await signInAt(url)
+    const headers = { 'x-forwarded-for': '203.0.113.7', authorization: `Bearer ${token}` }
+    for (const path of ['/api/users/99', '/api/users/username/nobody', '/api/nowhere/at/all'])
+      assert.equal((await askBy(url + path, { headers })).status, 404)
+    const { out } = await end('SIGTERM')
+    assert.deepEqual(
+      logged(out)
+        .filter(({ status }) => status === 404)
+        .map(({ ip, route }) => [ip, route]),
+      [
+        ['203.0.113.7', '/api/users/:id'],
+        ['203.0.113.7', '/api/users/:column/:value'],
+        ['203.0.113.7', null],
+      ],
+    )
+  })
+
+  it('has a line of its own for each sign-in that failed: from where, and the account if there is one', async () => {
+    const { url, end } = await serveIn(newFolder(), { ...ADMINISTRATOR, SIGNIN_RATE_LIMIT: '2' })
+    const guess = async (email: string) =>
+      (await ask(`${url}/api/signin`, { json: { email, password: 'a wrong one' } })).status
+    const statuses = [await guess(ADMINISTRATOR.ADMIN_EMAIL), await guess('my password by mistake')]
+    statuses.push(await guess(ADMINISTRATOR.ADMIN_EMAIL), await guess(ADMINISTRATOR.ADMIN_EMAIL))
+    const { out } = await end('SIGTERM')
+    assert.ok(!out.includes('by mistake'))
+    const lines = logged(out).filter(({ msg }) => msg.startsWith('a sign-in'))
+    const failed = 'a sign-in failed'
+    const refused = 'a sign-in was refused: too many failures'
+    assert.deepEqual(
+      lines.map(({ level, msg, ip, user }) => [level, msg, ip, user]),
+      statuses.map((status, index) => [
+        40,
+        status === 429 ? refused : failed,
+        '127.0.0.1',
+        index === 1 ? undefined : 1,
+      ]),
+    )
+    assert.deepEqual([statuses.at(0), statuses.at(-1)], [401, 429])
+    const requests = logged(out).filter(({ msg }) => msg === 'request')
+    assert.deepEqual(
+      lines.map(({ reqId }) => reqId),
+      requests.filter(({ route }) => route === '/api/signin').map(({ reqId }) => reqId),
+    )
   })
 
   it('names whose password, email or tokens somebody else changed, who that was and from where', async () => {
@@ -110,16 +158,16 @@ describe('The log', () => {
     assert.deepEqual(
       lines.map(({ user, credentials_of, ip, status }) => [user, credentials_of, ip, status]),
       [
-        [ada, undefined, undefined, 200],
+        [ada, undefined, '127.0.0.1', 200],
         [1, [ada, ben], '127.0.0.1', 200],
-        [1, undefined, undefined, 200],
+        [1, undefined, '127.0.0.1', 200],
         [1, [ben], '127.0.0.1', 200],
         [1, [ben], '127.0.0.1', 200],
         [1, [ben], '127.0.0.1', 201],
         [1, [ben], '127.0.0.1', 200],
-        [1, undefined, undefined, 404],
+        [1, undefined, '127.0.0.1', 404],
         [1, [ben], '127.0.0.1', 200],
-        [1, undefined, undefined, 201],
+        [1, undefined, '127.0.0.1', 201],
       ],
     )
   })

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { badRequest, Refusal } from '../errors.ts'
+import { callerAddress } from './authenticate.ts'
 import type { Endpoint } from './endpoint.ts'
 import { refusalOf, sendRefusal } from './failures.ts'
 import type { Guards } from './guards.ts'
@@ -102,6 +103,8 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
   if (!logger.isLevelEnabled('info')) return
   app.addHook('onRequest', (request, reply, done) => {
     const start = performance.now()
+    // Of a connection that is closed, nobody knows any more.
+    const ip = callerAddress(request)
     reply.raw.once('close', () => {
       const { method, url: route } = request.routeOptions
       const ms = Math.round((performance.now() - start) * 10) / 10
@@ -113,6 +116,7 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
           // As nginx has it, for a client that went away before it was answered.
           status: reply.raw.headersSent ? reply.raw.statusCode : 499,
           ms,
+          ip,
           ...loggedCaller(request),
         },
         'request',

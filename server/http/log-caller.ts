@@ -6,7 +6,6 @@ interface Logged {
   actor?: Actor
   /** Whose password, email or tokens the caller, who is somebody else, changed. */
   credentialsOf?: Set<number>
-  ip?: string | null
 }
 
 const logged = new WeakMap<FastifyRequest, Logged>()
@@ -16,20 +15,21 @@ export const logCaller = (request: FastifyRequest, actor: Actor): void => {
 }
 
 /** A transaction may be run again: each is named once. */
-export function logCredentialsOf(request: FastifyRequest, ip: string | null, userId: number): void {
+export function logCredentialsOf(request: FastifyRequest, userId: number): void {
   const known = logged.get(request)
   const credentialsOf = known?.credentialsOf ?? new Set()
-  logged.set(request, { ...known, credentialsOf: credentialsOf.add(userId), ip })
+  logged.set(request, { ...known, credentialsOf: credentialsOf.add(userId) })
 }
 
-/** The token's user; and of a token that somebody else made, its maker, whose power it is. */
+/** The token and its user; and of a token that somebody else made, its maker, whose power it is. */
 export function loggedCaller(request: FastifyRequest) {
-  const { actor, credentialsOf, ip } = logged.get(request) ?? {}
+  const { actor, credentialsOf } = logged.get(request) ?? {}
   const token = actor?.token
   if (!token) return {}
   return {
     user: token.user_id,
+    token_id: token.id,
     ...(token.maker_id !== null && { maker: token.maker_id }),
-    ...(credentialsOf && { credentials_of: [...credentialsOf], ip }),
+    ...(credentialsOf && { credentials_of: [...credentialsOf] }),
   }
 }

@@ -100,7 +100,7 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     logCaller(request, actor)
     const isGone = () => hasHungUp(request, reply)
     const reservation = new Reservation(serving.shared, actor.authorId)
-    const noteCredentialsOf = (userId: number) => logCredentialsOf(request, base.ip, userId)
+    const noteCredentialsOf = (userId: number) => logCredentialsOf(request, userId)
     const call = callOf(
       { ...base, actor, isGone, noteCredentialsOf },
       request,

@@ -9,12 +9,13 @@ import { readById } from '../crud/read.ts'
 import { resourceNamed } from '../crud/resource.ts'
 import { fold } from '../crud/store.ts'
 import { takeLocks } from '../db/locks.ts'
-import { unauthenticated } from '../errors.ts'
+import { Refusal, unauthenticated } from '../errors.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import type { Fields } from '../http/parameters.ts'
 import { hashPassword, isMadeHere, refuseIfManyHash, verifyPassword } from '../secrets/passwords.ts'
 import { expiryOf, issueToken, lockBeforeSignIn, revokeToken } from '../secrets/tokens.ts'
 import { deviceCookie, newDevice } from './device-cookie.ts'
+import type { IdentityLog } from './identity-log.ts'
 import type { Limits } from './limits.ts'
 import { standInFor } from './stand-in.ts'
 
@@ -31,7 +32,7 @@ const signedIn = Type.Object({
   ]),
 })
 
-export function signInEndpoint(config: IdentityConfig, limits: Limits): Endpoint {
+export function signInEndpoint(config: IdentityConfig, limits: Limits, log?: IdentityLog): Endpoint {
   const { tokenTtlDays, signinRateLimit } = config
   const cookie = deviceCookie(config)
   return {
@@ -58,10 +59,19 @@ export function signInEndpoint(config: IdentityConfig, limits: Limits): Endpoint
       const brought = cookie.read(request.headers)
       const device = brought ?? newDevice()
       const visitor = { name, userId: user?.id, device: brought }
-      const entered = await limits.signIn(ctx, visitor, device, (forgive) =>
-        enter(ctx, { name, user, password, expiresAt, forgive }),
-      )
-      if (!entered) throw wrong()
+      // Without the name: people type passwords where their name belongs.
+      const attempt = { reqId: request.id, ip: ctx.ip, ...(user && { user: user.id }) }
+      const entered = await limits
+        .signIn(ctx, visitor, device, (forgive) => enter(ctx, { name, user, password, expiresAt, forgive }))
+        .catch((error) => {
+          if (error instanceof Refusal && error.status === 429)
+            log?.warn(attempt, 'a sign-in was refused: too many failures')
+          throw error
+        })
+      if (!entered) {
+        log?.warn(attempt, 'a sign-in failed')
+        throw wrong()
+      }
       ctx.days?.note('signins', ctx.now())
       return {
         data: { item: { ...entered.user, api_token: entered.token, expires_at: expiresAt } },

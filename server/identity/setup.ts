@@ -9,14 +9,9 @@ import type { Fields } from '../http/parameters.ts'
 import { sealSecrets } from '../resources/people.ts'
 import { refuseIfManyHash } from '../secrets/passwords.ts'
 import { makeFirstAdministrator } from './first-administrator.ts'
+import type { IdentityLog } from './identity-log.ts'
 import type { Limits } from './limits.ts'
 import { endOfSetupCode, wrongCode } from './setup-codes.ts'
-
-/** Where it is written down who set the service up, and who tried to. */
-export interface SetupLog {
-  info: (what: object, words: string) => void
-  warn: (what: object, words: string) => void
-}
 
 const code = Type.String({
   minLength: 1,
@@ -33,7 +28,7 @@ const shared = {
   unknown: 'refuse',
 } as const satisfies Partial<Endpoint>
 
-export const setupEndpoints = (limits: Limits, log?: SetupLog): Endpoint[] => {
+export const setupEndpoints = (limits: Limits, log?: IdentityLog): Endpoint[] => {
   /** @throws Refusal 403, 429 */
   const lookAt = async ({ ctx, input, request }: Call): Promise<string> => {
     const end = await limits.code(ctx, () => endOfSetupCode(ctx, input.code as string))
@@ -58,7 +53,7 @@ const check = (lookAt: LookAt): Endpoint => ({
   handle: async (call) => ({ data: { expires_at: await lookAt(call) } }),
 })
 
-const setup = (lookAt: LookAt, log: SetupLog | undefined): Endpoint => ({
+const setup = (lookAt: LookAt, log: IdentityLog | undefined): Endpoint => ({
   ...shared,
   name: 'setup',
   path: '/api/setup',

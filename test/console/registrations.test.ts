@@ -84,12 +84,102 @@ describe('registrations', () => {
       )
       await call('POST', `/api/users/id/${item.id}/update`, { email: 'grace@example.com' })
       await page.getByRole('button', { name: 'Approve 2' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve 2' }).click()
       const dialog = page.getByRole('dialog', { name: '1 of 2 approved' })
       await dialog.getByText(/email/).waitFor()
       await dialog.getByRole('link', { name: 'Edsger Example' }).waitFor()
       await shoot(page, 'registrations-outcomes')
       await expectNoViolations(page)
     })
+  })
+
+  it('are approved by the dozen, with a role, in as many tries as it takes', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `Crowd ${String(index).padStart(2, '0')}`)
+    for (const first_name of names) {
+      await register(first_name, {
+        email: `${first_name.replace(' ', '')}@example.net`,
+        status: 'email-verified',
+      })
+    }
+    const refusal = (message: string) => ({
+      success: false,
+      status: 'failed',
+      code: 'conflict',
+      errors: [message],
+    })
+    const isApproval = /\/create-user$/
+    await own.visit('/registrations', { expected: [/status of (409|503)/] }, async (page) => {
+      await page.getByRole('searchbox', { name: 'Search by name or email' }).fill('crowd')
+      await page.getByRole('link', { name: 'Crowd 00', exact: false }).waitFor()
+      await page.getByRole('link', { name: /Grace/ }).waitFor({ state: 'detached' })
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+      await page.getByRole('button', { name: 'Go to next page' }).click()
+      await page.getByRole('link', { name: /Crowd 29/ }).waitFor()
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+
+      // The fourth is refused at the first try, as is the role; the fifth is stopped at.
+      let count = 0
+      const reached = Promise.withResolvers<void>()
+      const goOn = Promise.withResolvers<void>()
+      await page.route(isApproval, async (route) => {
+        count += 1
+        if (count === 4) return route.fulfill({ status: 409, json: refusal('Crowd 03 is not liked.') })
+        if (count === 5) {
+          reached.resolve()
+          await goOn.promise
+        }
+        await route.continue()
+      })
+      await page.getByRole('button', { name: 'Approve 30' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox', { name: 'Give a role' }).fill('libr')
+      await page.getByRole('option', { name: /Librarian/ }).click()
+      await expectNoViolations(page)
+      await shoot(page, 'approve-many-asking')
+      await dialog.getByRole('button', { name: 'Approve 30' }).click()
+      await reached.promise
+      await page.getByRole('dialog', { name: '3 of 30 approved' }).waitFor()
+      assert.equal(
+        await dialog.getByRole('progressbar', { name: '3 of 30 approved' }).getAttribute('aria-valuenow'),
+        '13',
+      )
+      await shoot(page, 'approve-many-running')
+      await page.keyboard.press('Escape')
+      await dialog.getByRole('button', { name: 'Stop after this one' }).click()
+      goOn.resolve()
+
+      await page.getByRole('dialog', { name: '4 of 30 approved' }).waitFor()
+      await dialog.getByText('Librarian given to 4 users.').waitFor()
+      await dialog.getByText('Crowd 03 is not liked.').waitFor()
+      await dialog.getByText('26 are not approved yet.').waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'approve-many-stopped')
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await shoot(page, 'approve-many-stopped-dark')
+
+      // Somebody else approves one of the others meanwhile.
+      const [last] = dataOf(await own.service.call('GET', '/api/registrations', { query: { q: 'Crowd29' } }))
+        .list.data
+      dataOf(await call('POST', `/api/registrations/id/${last.id}/create-user`))
+      count = 10
+      const isRole = /\/relationships\/users/
+      await page.route(isRole, (route) => route.fulfill({ status: 409, json: refusal('Not now.') }))
+      await dialog.getByRole('button', { name: 'Approve the 26 that are left' }).click()
+      await page.getByRole('dialog', { name: '30 of 30 approved' }).waitFor()
+      assert.equal(count, 36)
+      await dialog.getByText('Not now.').waitFor()
+      await page.unroute(isRole)
+      await dialog.getByRole('button', { name: 'Try again' }).click()
+      await dialog.getByText('Librarian given to 30 users.').waitFor()
+      assert.equal(count, 36)
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await page.getByText('Nothing matches').waitFor()
+    })
+    const users = dataOf(
+      await own.service.call('GET', '/api/users', { query: { q: 'Crowd', per_page: '50' } }),
+    ).list.data
+    assert.equal(users.length, 30)
+    for (const user of users) assert.deepEqual((await rolesOf(user.id)).sort(), ['librarian', 'registered'])
   })
 
   it('are rejected, and taken back', async () => {
@@ -106,7 +196,8 @@ describe('registrations', () => {
 
   it('are fewer in the menu with each that is approved or rejected, and more once that is taken back', async () => {
     for (const name of ['Dorothy', 'Annie']) await register(name, { status: 'email-verified' })
-    const all = dataOf(await call('GET', '/api/registrations')).list.data
+    const query = { per_page: '100' }
+    const all = dataOf(await own.service.call('GET', '/api/registrations', { query })).list.data
     const total = all.filter(({ status }: { status: string }) => status !== 'user-created').length
     await own.visit('/registrations', {}, async (page) => {
       const item = page

@@ -193,7 +193,7 @@ describe('the overview', () => {
       await changes.getByRole('link', { name: first_name }).waitFor()
       const chart = page.getByRole('img', { name: /^Sign-ins per day/ })
       await chart.press('ArrowLeft')
-      const today = new Date().toLocaleDateString('en', { timeZone: 'UTC', day: 'numeric', month: 'long' })
+      const today = new Date().toLocaleDateString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long' })
       await page
         .getByText(new RegExp(`${today.split(' ').join('.*')}: \\d+`))
         .first()

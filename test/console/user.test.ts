@@ -176,6 +176,51 @@ describe('a user', () => {
     })
   })
 
+  it('has tokens that may do a part of what it may, until a day', async () => {
+    await own.visit(at('Ada', '/tokens'), {}, async (page) => {
+      await page.getByRole('button', { name: 'New token' }).click()
+      const dialog = page.getByRole('dialog', { name: 'New token' })
+      await dialog.getByLabel('Name').fill('reader')
+      await dialog.getByRole('combobox', { name: 'Expires' }).click()
+      await page.getByRole('option', { name: 'On another day' }).click()
+      await dialog.getByRole('radio', { name: 'Only what is chosen' }).check()
+      await dialog.getByRole('button', { name: 'Create the token' }).click()
+      await dialog.getByText('Choose a day.').waitFor()
+      await dialog.getByText('Choose at least one permission.').waitFor()
+      await dialog.getByLabel('Ends on').fill('2099-05-04')
+      const choice = dialog.getByRole('combobox', { name: 'Permissions' })
+      // What the user does not hold is not offered, though who makes the token does.
+      await choice.fill('can-read')
+      await page.getByRole('option', { name: /can-read-users/ }).waitFor()
+      assert.equal(await page.getByRole('option').count(), 1)
+      await expectNoViolations(page)
+      await shoot(page, 'token-choice')
+      await page.getByRole('option').click()
+      await page.keyboard.press('Escape')
+      await shoot(page, 'token-new')
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await shoot(page, 'token-new-dark')
+      await dialog.getByRole('button', { name: 'Create the token' }).click()
+      const token = await page.getByRole('textbox', { name: 'Token' }).inputValue()
+      const me = dataOf(await own.service.call('GET', '/api/me', { token }))
+      assert.deepEqual(me.permissions, ['can-read-users'])
+      const { list } = dataOf(
+        await own.service.call('GET', `${at('Ada').replace('users/', 'api/users/id/')}/tokens`),
+      )
+      const [{ permissions, expires_at }] = list.data
+      assert.deepEqual([permissions, expires_at.slice(0, 4)], [['can-read-users'], '2099'])
+    })
+  })
+
+  it('says of one who is inactive that nothing is allowed, rather than that a role is missing', async () => {
+    const id = people.Edsger?.id
+    dataOf(await own.service.call('POST', `/api/users/id/${id}/update`, { json: { is_active: false } }))
+    await own.visit(at('Edsger', '/permissions'), {}, async (page) => {
+      await page.getByText('The account is inactive: whatever its roles give').waitFor()
+      assert.equal(await page.getByText('No role that counts now gives any.').count(), 0)
+    })
+  })
+
   it('has tokens of which one is revoked, and the others go on', async () => {
     const { Grace } = people as Record<string, Person>
     const token = await giveToken(own.service, Grace as Person)

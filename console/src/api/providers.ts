@@ -12,7 +12,16 @@ export const queryClient = new QueryClient({
 export const dataProvider = rolecallData(client)
 
 const provider = rolecallAuth(client, { store })
-const me = () => queryClient.fetchQuery(meQuery)
+/** What was known before is good enough while the service does not answer: it decides at each call anyway. */
+const me = async () => {
+  try {
+    return await queryClient.fetchQuery(meQuery)
+  } catch (error) {
+    const known = queryClient.getQueryData(meQuery.queryKey)
+    if (!known || (error as { status?: number }).status === 401) throw error
+    return known
+  }
+}
 
 /** What the API calls react-admin's actions. */
 const OPERATIONS: Record<string, string> = { show: 'read', export: 'list', edit: 'update' }

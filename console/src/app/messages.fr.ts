@@ -53,6 +53,7 @@ export const messages: Texts<typeof english> = {
       title: 'Cette page est en panne',
       text: 'C’est un défaut de la console. Ce que vous faites ailleurs n’est pas touché.',
     },
+    unloaded: { title: 'Cette page n’a pas pu être chargée' },
     unreachable: { title: 'Le service ne répond pas' },
   },
 }

@@ -50,6 +50,7 @@ export const messages = {
       title: 'This page is broken',
       text: 'That is a fault of the console. What you do elsewhere is not affected.',
     },
+    unloaded: { title: 'This page could not be loaded' },
     unreachable: { title: 'The service does not answer' },
   },
 }

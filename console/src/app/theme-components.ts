@@ -153,7 +153,16 @@ export const components = (mode: Mode, shades: Shades): ThemeOptions['components
     },
     MuiAlert: {
       styleOverrides: {
-        root: { border: hairline, borderRadius: 8, fontSize: '0.8125rem', alignItems: 'center' },
+        root: {
+          border: hairline,
+          borderRadius: 8,
+          fontSize: '0.8125rem',
+          alignItems: 'center',
+          // What can be done about it stands below the text where there is little room.
+          flexWrap: 'wrap',
+        },
+        icon: { alignSelf: 'flex-start' },
+        message: { flex: '1 1 160px', minWidth: 0 },
       },
     },
     MuiAppBar: { styleOverrides: { root: { border: 0 } } },

@@ -1,10 +1,15 @@
 import { Box, Skeleton } from '@mui/material'
 import { lazy, Suspense } from 'react'
-import { useLocaleState, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
+import { loadPart } from '../api/parts.ts'
+import { useFormatLocale } from '../i18n/format.ts'
+import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { Section } from '../ui/Section.tsx'
 import type { Overview, Period } from './overview.ts'
 
-const DailyBars = lazy(async () => ({ default: (await import('./DailyBars.tsx')).DailyBars }))
+const DailyBars = lazy(async () => ({
+  default: (await loadPart(() => import('./DailyBars.tsx'))).DailyBars,
+}))
 
 type Days = NonNullable<Overview['activity']>
 
@@ -35,22 +40,24 @@ interface DailyProps {
 
 const Daily = ({ kind, activity, days }: DailyProps) => {
   const translate = useTranslate()
-  const [locale = 'en'] = useLocaleState()
+  const locale = useFormatLocale()
   const values = activity.map((day) => ({ date: day.date, count: day[kind] }))
   const sum = values.reduce((total, { count }) => total + count, 0)
   const title = translate(`dashboard.activity.${kind}`)
   return (
     <Section title={title}>
-      <Suspense fallback={<Skeleton variant="rounded" height={HEIGHT} />}>
-        <DailyBars
-          title={title}
-          values={values}
-          summary={translate('dashboard.activity.sum', {
-            smart_count: days,
-            count: sum.toLocaleString(locale),
-          })}
-        />
-      </Suspense>
+      <PartBoundary>
+        <Suspense fallback={<Skeleton variant="rounded" height={HEIGHT} />}>
+          <DailyBars
+            title={title}
+            values={values}
+            summary={translate('dashboard.activity.sum', {
+              smart_count: days,
+              count: sum.toLocaleString(locale),
+            })}
+          />
+        </Suspense>
+      </PartBoundary>
     </Section>
   )
 }

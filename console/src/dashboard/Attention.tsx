@@ -1,7 +1,8 @@
 import { Box, Button, Link, Typography } from '@mui/material'
 import { CircleCheck } from 'lucide-react'
-import { useLocaleState, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
+import { useFormatLocale } from '../i18n/format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PersonAvatar } from '../ui/PersonCell.tsx'
 import { Section } from '../ui/Section.tsx'
@@ -19,7 +20,7 @@ const SHOWN = 6
 /** What somebody should look at: registrations that wait, roles that are about to end. */
 export const Attention = ({ pending, ending }: Props) => {
   const translate = useTranslate()
-  const [locale = 'en'] = useLocaleState()
+  const locale = useFormatLocale()
   const told = (count: number) => ({ smart_count: count, count: count.toLocaleString(locale) })
   const isCalm = !pending && !ending?.total
   return (

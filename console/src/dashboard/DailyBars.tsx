@@ -2,7 +2,8 @@ import { Box } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { useLocaleState, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
+import { useFormatLocale } from '../i18n/format.ts'
 import { useWidth } from '../ui/useWidth.ts'
 
 export interface DayCount {
@@ -30,7 +31,7 @@ const NAME_ROOM = 48
 /** A bar for each day. The pointer and the arrow keys tell one day's number; a table tells all to those who do not see. */
 export const DailyBars = ({ title, values, summary }: Props) => {
   const translate = useTranslate()
-  const [locale = 'en'] = useLocaleState()
+  const locale = useFormatLocale()
   const [width, measured] = useWidth()
   const [at, setAt] = useState<number>()
   const dayOf = (date: string, style: Intl.DateTimeFormatOptions) =>

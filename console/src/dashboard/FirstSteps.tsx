@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { type May, useMay } from '../api/me.ts'
 import { ROOT } from '../api/root.ts'
 import { useServiceFacts } from '../api/service.ts'
+import { RetryQuery } from '../ui/Retry.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Marked } from './Marked.tsx'
 import type { Overview } from './overview.ts'
@@ -72,8 +73,9 @@ export const FirstSteps = ({ totals }: { totals: Totals }) => {
 
 /** How people come by themselves, as the service is set. */
 const SignUp = () => {
-  const { data: facts } = useServiceFacts()
-  if (!facts) return null
+  const query = useServiceFacts()
+  const { data: facts } = query
+  if (!facts) return <RetryQuery query={query} />
   const address = new URL(`${ROOT}signup`, location.href).href
   return (
     <Row isTall start={<Marked icon={UserRoundPlus} />}>

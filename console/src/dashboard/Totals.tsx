@@ -1,7 +1,8 @@
 import { Box, Link, Typography } from '@mui/material'
 import { KeyRound, type LucideIcon, Network, ShieldCheck, UserRoundPlus, UsersRound } from 'lucide-react'
-import { useLocaleState, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
+import { useFormatLocale } from '../i18n/format.ts'
 import type { Overview } from './overview.ts'
 
 type Name = keyof Overview['totals']
@@ -54,7 +55,7 @@ export const Totals = ({ totals }: { totals: Overview['totals'] }) => (
 
 const Total = ({ name, to, icon: Icon, beside, which, totals }: Tile & { totals: Overview['totals'] }) => {
   const translate = useTranslate()
-  const [locale = 'en'] = useLocaleState()
+  const locale = useFormatLocale()
   const more = beside === undefined ? null : totals[beside]
   return (
     <Box component="li" sx={{ display: 'flex' }}>

@@ -9,7 +9,7 @@ import { useServiceFacts } from '../api/service.ts'
 import { client } from '../api/session.ts'
 import { Card } from '../ui/Card.tsx'
 import { NewAccountForm } from '../ui/NewAccountForm.tsx'
-import { Retry } from '../ui/Retry.tsx'
+import { Retry, RetryQuery } from '../ui/Retry.tsx'
 
 /** The code stands behind the `#`: no server, proxy or log has seen it. */
 const codeOfLink = () => location.hash.slice(1)
@@ -73,8 +73,17 @@ const WithCode = ({ code }: { code: string }) => {
 /** @param isWhole there is a code; it is not, or no longer, the one */
 const Refused = ({ isWhole }: { isWhole: boolean }) => {
   const translate = useTranslate()
-  const { data: facts } = useServiceFacts()
-  if (!facts) return null
+  const query = useServiceFacts()
+  const { data: facts } = query
+  if (!facts) {
+    return (
+      query.error && (
+        <Card title={translate('first-run.refused.title')}>
+          <RetryQuery query={query} />
+        </Card>
+      )
+    )
+  }
   const next = facts.is_set_up ? 'set_up' : 'not_set_up'
   return (
     <Card title={translate('first-run.refused.title')}>

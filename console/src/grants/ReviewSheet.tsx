@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslate } from 'react-admin'
 import { RefusalNotice } from '../ui/RefusalNotice.tsx'
+import { Retry } from '../ui/Retry.tsx'
 import { EffectList } from './EffectList.tsx'
 import { MOST_CHANGES } from './grants.ts'
 import type { Draft } from './useDraft.ts'
@@ -53,7 +54,7 @@ export const ReviewSheet = ({ draft, open, onClose }: Props) => {
               {translate('grants.sheet.too_many', { smart_count: excess, most: MOST_CHANGES })}
             </Alert>
           )}
-          <Refused draft={draft} error={error} />
+          <Refused draft={draft} error={error} retry={review.retry} />
           <Totals review={review} />
           <EffectList changes={draft.changes} effects={review.effects} undo={draft.undo} />
         </Stack>
@@ -79,19 +80,24 @@ export const ReviewSheet = ({ draft, open, onClose }: Props) => {
 }
 
 /** Whom a refusal is about, and the way out of it. */
-const Refused = ({ draft, error }: { draft: Draft; error: unknown }) => {
+const Refused = ({ draft, error, retry }: { draft: Draft } & Pick<Review, 'error' | 'retry'>) => {
   const translate = useTranslate()
   const refused = refusedOf(error, draft.changes)
   const role = refused[0]?.role.name ?? ''
   const isBeyond = (error as { status?: number } | null)?.status === 403
-  const next = [
+  const told = [
     refused.length > 0 && translate('grants.sheet.refused', { role }),
     isBeyond && translate('grants.sheet.beyond'),
   ]
+  const next = told.some(Boolean) ? told.filter(Boolean).join(' ') : undefined
   if (!error) return null
   return (
     <Stack sx={{ gap: 1, alignItems: 'flex-start' }}>
-      <RefusalNotice error={error} {...(next.some(Boolean) && { next: next.filter(Boolean).join(' ') })} />
+      {retry ? (
+        <Retry error={error} retry={retry} next={next} />
+      ) : (
+        <RefusalNotice error={error} {...(next !== undefined && { next })} />
+      )}
       {refused.length > 0 && (
         <Button variant="outlined" onClick={() => draft.undo(refused)}>
           {translate('grants.sheet.undo_refused', { smart_count: refused.length, role })}

@@ -32,6 +32,8 @@ export interface Review {
   effects: Effects | undefined
   isCounting: boolean
   error: unknown
+  /** Counts again, where that is what failed. */
+  retry: (() => unknown) | undefined
   /** Too many for one save. */
   excess: number
   isSaving: boolean
@@ -66,6 +68,7 @@ export function useReview(draft: Draft, isOpen: boolean, onSaved: () => void): R
     effects: preview.data,
     isCounting: preview.isFetching,
     error: saving.error ?? preview.error,
+    retry: saving.error ? undefined : preview.refetch,
     excess: Math.max(0, changes.length - MOST_CHANGES),
     isSaving: saving.isPending,
     save: () => saving.mutate(),

@@ -1,7 +1,8 @@
 import english from 'ra-language-english'
-import { byFolder } from './texts.ts'
+import { ra } from './ra.ts'
+import { byFolder, inOurWords } from './texts.ts'
 
 export const en = {
-  ...english,
+  ra: inOurWords(english.ra, ra),
   ...byFolder(import.meta.glob('../*/messages.ts', { eager: true })),
 }

@@ -1,7 +1,8 @@
 import french from 'ra-language-french'
-import { byFolder } from './texts.ts'
+import { ra } from './ra.fr.ts'
+import { byFolder, inOurWords } from './texts.ts'
 
 export const fr = {
-  ...french,
+  ra: inOurWords(french.ra, ra),
   ...byFolder(import.meta.glob('../*/messages.fr.ts', { eager: true })),
 }

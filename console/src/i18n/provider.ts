@@ -1,5 +1,6 @@
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import type { I18nProvider } from 'react-admin'
+import { loadPart } from '../api/parts.ts'
 import { en } from './en.ts'
 
 export const LOCALES = [
@@ -10,8 +11,12 @@ export const LOCALES = [
 const isKnown = (locale: string | undefined): locale is string =>
   LOCALES.some((known) => known.locale === locale)
 
+/** @throws PartError */
+export const loadTexts = async (locale: string): Promise<Record<string, unknown>> =>
+  locale === 'fr' ? (await loadPart(() => import('./fr.ts'))).fr : en
+
 async function load(locale: string): Promise<Record<string, unknown>> {
-  const messages = locale === 'fr' ? (await import('./fr.ts')).fr : en
+  const messages = await loadTexts(locale)
   document.documentElement.lang = locale
   return messages
 }

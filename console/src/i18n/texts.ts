@@ -10,3 +10,16 @@ export const byFolder = (modules: Record<string, Module>): Record<string, unknow
   Object.fromEntries(
     Object.entries(modules).map(([path, { messages }]) => [path.split('/').at(-2), messages]),
   )
+
+type Groups = Record<string, unknown>
+
+/** React-admin's texts, group by group, with ours in place of its own where there are such. */
+export const inOurWords = (theirs: Groups, ours: Groups): Groups => ({
+  ...theirs,
+  ...Object.fromEntries(
+    Object.entries(ours).map(([group, texts]) => [
+      group,
+      { ...(theirs[group] as object), ...(texts as object) },
+    ]),
+  ),
+})

@@ -12,6 +12,8 @@ import { useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
 import { MOST_ROLES } from '../grants/grants.ts'
+import { RetryQuery } from '../ui/Retry.tsx'
+import { usePopup } from '../ui/usePopup.ts'
 import type { useMatrix } from './useMatrix.ts'
 
 const OFFERED = 50
@@ -34,12 +36,14 @@ export const ChooseRoles = ({ matrix: { chosen, setChosen, setRoleText }, roles,
   const id = useId()
   const [value, setValue] = useState<Option[]>(() => (chosen ? [...roles] : []))
   const [text, setText] = useState('')
-  const { data: options = [], isFetching } = useQuery({
+  const popup = usePopup()
+  const search = useQuery({
     queryKey: ['matrix', 'offered', text],
     queryFn: async ({ signal }): Promise<Option[]> =>
       (await client.roles.list({ q: text, per_page: OFFERED, sort: 'name' }, { signal })).data,
     placeholderData: keepPreviousData,
   })
+  const { data: options = [], error, isFetching } = search
   const show = (some: readonly Option[]) => {
     setRoleText('')
     setChosen(some.map(({ id }) => id))
@@ -51,6 +55,7 @@ export const ChooseRoles = ({ matrix: { chosen, setChosen, setRoleText }, roles,
       <DialogContent>
         <Autocomplete
           multiple
+          {...popup.propsFor(error)}
           filterSelectedOptions
           value={value}
           options={options}
@@ -71,6 +76,7 @@ export const ChooseRoles = ({ matrix: { chosen, setChosen, setRoleText }, roles,
             />
           )}
         />
+        <RetryQuery query={search} />
       </DialogContent>
       <DialogActions>
         <Button onClick={() => show([])}>{translate('matrix.choose_all')}</Button>

@@ -9,7 +9,7 @@ import { useLocks } from '../grants/locks.ts'
 import { useDraft } from '../grants/useDraft.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { RefusalNotice } from '../ui/RefusalNotice.tsx'
+import { Retry } from '../ui/Retry.tsx'
 import { Section } from '../ui/Section.tsx'
 import { ChooseRoles } from './ChooseRoles.tsx'
 import { Grid } from './Grid.tsx'
@@ -41,14 +41,10 @@ const Shown = () => {
   if (data) return <Matrix matrix={matrix} data={data} />
   if (!error) return <Skeleton variant="rounded" height={420} aria-label={translate('ra.page.loading')} />
   return (
-    <RefusalNotice
+    <Retry
       error={error}
-      action={
-        <>
-          <Button onClick={matrix.showAll}>{translate('matrix.show_all')}</Button>
-          <Button onClick={refetch}>{translate('matrix.again')}</Button>
-        </>
-      }
+      retry={refetch}
+      other={<Button onClick={matrix.showAll}>{translate('matrix.show_all')}</Button>}
     />
   )
 }
@@ -79,6 +75,7 @@ const Matrix = ({ matrix, data }: { matrix: ReturnType<typeof useMatrix>; data: 
           {translate('matrix.read_only')}
         </Alert>
       )}
+      <Retry error={matrix.error} retry={matrix.refetch} />
       <Toolbar matrix={matrix} data={data} onChoose={() => setChoosing(true)} />
       {isChoosing && <ChooseRoles matrix={matrix} roles={data.roles} onClose={() => setChoosing(false)} />}
       <Box aria-busy={matrix.isStale} sx={{ opacity: matrix.isStale ? 0.6 : 1 }}>

@@ -1,7 +1,8 @@
 import { Box, Button, Stack, Typography } from '@mui/material'
 import { Columns3 } from 'lucide-react'
-import { useLocaleState, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import type { Grants } from '../grants/grants.ts'
+import { useFormatLocale } from '../i18n/format.ts'
 import { SearchInput } from '../ui/SearchInput.tsx'
 import type { useMatrix } from './useMatrix.ts'
 
@@ -14,7 +15,7 @@ interface Props {
 /** What of the matrix is shown. */
 export const Toolbar = ({ matrix, data, onChoose }: Props) => {
   const translate = useTranslate()
-  const [locale = 'en'] = useLocaleState()
+  const locale = useFormatLocale()
   const { roles, permissions, roleText, permissionText, chosen, setRoleText, setPermissionText } = matrix
   const count = (value: number) => value.toLocaleString(locale)
   const shown = translate('matrix.shown', {

@@ -22,7 +22,6 @@ export const messages: Texts<typeof english> = {
   choose_all: 'Afficher les premiers par nom',
   choose_show: 'Afficher %{smart_count} rôle |||| Afficher %{smart_count} rôles',
   show_all: 'Tout afficher',
-  again: 'Réessayer',
   empty: {
     title: 'Aucun résultat',
     text: 'Aucun rôle ou aucune permission ne correspond. Les permissions se cherchent par nom, slug, module et section.',

@@ -18,7 +18,6 @@ export const messages = {
   choose_all: 'Show the first by name',
   choose_show: 'Show %{smart_count} role |||| Show %{smart_count} roles',
   show_all: 'Show all',
-  again: 'Try again',
   empty: {
     title: 'Nothing matches',
     text: 'No role or no permission has what you searched for. Permissions are found by name, slug, module and section.',

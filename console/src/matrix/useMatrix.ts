@@ -68,14 +68,15 @@ export function useMatrix() {
     return asksForRoles ? (data?.roles ?? []) : named(data?.roles ?? [], roleText)
   }, [data, roleText, asksForRoles, isNothingFound])
   const permissions = useMemo(() => matching(data?.permissions ?? [], permissionText), [data, permissionText])
+  const failed = [shown, ...(asksForRoles ? [found, ofFound] : [])].find(({ error }) => error)
   return {
     ...view,
     data,
     roles,
     permissions,
     totalFound: asksForRoles ? (found.data?.total ?? 0) : roles.length,
-    error: shown.error ?? found.error ?? ofFound.error,
-    refetch: () => shown.refetch(),
+    error: failed?.error,
+    refetch: () => failed?.refetch(),
     isStale:
       shown.isPlaceholderData || (asksForRoles && (found.isPlaceholderData || ofFound.isPlaceholderData)),
   }

@@ -1,9 +1,10 @@
-import { Stack } from '@mui/material'
+import { Box, Stack } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
+import { RetryQuery } from '../ui/Retry.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
 
 const EVERY = 1000
@@ -23,7 +24,7 @@ interface Props {
 /** Which modules and sections there are is asked when somebody wants to choose. */
 function usePlaces() {
   const [isWanted, setWanted] = useState(false)
-  const { data = [] } = useQuery({
+  const query = useQuery({
     queryKey: ['permissions', 'places'],
     queryFn: async ({ signal }) => {
       const page = await client.permissions.list({ per_page: EVERY, sort: ['module', 'section'] }, { signal })
@@ -32,7 +33,7 @@ function usePlaces() {
     enabled: isWanted,
     staleTime: 60_000,
   })
-  return { places: data, want: () => setWanted(true) }
+  return { query, want: () => setWanted(true) }
 }
 
 const pairs = (values: readonly (string | null)[]) =>
@@ -40,7 +41,8 @@ const pairs = (values: readonly (string | null)[]) =>
 
 export const Filters = ({ values, onChange }: Props) => {
   const translate = useTranslate()
-  const { places, want } = usePlaces()
+  const { query, want } = usePlaces()
+  const places = query.data ?? []
   const { q = '', module = '', section = '', is_active = '' } = values
   const set = (changed: Values) =>
     onChange(
@@ -73,6 +75,11 @@ export const Filters = ({ values, onChange }: Props) => {
           ['false', translate('ui.status.inactive')],
         ]}
       />
+      {query.error && (
+        <Box sx={{ flexBasis: '100%' }}>
+          <RetryQuery query={query} />
+        </Box>
+      )}
     </Stack>
   )
 }

@@ -9,6 +9,7 @@ import { isOver } from '../ui/days.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PagedTable } from '../ui/PagedTable.tsx'
 import { PersonCell } from '../ui/PersonCell.tsx'
+import { RetryQuery } from '../ui/Retry.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
 import { usePagedRelation } from '../ui/usePagedRelation.ts'
 import { When } from '../ui/When.tsx'
@@ -19,7 +20,7 @@ const SUPER_ADMINISTRATOR = 'super-administrator'
 
 /** The roles that give it now. The super administrator needs no link to it. */
 function useGivingRoles({ id }: Permission, isAllowed: boolean) {
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: ['permissions', 'giving', id],
     queryFn: async ({ signal }) => {
       const page = await client.permissions.relation(id, 'roles').get({ per_page: EVERY }, { signal })
@@ -29,7 +30,8 @@ function useGivingRoles({ id }: Permission, isAllowed: boolean) {
     },
     enabled: isAllowed,
   })
-  return (role: Role) => role.slug === SUPER_ADMINISTRATOR || (data?.has(role.id) ?? false)
+  const isGiving = (role: Role) => role.slug === SUPER_ADMINISTRATOR || (query.data?.has(role.id) ?? false)
+  return { isGiving, query }
 }
 
 const counts = (pivot: Role['pivot']) => pivot?.is_active !== false && !isOver(pivot?.expires_at)
@@ -39,7 +41,7 @@ export const Holders = ({ permission }: { permission: Permission }) => {
   const translate = useTranslate()
   const may = useMay()
   const mayExplain = may('permissions', 'roles.read') && may('users', 'roles.read')
-  const isGiving = useGivingRoles(permission, mayExplain)
+  const { isGiving, query } = useGivingRoles(permission, mayExplain)
   const { q, search, table } = usePagedRelation<Holder>('users', {
     target: 'permissions',
     id: permission.id,
@@ -78,6 +80,7 @@ export const Holders = ({ permission }: { permission: Permission }) => {
       <Box sx={{ mb: 1.5 }}>
         <SearchInput label={translate('permissions.search_people')} value={q} onChange={search} />
       </Box>
+      {!table.error && <RetryQuery query={query} />}
       <PagedTable
         label={translate('permissions.tabs.holders')}
         columns={mayExplain ? [person, through] : [person]}

@@ -2,6 +2,7 @@ import { Button, Link, Stack, Typography } from '@mui/material'
 import { KeyRound } from 'lucide-react'
 import { ListBase, useListContext, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
+import { useFormatLocale } from '../i18n/format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { type Column, PagedTable } from '../ui/PagedTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -16,13 +17,14 @@ const PER_PAGE = 50
 const SORT = { field: 'module,section,slug', order: 'ASC' } as const
 
 export const PermissionList = () => (
-  <ListBase sort={SORT} perPage={PER_PAGE}>
+  <ListBase sort={SORT} perPage={PER_PAGE} queryOptions={{ onError: () => undefined }}>
     <Listed />
   </ListBase>
 )
 
 function useColumns(): Column<Permission>[] {
   const translate = useTranslate()
+  const locale = useFormatLocale()
   return [
     {
       id: 'name',
@@ -58,13 +60,13 @@ function useColumns(): Column<Permission>[] {
       id: 'count_roles',
       label: translate('permissions.roles'),
       isNumeric: true,
-      cell: ({ count_roles }) => count_roles.toLocaleString(),
+      cell: ({ count_roles }) => count_roles.toLocaleString(locale),
     },
     {
       id: 'count_users',
       label: translate('permissions.users'),
       isNumeric: true,
-      cell: ({ count_users }) => count_users.toLocaleString(),
+      cell: ({ count_users }) => count_users.toLocaleString(locale),
     },
   ]
 }
@@ -72,7 +74,7 @@ function useColumns(): Column<Permission>[] {
 const Listed = () => {
   const translate = useTranslate()
   const columns = useColumns()
-  const { data, total, filterValues, setFilters, page, setPage, error, isFetching } =
+  const { data, total, filterValues, setFilters, page, setPage, error, isFetching, refetch } =
     useListContext<Permission>()
   const isFiltered = Object.keys(filterValues).length > 0
   return (
@@ -92,6 +94,7 @@ const Listed = () => {
         perPage={PER_PAGE}
         setPage={setPage}
         error={error}
+        refetch={refetch}
         isFetching={isFetching}
         groupOf={({ module, section }) => [module, section].filter(Boolean).join(' › ')}
         empty={

@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { type RecordTab, RecordTabs, useTab } from '../ui/RecordTabs.tsx'
-import { RefusalNotice } from '../ui/RefusalNotice.tsx'
+import { RetryQuery } from '../ui/Retry.tsx'
 import { StatusChip } from '../ui/StatusChip.tsx'
 import { Details } from './Details.tsx'
 import { Holders } from './Holders.tsx'
@@ -15,7 +15,8 @@ import { Roles } from './Roles.tsx'
 export const PermissionPage = () => {
   const translate = useTranslate()
   const { id = '' } = useParams()
-  const { data, error } = useGetOne<Permission>('permissions', { id: Number(id) })
+  const query = useGetOne<Permission>('permissions', { id: Number(id) })
+  const { data, error } = query
   if (data) return <Shown permission={data} />
   return (
     <>
@@ -24,7 +25,7 @@ export const PermissionPage = () => {
         crumbs={[{ to: '/permissions', label: translate('permissions.title') }]}
       />
       {error ? (
-        <RefusalNotice error={error} />
+        <RetryQuery query={query} />
       ) : (
         <Skeleton variant="rounded" height={320} aria-label={translate('ra.page.loading')} />
       )}

@@ -2,6 +2,7 @@ import { Box, Button, Link } from '@mui/material'
 import { ShieldCheck } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
+import { useFormatLocale } from '../i18n/format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { type Column, PagedTable } from '../ui/PagedTable.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
@@ -13,6 +14,7 @@ import type { Permission, Role } from './permission.ts'
 /** The roles that give it. */
 export const Roles = ({ permission }: { permission: Permission }) => {
   const translate = useTranslate()
+  const locale = useFormatLocale()
   const { q, search, table } = usePagedRelation<Role>('roles', {
     target: 'permissions',
     id: permission.id,
@@ -45,7 +47,7 @@ export const Roles = ({ permission }: { permission: Permission }) => {
       id: 'count_users',
       label: translate('permissions.users'),
       isNumeric: true,
-      cell: ({ count_users }) => count_users.toLocaleString(),
+      cell: ({ count_users }) => count_users.toLocaleString(locale),
     },
   ]
   return (

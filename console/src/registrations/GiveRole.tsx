@@ -6,10 +6,10 @@ import type { Pick } from '../ui/RecordPicker.tsx'
 import { RefusalNotice } from '../ui/RefusalNotice.tsx'
 import { RolePicker } from '../ui/RolePicker.tsx'
 import { useAction } from '../ui/useAction.tsx'
-import type { User } from './approval.ts'
+import type { Approved } from './approval.ts'
 
-/** One role for all who have just been approved. */
-export const GiveRole = ({ users, onGiven }: { users: User[]; onGiven: () => void }) => {
+/** A role for those who have just been approved. */
+export const GiveRole = ({ users, onGiven }: { users: Approved[]; onGiven: () => void }) => {
   const translate = useTranslate()
   const [role, setRole] = useState<Pick | null>(null)
   const give = useAction(

@@ -1,5 +1,6 @@
 import { Button } from '@mui/material'
 import { Check, Inbox, X } from 'lucide-react'
+import { useState } from 'react'
 import { ListBase, useListContext, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
@@ -46,10 +47,10 @@ const Queue = () => {
   const rejection = useRejection(onUnselectItems)
   const canApprove = may('registrations', 'create-user')
   const canReject = may('registrations', 'delete')
-  const selected = data.filter((record) => selectedIds.includes(record.id))
+  const selected = useSelected(data, selectedIds).filter(isWaiting)
   const { q = '', ...state } = filterValues
   const approveSelected = () => {
-    approval.approve(selected.filter(isWaiting))
+    approval.approve(selected)
     onUnselectItems()
   }
   return (
@@ -70,10 +71,10 @@ const Queue = () => {
                 variant="contained"
                 startIcon={<Check size={16} />}
                 onClick={approveSelected}
-                disabled={!selected.some(isWaiting)}
-                loading={approval.progress !== undefined}
+                disabled={selected.length === 0}
+                loading={approval.isBusy}
               >
-                {translate('registrations.approve_many', { smart_count: selected.filter(isWaiting).length })}
+                {translate('registrations.approve_many', { smart_count: selected.length })}
               </Button>
             )}
             {canReject && (
@@ -96,13 +97,20 @@ const Queue = () => {
           isSelectable={canApprove || canReject}
           onApprove={canApprove ? (record) => approval.approve([record]) : undefined}
           onReject={canReject ? (record) => rejection.trash([record.id]) : undefined}
-          isBusy={approval.progress !== undefined || rejection.busy}
+          isBusy={approval.isBusy || rejection.busy}
         />
       </ListFrame>
       {approval.dialog}
       {rejection.dialog}
     </>
   )
+}
+
+/** The chosen records, on whatever page they were chosen. */
+function useSelected(data: Registration[], ids: readonly number[]): Registration[] {
+  const [seen] = useState(() => new Map<number, Registration>())
+  for (const record of data) seen.set(record.id, record)
+  return ids.flatMap((id) => seen.get(id) ?? [])
 }
 
 const NobodyWaits = () => {

@@ -6,7 +6,7 @@ import { Link as RouterLink, useNavigate, useParams } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
 import { client } from '../api/session.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { RefusalNotice } from '../ui/RefusalNotice.tsx'
+import { RetryQuery } from '../ui/Retry.tsx'
 import { StatusChip } from '../ui/StatusChip.tsx'
 import { useAction } from '../ui/useAction.tsx'
 import { isWaiting, type Registration } from './approval.ts'
@@ -17,16 +17,17 @@ import { useRejection } from './useRejection.tsx'
 export const RegistrationPage = () => {
   const translate = useTranslate()
   const { id = '' } = useParams()
-  const { data, error } = useQuery({
+  const query = useQuery({
     queryKey: ['registrations', 'one', id],
     queryFn: ({ signal }) => client.registrations.get(id, { trashed: 'true', signal }),
   })
+  const { data, error } = query
   const crumbs = [{ to: '/registrations', label: translate('registrations.title') }]
   if (error && !data) {
     return (
       <>
         <PageHeader title={translate('registrations.one')} crumbs={crumbs} />
-        <RefusalNotice error={error} />
+        <RetryQuery query={query} />
       </>
     )
   }
@@ -98,7 +99,7 @@ const Decisions = ({ registration }: { registration: Registration }) => {
             <Button
               variant="contained"
               startIcon={<Check size={16} />}
-              loading={approval.progress !== undefined}
+              loading={approval.isBusy}
               onClick={() => approval.approve([registration])}
             >
               {translate('registrations.approve')}

@@ -1,7 +1,8 @@
 import { Box, Tab, Tabs } from '@mui/material'
 import { useQueries } from '@tanstack/react-query'
-import { useListContext, useLocaleState, useTranslate } from 'react-admin'
+import { useListContext, useTranslate } from 'react-admin'
 import { dataProvider } from '../api/providers.ts'
+import { useFormatLocale } from '../i18n/format.ts'
 
 export const WAITING = { status_neq: 'user-created' }
 
@@ -32,7 +33,7 @@ export const useWaitingCount = (): number | undefined => useCounts()[0]
 
 export const RegistrationTabs = () => {
   const translate = useTranslate()
-  const [locale = 'en'] = useLocaleState()
+  const locale = useFormatLocale()
   const counts = useCounts()
   const { filterValues, setFilters } = useListContext()
   const { status, status_neq, ...others } = filterValues

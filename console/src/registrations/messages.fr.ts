@@ -38,6 +38,14 @@ export const messages: Texts<typeof english> = {
   },
   approval: {
     one: '%{name} est maintenant utilisateur',
+    failed: '%{name} n’a pas pu être approuvé',
+    ask: 'Approuver une inscription ? |||| Approuver %{smart_count} inscriptions ?',
+    ask_text:
+      'Chaque personne devient utilisateur, peut se connecter et reçoit le rôle de tout nouvel utilisateur.',
+    role_hint: 'En plus du rôle de tout nouvel utilisateur ; peut rester vide.',
+    stop: 'Arrêter après celle-ci',
+    left: 'Une n’est pas encore approuvée. |||| %{smart_count} ne sont pas encore approuvées.',
+    go_on: 'Approuver celle qui reste |||| Approuver les %{smart_count} qui restent',
     many: '%{count} sur %{total} approuvées',
     registered:
       'Le rôle de tout nouvel utilisateur est attribué ; la connexion est possible. |||| Le rôle de tout nouvel utilisateur est attribué ; la connexion est possible.',

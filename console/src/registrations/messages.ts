@@ -34,6 +34,13 @@ export const messages = {
   },
   approval: {
     one: '%{name} is a user now',
+    failed: '%{name} could not be approved',
+    ask: 'Approve one registration? |||| Approve %{smart_count} registrations?',
+    ask_text: 'Each becomes a user who can sign in, with the role that every newcomer has.',
+    role_hint: 'Besides the role that every newcomer has; may be left empty.',
+    stop: 'Stop after this one',
+    left: 'One is not approved yet. |||| %{smart_count} are not approved yet.',
+    go_on: 'Approve the one that is left |||| Approve the %{smart_count} that are left',
     many: '%{count} of %{total} approved',
     registered:
       'They have the role that every newcomer has, and can sign in. |||| They have the role that every newcomer has, and can sign in.',

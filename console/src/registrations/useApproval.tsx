@@ -1,30 +1,47 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApprovalDialog } from './ApprovalDialog.tsx'
-import { approveAll, type Outcome, type Registration } from './approval.ts'
+import { ApproveManyDialog } from './ApproveManyDialog.tsx'
+import { approve, type Outcome, type Registration } from './approval.ts'
 
 interface Approval {
+  /** One at once; of several it is asked first which role they get. */
   approve: (registrations: Registration[]) => void
-  /** How many are done, while it goes on. */
-  progress: number | undefined
+  /** While one is approved. */
+  isBusy: boolean
   /** To be put on the page. */
   dialog: ReactNode
 }
 
 export function useApproval(): Approval {
   const queries = useQueryClient()
-  const [progress, setProgress] = useState<number>()
-  const [outcomes, setOutcomes] = useState<Outcome[]>()
-  const approve = async (registrations: Registration[]) => {
-    setProgress(0)
-    const all = await approveAll(registrations, setProgress)
-    setProgress(undefined)
-    setOutcomes(all)
+  const [isBusy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [many, setMany] = useState<Registration[]>()
+  const approveOne = async (registration: Registration) => {
+    setBusy(true)
+    setOutcome(await approve(registration))
+    setBusy(false)
     void queries.invalidateQueries()
   }
   return {
-    approve: (registrations) => void approve(registrations),
-    progress,
-    dialog: outcomes && <ApprovalDialog outcomes={outcomes} onClose={() => setOutcomes(undefined)} />,
+    approve: (registrations) => {
+      const [only] = registrations
+      if (only && registrations.length === 1) void approveOne(only)
+      else setMany(registrations)
+    },
+    isBusy,
+    dialog: (
+      <>
+        {outcome && (
+          <ApprovalDialog
+            outcome={outcome}
+            retry={() => approveOne(outcome.registration)}
+            onClose={() => setOutcome(undefined)}
+          />
+        )}
+        {many && <ApproveManyDialog registrations={many} onClose={() => setMany(undefined)} />}
+      </>
+    ),
   }
 }

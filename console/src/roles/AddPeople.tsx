@@ -7,6 +7,8 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { endOfDay, isPast } from '../ui/days.ts'
 import { EndsOn } from '../ui/EndsOn.tsx'
 import { PersonCell } from '../ui/PersonCell.tsx'
+import { RetryQuery } from '../ui/Retry.tsx'
+import { usePopup } from '../ui/usePopup.ts'
 import type { Member, Role } from './role.ts'
 
 const OFFERED = 10
@@ -23,12 +25,14 @@ export const AddPeople = ({ role, onClose, onAdded }: Props) => {
   const [people, setPeople] = useState<Member[]>([])
   const [text, setText] = useState('')
   const [day, setDay] = useState('')
-  const { data: found = [], isFetching } = useQuery({
+  const popup = usePopup()
+  const search = useQuery({
     queryKey: ['users', 'offered', text],
     queryFn: async ({ signal }): Promise<Member[]> =>
       (await client.users.list({ ...(text && { q: text }), per_page: OFFERED }, { signal })).data,
     placeholderData: keepPreviousData,
   })
+  const { data: found = [], error, isFetching } = search
   const giving = useMutation({
     mutationFn: () =>
       client.roles
@@ -51,6 +55,7 @@ export const AddPeople = ({ role, onClose, onAdded }: Props) => {
       <Stack sx={{ gap: 2, pt: 1 }}>
         <Autocomplete
           multiple
+          {...popup.propsFor(error)}
           filterSelectedOptions
           value={people}
           options={found}
@@ -69,6 +74,7 @@ export const AddPeople = ({ role, onClose, onAdded }: Props) => {
           )}
           renderInput={(params) => <TextField {...params} label={translate('roles.members.people')} />}
         />
+        <RetryQuery query={search} />
         <EndsOn value={day} onChange={setDay} hasHint />
       </Stack>
     </ConfirmDialog>

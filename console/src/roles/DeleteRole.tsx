@@ -5,24 +5,31 @@ import { useMay } from '../api/me.ts'
 import { client } from '../api/session.ts'
 import { effectsQuery, everyGrantKey, grantsQuery, MOST_CHANGES } from '../grants/grants.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { RetryQuery } from '../ui/Retry.tsx'
 import { useTell } from '../ui/useAction.tsx'
 import { type Role, useRoleLeave } from './role.ts'
 
 /** What is lost with a role is what is lost if all that it gives is taken from it. */
 function useLosses(role: Role) {
   const mayCount = useMay()('roles', 'grants-change')
-  const { data } = useQuery({ ...grantsQuery([role.id]), enabled: mayCount, placeholderData: undefined })
+  const given = useQuery({ ...grantsQuery([role.id]), enabled: mayCount, placeholderData: undefined })
+  const { data } = given
   const [own] = data?.roles ?? []
-  const given = new Set(data?.grants[String(role.id)])
+  const held = new Set(data?.grants[String(role.id)])
   const changes = own
     ? (data?.permissions ?? [])
-        .filter(({ id }) => given.has(id))
+        .filter(({ id }) => held.has(id))
         .map((permission) => ({ role: own, permission, held: false }))
     : []
-  const { data: effects, error, isLoading } = useQuery(effectsQuery(changes))
+  const counted = useQuery(effectsQuery(changes))
+  const { data: effects, isLoading } = counted
   const isCountable = mayCount && changes.length <= MOST_CHANGES
   const losing = effects?.users_losing ?? (data && changes.length === 0 ? 0 : undefined)
-  return { losing: isCountable ? losing : undefined, error, isLoading: isCountable && (!data || isLoading) }
+  return {
+    losing: isCountable ? losing : undefined,
+    failed: given.error ? given : counted,
+    isLoading: isCountable && (!data || isLoading),
+  }
 }
 
 /** Softly: it goes to the trash, from where it comes back as it was. */
@@ -51,7 +58,7 @@ export const DeleteRole = ({ role, onClose }: { role: Role; onClose: () => void 
     holders === 0
       ? translate('roles.delete.nobody')
       : translate('roles.delete.users', { smart_count: holders }),
-    holders > 0 && losses.isLoading && translate('grants.sheet.counting'),
+    holders > 0 && losses.isLoading && !losses.failed.error && translate('grants.sheet.counting'),
     holders > 0 &&
       losing !== undefined &&
       translate(losing === 0 ? 'roles.delete.no_loss' : 'roles.delete.losing', { smart_count: losing }),
@@ -62,12 +69,13 @@ export const DeleteRole = ({ role, onClose }: { role: Role; onClose: () => void 
       title={translate('roles.delete.title', { name: role.name })}
       confirm={translate('roles.delete.confirm')}
       busy={deletion.isPending}
-      error={deletion.error ?? losses.error}
+      error={deletion.error}
       onConfirm={() => deletion.mutate()}
       onClose={onClose}
     >
       <p>{radius.filter(Boolean).join(' ')}</p>
       <p>{translate('roles.delete.trash')}</p>
+      <RetryQuery query={losses.failed} />
     </ConfirmDialog>
   )
 }

@@ -3,6 +3,7 @@ import { Plus, ShieldCheck } from 'lucide-react'
 import { ListBase, useListContext, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
+import { useFormatLocale } from '../i18n/format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
 import { type Column, PagedTable } from '../ui/PagedTable.tsx'
@@ -15,7 +16,12 @@ import type { Role } from './role.ts'
 const PER_PAGE = 25
 
 export const RoleList = () => (
-  <ListBase sort={{ field: 'name', order: 'ASC' }} perPage={PER_PAGE} disableSyncWithLocation={false}>
+  <ListBase
+    sort={{ field: 'name', order: 'ASC' }}
+    perPage={PER_PAGE}
+    disableSyncWithLocation={false}
+    queryOptions={{ onError: () => undefined }}
+  >
     <Listed />
   </ListBase>
 )
@@ -31,6 +37,7 @@ const NewRole = () => {
 
 function useColumns(): Column<Role>[] {
   const translate = useTranslate()
+  const locale = useFormatLocale()
   return [
     {
       id: 'name',
@@ -66,14 +73,14 @@ function useColumns(): Column<Role>[] {
       id: 'count_users',
       label: translate('roles.users'),
       isNumeric: true,
-      cell: ({ count_users }) => count_users.toLocaleString(),
+      cell: ({ count_users }) => count_users.toLocaleString(locale),
     },
     {
       id: 'count_permissions',
       label: translate('roles.permissions'),
       isNumeric: true,
       from: 'sm',
-      cell: ({ count_permissions }) => count_permissions.toLocaleString(),
+      cell: ({ count_permissions }) => count_permissions.toLocaleString(locale),
     },
     {
       id: 'updated_at',
@@ -90,7 +97,8 @@ const Listed = () => {
   const mayCreate = useMay()('roles', 'create')
   const columns = useColumns()
   const list = useListContext<Role>()
-  const { data, total, filterValues, setFilters, page, setPage, sort, setSort, error, isFetching } = list
+  const { data, total, filterValues, setFilters, page, setPage, sort, setSort, error, isFetching, refetch } =
+    list
   const isFiltered = Object.keys(filterValues).length > 0
   const set = (name: string, value: unknown) => {
     const { [name]: _former, ...others } = filterValues
@@ -136,6 +144,7 @@ const Listed = () => {
         sort={sort}
         setSort={setSort}
         error={error}
+        refetch={refetch}
         isFetching={isFetching}
         empty={
           <EmptyState

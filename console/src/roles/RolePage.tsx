@@ -5,7 +5,7 @@ import { useGetOne, useTranslate } from 'react-admin'
 import { useParams } from 'react-router-dom'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { type RecordTab, RecordTabs, useTab } from '../ui/RecordTabs.tsx'
-import { RefusalNotice } from '../ui/RefusalNotice.tsx'
+import { RetryQuery } from '../ui/Retry.tsx'
 import { StatusChip } from '../ui/StatusChip.tsx'
 import { DeleteRole } from './DeleteRole.tsx'
 import { RoleDetails } from './RoleDetails.tsx'
@@ -16,7 +16,8 @@ import { isBuiltIn, type Role, useRoleLeave } from './role.ts'
 export const RolePage = () => {
   const translate = useTranslate()
   const { id = '' } = useParams()
-  const { data: role, error } = useGetOne<Role>('roles', { id: Number(id) })
+  const query = useGetOne<Role>('roles', { id: Number(id) })
+  const { data: role, error } = query
   if (role) return <Shown role={role} />
   return (
     <>
@@ -25,7 +26,7 @@ export const RolePage = () => {
         crumbs={[{ to: '/roles', label: translate('roles.title') }]}
       />
       {error ? (
-        <RefusalNotice error={error} />
+        <RetryQuery query={query} />
       ) : (
         <Skeleton variant="rounded" height={320} aria-label={translate('ra.page.loading')} />
       )}

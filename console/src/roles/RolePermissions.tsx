@@ -6,16 +6,17 @@ import { DraftBar } from '../grants/DraftBar.tsx'
 import { type Grants, grantsQuery, holdingsOf } from '../grants/grants.ts'
 import { useLocks } from '../grants/locks.ts'
 import { useDraft } from '../grants/useDraft.ts'
-import { RefusalNotice } from '../ui/RefusalNotice.tsx'
+import { RetryQuery } from '../ui/Retry.tsx'
 import { PermissionGroups } from './PermissionGroups.tsx'
 import type { Role } from './role.ts'
 
 export const RolePermissions = ({ role }: { role: Role }) => {
   const translate = useTranslate()
-  const { data, error } = useQuery(grantsQuery([role.id]))
+  const query = useQuery(grantsQuery([role.id]))
+  const { data, error } = query
   // The answer for another role may be there still.
   if (data?.roles[0]?.id === role.id) return <Editor grants={data} />
-  if (error) return <RefusalNotice error={error} />
+  if (error) return <RetryQuery query={query} />
   return <Skeleton variant="rounded" height={320} aria-label={translate('ra.page.loading')} />
 }
 

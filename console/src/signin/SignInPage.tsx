@@ -7,6 +7,7 @@ import { Card } from '../ui/Card.tsx'
 import { Field } from '../ui/Field.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { RefusalNotice } from '../ui/RefusalNotice.tsx'
+import { RetryQuery } from '../ui/Retry.tsx'
 import { useSubmission } from '../ui/useSubmission.ts'
 
 /** Where one was when a sign-in was asked for. */
@@ -19,7 +20,8 @@ export const SignInPage = () => {
   const translate = useTranslate()
   const login = useLogin()
   const { nextPathname = '/', nextSearch = '' } = (useLocation().state ?? {}) as Came
-  const { data: facts } = useServiceFacts()
+  const query = useServiceFacts()
+  const { data: facts } = query
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const labels = { email: translate('signin.email'), password: translate('signin.password') }
@@ -44,6 +46,7 @@ export const SignInPage = () => {
         <Button type="submit" variant="contained" size="large" loading={busy} fullWidth>
           {translate('ra.auth.sign_in')}
         </Button>
+        {!facts && !error && <RetryQuery query={query} />}
         {facts?.is_set_up && facts.signup !== 'closed' && (
           <Typography variant="body2" color="textSecondary" align="center">
             {translate('signin.no_account')}{' '}

@@ -6,7 +6,7 @@ import { useTranslate } from 'react-admin'
 import { useMay } from '../api/me.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { RefusalNotice } from '../ui/RefusalNotice.tsx'
+import { RetryQuery } from '../ui/Retry.tsx'
 import { useAddress } from './address.ts'
 import { readTypes, type TermType } from './api.ts'
 import { TermsPane } from './terms/TermsPane.tsx'
@@ -38,18 +38,15 @@ const Workplace = () => {
   const translate = useTranslate()
   const may = useMay()
   const { type: slug, term, go } = useAddress()
-  const {
-    data: types = NONE,
-    error,
-    isPending,
-  } = useQuery({
+  const query = useQuery({
     queryKey: ['taxonomies', 'types'],
     queryFn: ({ signal }) => readTypes(signal),
   })
+  const { data: types = NONE, error, isPending } = query
   const chosen = types.find((type) => type.slug === slug) ?? types[0]
   const choose = (type: TermType | undefined) => go({ type: type?.slug, term: undefined })
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true })
-  if (error) return <RefusalNotice error={error} />
+  if (error && !query.data) return <RetryQuery query={query} />
   if (isPending) return null
   const pane = <TypePane types={types} chosen={chosen} onChoose={choose} />
   return (

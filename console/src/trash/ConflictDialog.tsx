@@ -14,6 +14,7 @@ import { useId } from 'react'
 import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { RefusalNotice } from '../ui/RefusalNotice.tsx'
+import { RetryQuery } from '../ui/Retry.tsx'
 import { refusalOf } from '../ui/refusal.ts'
 import { useAction } from '../ui/useAction.tsx'
 import { type Kind, pathOf, type Trashed } from './kinds.ts'
@@ -80,10 +81,11 @@ const Reason = (props: ReasonProps) => {
 const Taken = ({ kind, record, error }: ReasonProps) => {
   const translate = useTranslate()
   const field = takenField(error) as NonNullable<ReturnType<typeof takenField>>
-  const { data: holder } = useQuery({
+  const query = useQuery({
     queryKey: ['trash', kind, record.id, 'holder', field],
     queryFn: async () => (await holderOf(kind, record, field)) ?? null,
   })
+  const { data: holder } = query
   return (
     <Typography variant="body2" color="textSecondary" component="div">
       {translate(`trash.conflict.taken.${field}`)}{' '}
@@ -92,6 +94,7 @@ const Taken = ({ kind, record, error }: ReasonProps) => {
           {translate('trash.conflict.holder', { name: holder.name, id: holder.id })}
         </Link>
       )}
+      <RetryQuery query={query} />
       <Box sx={{ mt: 0.5 }}>{translate('trash.conflict.taken_next')}</Box>
     </Typography>
   )
@@ -99,10 +102,11 @@ const Taken = ({ kind, record, error }: ReasonProps) => {
 
 const Below = ({ kind, record, onSolved }: ReasonProps) => {
   const translate = useTranslate()
-  const { data: above = [], error } = useQuery({
+  const query = useQuery({
     queryKey: ['trash', kind, record.id, 'above'],
     queryFn: () => trashedAbove(kind, record),
   })
+  const { data: above = [] } = query
   const names = above.map((each) => each.record.name).join(' › ')
   const restore = useAction(
     async () => {
@@ -117,7 +121,8 @@ const Below = ({ kind, record, onSolved }: ReasonProps) => {
       <Typography variant="body2" color="textSecondary">
         {translate('trash.conflict.below', { names })}
       </Typography>
-      <RefusalNotice error={restore.error ?? error} />
+      <RefusalNotice error={restore.error} />
+      {!restore.error && <RetryQuery query={query} />}
       <Button
         variant="contained"
         disabled={above.length === 0}

@@ -5,6 +5,7 @@ import { useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Field } from '../ui/Field.tsx'
+import { RetryQuery } from '../ui/Retry.tsx'
 import { useAction } from '../ui/useAction.tsx'
 import { type Effect, effectsOf } from './effects.ts'
 import type { Kind, Trashed } from './kinds.ts'
@@ -27,7 +28,7 @@ export const DestroyDialog = ({ kind, record, onClose }: Props) => {
     },
     { keepsError: true },
   )
-  const { data: effects } = useQuery({
+  const query = useQuery({
     queryKey: ['trash', kind, record.id, 'effects'],
     queryFn: () => effectsOf(kind, record),
     // Once it is done there is nothing to ask about: all that is shown is read anew then.
@@ -47,11 +48,12 @@ export const DestroyDialog = ({ kind, record, onClose }: Props) => {
       onClose={onClose}
     >
       <Box component="ul" sx={{ mt: 0, mb: 2, pl: 2.5, '& li': { py: 0.25 } }}>
-        {effects?.map((effect) => (
+        {query.data?.map((effect) => (
           <li key={effect.key}>{told(effect, translate)}</li>
         ))}
         <li>{translate('trash.destroy.no_undo')}</li>
       </Box>
+      <RetryQuery query={query} />
       <Field
         label={translate('trash.destroy.type', { name: record.name })}
         value={typed}

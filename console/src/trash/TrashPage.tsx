@@ -1,17 +1,21 @@
 import { Box, Tab, Tabs } from '@mui/material'
 import { useQueries } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import { useLocaleState, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { Link, Navigate, useParams } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
 import { client } from '../api/session.ts'
+import { useFormatLocale } from '../i18n/format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { isOpen, KINDS, type Kind } from './kinds.ts'
 import { TrashList } from './TrashList.tsx'
 
+/** Undefined until it is known, null where it could not be counted. */
+type Count = number | null | undefined
+
 /** How many of each are in the trash. */
-function useCounts(kinds: Kind[]): (number | undefined)[] {
+function useCounts(kinds: Kind[]): Count[] {
   const queries = useQueries({
     queries: kinds.map((kind) => ({
       queryKey: ['trash', kind, 'count'],
@@ -19,7 +23,7 @@ function useCounts(kinds: Kind[]): (number | undefined)[] {
         (await client.resource(kind).list({ trashed: 'only', per_page: 1 } as never, { signal })).total,
     })),
   })
-  return queries.map(({ data }) => data)
+  return queries.map(({ data, isError }) => (isError ? null : data))
 }
 
 export const TrashPage = () => {
@@ -30,7 +34,7 @@ export const TrashPage = () => {
   const counts = useCounts(kinds)
   const chosen = kinds.find((kind) => kind === rest.split('/')[0])
   const areKnown = counts.every((count) => count !== undefined)
-  const filled = kinds.find((_kind, index) => counts[index] !== 0)
+  const filled = kinds.find((_kind, index) => counts[index])
   if (chosen === undefined && kinds.length > 0) {
     // Where nothing was chosen, what is in the trash rather than an empty page.
     return areKnown && <Navigate to={`/trash/${filled ?? kinds[0]}`} replace />
@@ -55,13 +59,13 @@ export const TrashPage = () => {
 
 interface TabsProps {
   kinds: Kind[]
-  counts: (number | undefined)[]
+  counts: Count[]
   open: Kind
 }
 
 const KindTabs = ({ kinds, counts, open }: TabsProps) => {
   const translate = useTranslate()
-  const [locale = 'en'] = useLocaleState()
+  const locale = useFormatLocale()
   return (
     <Tabs
       value={open}

@@ -7,7 +7,7 @@ export const messages = {
   restored: '%{name} restored. |||| %{smart_count} restored.',
   denied: {
     title: 'Nothing here is yours to restore',
-    text: 'An administrator can give you a role that restores records.',
+    text: 'An administrator can give you a role that restores what is in it.',
   },
   empty: { title: 'Nothing in the trash', text: 'What is deleted can be restored from here.' },
   kinds: {

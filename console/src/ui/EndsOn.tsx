@@ -13,11 +13,13 @@ interface Props {
   /** It is left, or Enter is pressed. */
   onDone?: () => void
   hasHint?: boolean
+  /** What is wrong with it besides. */
+  fault?: string | undefined
   width?: number
 }
 
 /** The last day of a link. One that is over is not taken: to end a link at once, one takes it away. */
-export const EndsOn = ({ value, onChange, stored, name, onDone, hasHint = false, width }: Props) => {
+export const EndsOn = ({ value, onChange, stored, name, onDone, hasHint = false, fault, width }: Props) => {
   const translate = useTranslate()
   // While a year is typed, it is many other years.
   const isWrong = isPast(value) && value !== stored && value > '1000'
@@ -30,8 +32,8 @@ export const EndsOn = ({ value, onChange, stored, name, onDone, hasHint = false,
       onChange={(event) => onChange(event.target.value)}
       onBlur={onDone}
       onKeyDown={onDone && ((event) => event.key === 'Enter' && onDone())}
-      error={isWrong}
-      helperText={isWrong ? translate('ui.ends.past') : hint}
+      error={isWrong || fault !== undefined}
+      helperText={isWrong ? translate('ui.ends.past') : (fault ?? hint)}
       slotProps={{
         inputLabel: { shrink: true },
         htmlInput: { min: today(), ...(name !== undefined && { 'aria-label': name }) },

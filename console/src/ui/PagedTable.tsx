@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import type { SortPayload } from 'react-admin'
 import { HeadCell } from './HeadCell.tsx'
 import { Pagination } from './Pagination.tsx'
-import { RefusalNotice } from './RefusalNotice.tsx'
+import { Retry } from './Retry.tsx'
 import { Section } from './Section.tsx'
 
 export interface Column<T> {
@@ -28,6 +28,7 @@ interface Props<T> {
   sort?: SortPayload
   setSort?: (sort: SortPayload) => void
   error: unknown
+  refetch: () => unknown
   /** Rows of an earlier page or search stay, dimmed, until the next come. */
   isFetching: boolean | undefined
   /** Names the group that a row belongs to; a heading stands above the first of each. */
@@ -42,10 +43,12 @@ const shownFrom = (from: Column<unknown>['from']) =>
 /** A page of records, within hairlines; above it what was refused. */
 export const PagedTable = <T extends { id: number | string }>(props: Props<T>) => (
   <>
-    <RefusalNotice error={props.error} />
-    <Section flush>
-      <Page {...props} />
-    </Section>
+    <Retry error={props.error} retry={props.refetch} />
+    {(!props.error || props.rows !== undefined) && (
+      <Section flush>
+        <Page {...props} />
+      </Section>
+    )}
   </>
 )
 

@@ -1,6 +1,7 @@
 import { Box, IconButton, MenuItem, Stack, TextField, Typography } from '@mui/material'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useLocaleState, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
+import { useFormatLocale } from '../i18n/format.ts'
 
 const SIZES = [25, 50, 100]
 
@@ -16,7 +17,7 @@ interface Props {
 /** Which of how many, and the way to the others. */
 export const Pagination = ({ page, perPage, total, setPage, setPerPage }: Props) => {
   const translate = useTranslate()
-  const [locale = 'en'] = useLocaleState()
+  const locale = useFormatLocale()
   const told = (count: number) => count.toLocaleString(locale)
   const last = Math.min(page * perPage, total)
   return (

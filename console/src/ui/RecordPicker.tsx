@@ -2,6 +2,8 @@ import { Autocomplete, Box, TextField, Typography } from '@mui/material'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { RetryQuery } from './Retry.tsx'
+import { usePopup } from './usePopup.ts'
 import { useRested } from './useRested.ts'
 
 export interface Pick {
@@ -21,9 +23,19 @@ interface Props<P extends Pick> {
   onChange: (value: P | null) => void
   hint?: ReactNode
   autoFocus?: boolean
+  /** Has no room of its own for more than a line. */
+  isNarrow?: boolean
   /** Those that cannot be picked, such as what is there already. */
   without?: number[]
 }
+
+const FLOATING = {
+  position: 'absolute',
+  top: 'calc(100% + 4px)',
+  left: 0,
+  zIndex: 2,
+  width: 'min(340px, calc(100vw - 64px))',
+} as const
 
 const fits = ({ name, slug }: Pick, asked: string) =>
   `${name} ${slug}`.toLocaleLowerCase().includes(asked.toLocaleLowerCase())
@@ -37,33 +49,29 @@ export const RecordPicker = <P extends Pick>({
   onChange,
   hint,
   autoFocus = false,
+  isNarrow = false,
   without = [],
 }: Props<P>) => {
   const translate = useTranslate()
   const [typed, setTyped] = useState('')
-  const [isOpen, setOpen] = useState(false)
+  const popup = usePopup()
   const asked = typed === value?.name ? '' : typed.trim()
   const q = useRested(asked)
-  const {
-    data = [],
-    isFetching,
-    isPlaceholderData,
-  } = useQuery({
+  const search = useQuery({
     queryKey: ['pick', queryKey, q],
     queryFn: ({ signal }) => find(q, signal),
-    enabled: isOpen,
+    enabled: popup.isOpen,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
+  const { data = [], error, isFetching, isPlaceholderData } = search
   // Until the answer is there, of the earlier one what fits: Enter must not pick what was not asked for.
   const options = isPlaceholderData || q !== asked ? data.filter((pick) => fits(pick, asked)) : data
-  return (
+  const picker = (
     <Autocomplete<P>
       fullWidth
       autoHighlight
-      open={isOpen}
-      onOpen={() => setOpen(true)}
-      onClose={() => setOpen(false)}
+      {...popup.propsFor(error)}
       options={options.filter(({ id }) => !without.includes(id))}
       filterOptions={(all) => all}
       getOptionLabel={({ name }) => name}
@@ -90,5 +98,15 @@ export const RecordPicker = <P extends Pick>({
         <TextField {...params} label={label} helperText={hint} autoFocus={autoFocus} />
       )}
     />
+  )
+  return (
+    <Box sx={{ position: 'relative', width: '100%', minWidth: 0 }}>
+      {picker}
+      {error && (
+        <Box sx={isNarrow ? FLOATING : { mt: 1 }}>
+          <RetryQuery query={search} />
+        </Box>
+      )}
+    </Box>
   )
 }

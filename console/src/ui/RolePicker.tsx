@@ -11,6 +11,7 @@ interface Props {
   label?: string
   hint?: ReactNode
   autoFocus?: boolean
+  isNarrow?: boolean
   without?: number[]
 }
 

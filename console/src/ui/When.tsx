@@ -1,4 +1,5 @@
-import { useLocaleState, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
+import { useFormatLocale } from '../i18n/format.ts'
 
 const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_536_000],
@@ -24,7 +25,7 @@ interface Props {
 }
 
 export const When = ({ at, absolute = false }: Props) => {
-  const [locale = 'en'] = useLocaleState()
+  const locale = useFormatLocale()
   const translate = useTranslate()
   if (!at) return <span>{translate('ui.never')}</span>
   const exact = new Date(at).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'medium' })

@@ -1,3 +1,5 @@
+import { PartError } from '../api/parts.ts'
+
 /** What an error tells people: the API's own words, and what may be done next. */
 export interface Refusal {
   messages: string[]
@@ -28,6 +30,9 @@ const NEXT: Record<number, string> = {
 }
 
 export function refusalOf(error: unknown): Refusal {
+  if (error instanceof PartError) {
+    return { messages: [], next: 'ui.refusal.part', status: undefined, requestId: undefined }
+  }
   const { message = '', status, errors, requestId, body } = (error ?? {}) as Told
   const isOffline = status === undefined && error instanceof Error && error.name === 'RolecallNetworkError'
   return {

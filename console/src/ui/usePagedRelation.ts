@@ -15,7 +15,7 @@ interface Relation {
 export function usePagedRelation<T extends RaRecord>(relation: 'users' | 'roles', of: Relation) {
   const [q, setText] = useState('')
   const [page, setPage] = useState(1)
-  const { data, total, error, isFetching } = useGetManyReference<T>(relation, {
+  const { data, total, error, isFetching, refetch } = useGetManyReference<T>(relation, {
     ...of,
     pagination: { page, perPage: PER_PAGE },
     filter: q === '' ? {} : { q },
@@ -24,5 +24,9 @@ export function usePagedRelation<T extends RaRecord>(relation: 'users' | 'roles'
     setText(text)
     setPage(1)
   }
-  return { q, search, table: { rows: data, total, error, isFetching, page, setPage, perPage: PER_PAGE } }
+  return {
+    q,
+    search,
+    table: { rows: data, total, error, refetch, isFetching, page, setPage, perPage: PER_PAGE },
+  }
 }

@@ -89,6 +89,8 @@ export const messages: Texts<typeof english> = {
     search: 'Rechercher une permission',
     none: 'Aucune permission',
     none_hint: 'Aucun rôle en vigueur n’en donne. Son propre profil lui reste ouvert.',
+    inactive_hint:
+      'Le compte est inactif : quels que soient ses rôles, rien ne lui est permis tant qu’il n’est pas activé.',
   },
   reason: { through: 'par le rôle', since: 'depuis le', until: 'jusqu’au' },
   can: {
@@ -182,6 +184,14 @@ export const messages: Texts<typeof english> = {
     current: 'Cette session',
     no_end: 'Jamais',
     days: 'Dans un jour |||| Dans %{smart_count} jours',
+    other_end: 'À une autre date',
+    may: 'Ce qu’il permet',
+    some: 'Seulement ce qui est choisi',
+    choose: 'Permissions',
+    choose_hint: 'Seulement ce que cet utilisateur et vous-même pouvez actuellement.',
+    choose_one: 'Choisissez au moins une permission.',
+    choose_day: 'Choisissez un jour.',
+    no_such: 'Aucune permission de ce nom ici.',
     once: 'Copiez-le maintenant. Il ne sera plus affiché.',
     secret: 'Jeton',
     copy: 'Copier',

@@ -84,6 +84,8 @@ export const messages = {
     search: 'Search permissions',
     none: 'No permissions',
     none_hint: 'No role that counts now gives any. Their own profile is always theirs.',
+    inactive_hint:
+      'The account is inactive: whatever its roles give, it may do nothing until it is activated.',
   },
   reason: { through: 'through the role', since: 'since', until: 'until' },
   can: {
@@ -177,6 +179,14 @@ export const messages = {
     current: 'This session',
     no_end: 'Never',
     days: 'In one day |||| In %{smart_count} days',
+    other_end: 'On another day',
+    may: 'What it may do',
+    some: 'Only what is chosen',
+    choose: 'Permissions',
+    choose_hint: 'Only what both this user and you may do now.',
+    choose_one: 'Choose at least one permission.',
+    choose_day: 'Choose a day.',
+    no_such: 'No permission here is called so.',
     once: 'Copy it now. It is not shown again.',
     secret: 'Token',
     copy: 'Copy',

@@ -3,6 +3,7 @@ import { CornerDownLeft, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
+import { RetryQuery } from '../../ui/Retry.tsx'
 import { isShortcut } from '../../ui/Shortcut.tsx'
 import { type Destination, useDestinations } from './destinations.ts'
 
@@ -48,7 +49,7 @@ const Chooser = ({ onDone }: { onDone: () => void }) => {
   const translate = useTranslate()
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const { destinations, isSearching } = useDestinations(text)
+  const { destinations, isSearching, failed } = useDestinations(text)
   const { getRootProps, getInputProps, getListboxProps, getOptionProps } = useAutocomplete<Destination>({
     id: 'go-to',
     open: true,
@@ -98,7 +99,12 @@ const Chooser = ({ onDone }: { onDone: () => void }) => {
         />
       </Box>
       <Box sx={{ height: 380, overflowY: 'auto' }}>
-        {destinations.length === 0 && (
+        {failed && (
+          <Box sx={{ p: 1 }}>
+            <RetryQuery query={failed} />
+          </Box>
+        )}
+        {destinations.length === 0 && !failed && (
           <Box role="status" sx={{ p: 4, textAlign: 'center', color: 'text.secondary' }}>
             {!isSearching && translate('app.go_to.nothing')}
           </Box>

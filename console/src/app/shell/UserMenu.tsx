@@ -6,6 +6,7 @@ import {
   ListSubheader,
   Menu,
   MenuItem,
+  Snackbar,
   Typography,
 } from '@mui/material'
 import { Check, LogOut, UserRound } from 'lucide-react'
@@ -13,10 +14,13 @@ import { type ReactNode, useState } from 'react'
 import { useLocaleState, useLogout, useStore, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { useMe } from '../../api/me.ts'
-import { LOCALES } from '../../i18n/provider.ts'
+import { reloadIfServed } from '../../api/parts.ts'
+import { LOCALES, loadTexts } from '../../i18n/provider.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { PersonAvatar } from '../../ui/PersonCell.tsx'
+import { Retry } from '../../ui/Retry.tsx'
 import { giveUpUnsaved, hasUnsavedChanges } from '../../ui/unsavedChanges.ts'
+import { preferences } from '../preferences.ts'
 
 /** What loses what the page has not saved, and the texts that ask for it. */
 interface Risk {
@@ -34,9 +38,23 @@ export const UserMenu = () => {
   const [theme, setTheme] = useStore<string | undefined>('theme')
   const [locale, setLocale] = useLocaleState()
   const [risk, setRisk] = useState<Risk>()
+  const [failed, setFailed] = useState<{ locale: string; error: unknown }>()
   const logout = useLogout()
   const navigate = useNavigate()
   const close = () => setAnchor(null)
+  const speak = async (value: string) => {
+    try {
+      // React-admin keeps the choice before it has the texts.
+      await loadTexts(value)
+      setLocale(value)
+    } catch (error) {
+      setFailed({ locale: value, error })
+    }
+  }
+  const loadIn = (value: string) => {
+    preferences.setItem('locale', value)
+    return reloadIfServed()
+  }
   const then = (act: () => void) => () => {
     close()
     act()
@@ -92,7 +110,7 @@ export const UserMenu = () => {
             key={value}
             isChosen={locale === value}
             // Another language draws the page anew.
-            onClick={thenUnlessUnsaved('app.user_menu.unsaved', () => setLocale(value))}
+            onClick={thenUnlessUnsaved('app.user_menu.unsaved', () => void speak(value))}
             lang={value}
           >
             {name}
@@ -106,6 +124,13 @@ export const UserMenu = () => {
           {translate('app.user_menu.sign_out')}
         </MenuItem>
       </Menu>
+      {failed && (
+        <Snackbar open onClose={(_event, reason) => reason !== 'clickaway' && setFailed(undefined)}>
+          <div>
+            <Retry error={failed.error} retry={() => loadIn(failed.locale)} />
+          </div>
+        </Snackbar>
+      )}
       {risk && (
         <ConfirmDialog
           open

@@ -1,13 +1,14 @@
 import { Box } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
 import { useQuery } from '@tanstack/react-query'
-import { useLocaleState, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { waitingQuery } from '../../api/waiting.ts'
+import { useFormatLocale } from '../../i18n/format.ts'
 
 /** How many registrations wait, behind their name in the menu; nothing where none does. */
 export const WaitingCount = ({ id }: { id: string }) => {
   const translate = useTranslate()
-  const [locale = 'en'] = useLocaleState()
+  const locale = useFormatLocale()
   const { data: count } = useQuery(waitingQuery)
   if (!count) return null
   const short = new Intl.NumberFormat(locale, { notation: count < 10_000 ? 'standard' : 'compact' })

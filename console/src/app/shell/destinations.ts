@@ -3,6 +3,7 @@ import { KeyRound, LayoutDashboard, type LucideIcon, ShieldCheck, Tag, UserRound
 import { useTranslate } from 'react-admin'
 import { type May, useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
+import type { Failing } from '../../ui/Retry.tsx'
 import { useRested } from '../../ui/useRested.ts'
 import { MENU } from '../pages.tsx'
 
@@ -76,7 +77,12 @@ const SOURCES: Source[] = [
 ]
 
 /** Where one may go, by what was typed so far: pages at once, records as the service finds them. */
-export function useDestinations(typed: string): { destinations: Destination[]; isSearching: boolean } {
+export function useDestinations(typed: string): {
+  destinations: Destination[]
+  isSearching: boolean
+  /** Of a search that failed. */
+  failed: Failing | undefined
+} {
   const translate = useTranslate()
   const may = useMay()
   const text = typed.trim()
@@ -94,10 +100,16 @@ export function useDestinations(typed: string): { destinations: Destination[]; i
       staleTime: 10_000,
     })),
   })
+  const failures = text === '' ? [] : searches.filter(({ error }) => error)
+  const [failed] = failures
   const asked = text.toLocaleLowerCase()
   const records = text === '' ? [] : searches.flatMap(({ data = [] }) => data)
   return {
     destinations: [...pages.filter(({ label }) => label.toLocaleLowerCase().includes(asked)), ...records],
+    failed: failed && {
+      error: failed.error,
+      refetch: () => Promise.all(failures.map(({ refetch }) => refetch())),
+    },
     isSearching: q !== text || searches.some(({ isFetching }) => isFetching),
   }
 }

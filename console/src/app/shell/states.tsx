@@ -3,9 +3,11 @@ import { Compass, Lock, type LucideIcon, PlugZap, TriangleAlert } from 'lucide-r
 import { useEffect, useState } from 'react'
 import { useLogout, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
+import { PartError, reloadIfServed } from '../../api/parts.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { Retry } from '../../ui/Retry.tsx'
 
 /** Shown only where it takes long enough to be noticed. */
 const UNNOTICED_MS = 250
@@ -60,6 +62,7 @@ export const Broken = ({
   resetErrorBoundary: (...args: unknown[]) => void
 }) => {
   const translate = useTranslate()
+  if (error instanceof PartError) return <Unloaded error={error} />
   return (
     <>
       <title>{`${translate('app.states.broken.title')} · Rolecall`}</title>
@@ -81,6 +84,17 @@ export const Broken = ({
           {error instanceof Error ? error.message : String(error)}
         </Box>
       </EmptyState>
+    </>
+  )
+}
+
+/** A page whose scripts did not come. The rest of the console goes on. */
+export const Unloaded = ({ error }: { error: unknown }) => {
+  const translate = useTranslate()
+  return (
+    <>
+      <PageHeader title={translate('app.states.unloaded.title')} />
+      <Retry error={error} retry={reloadIfServed} />
     </>
   )
 }

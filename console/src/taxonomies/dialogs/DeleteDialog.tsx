@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { type Failing, RetryQuery } from '../../ui/Retry.tsx'
 import type { Forest } from '../terms/forest.ts'
 import { counted, type Deeds } from '../terms/useDeeds.ts'
 import type { DialogProps } from './Dialogs.tsx'
@@ -28,21 +29,21 @@ export const DeleteDialog = ({ ids, forest, deeds, onClose, onDone }: DialogProp
       title={translate('taxonomies.delete.title', { smart_count: ids.length, name })}
       confirm={translate('ra.action.delete')}
       busy={busy}
-      error={error ?? reach.error}
+      error={error}
       onConfirm={remove}
       onClose={onClose}
     >
-      <Preview>{reach.text}</Preview>
+      {reach.failed ? <RetryQuery query={reach.failed} /> : <Preview>{reach.text}</Preview>}
       <p>{translate(`taxonomies.delete.${back}`)}</p>
     </ConfirmDialog>
   )
 }
 
 /** How much is below is told by a move that is not made; those who may not move are told what they see. */
-function useReach(ids: string[], forest: Forest, deeds: Deeds): { text: string; error: unknown } {
+function useReach(ids: string[], forest: Forest, deeds: Deeds): { text: string; failed?: Failing } {
   const translate = useTranslate()
   const mayPreview = useMay()('taxonomies', 'move')
-  const { data, error } = useQuery({
+  const query = useQuery({
     queryKey: ['taxonomies preview', 'reach', ids],
     queryFn: async () => {
       const all = await Promise.all(
@@ -55,7 +56,7 @@ function useReach(ids: string[], forest: Forest, deeds: Deeds): { text: string; 
     staleTime: 0,
     gcTime: 0,
   })
-  if (mayPreview) return { text: data ?? '…', error }
+  if (mayPreview) return { text: query.data ?? '…', ...(query.error && { failed: query }) }
   const below = ids.reduce((sum, id) => sum + (forest.node(id)?.count_children ?? 0), 0)
-  return { text: translate('taxonomies.delete.below', { smart_count: below }), error: undefined }
+  return { text: translate('taxonomies.delete.below', { smart_count: below }) }
 }

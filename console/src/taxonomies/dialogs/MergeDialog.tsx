@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { RetryQuery } from '../../ui/Retry.tsx'
 import { type Merged, mergeTerm, type TermNode } from '../api.ts'
 import { ROOT } from '../terms/rows.ts'
 import { Conflicts } from './Conflicts.tsx'
@@ -21,14 +21,14 @@ export const MergeDialog = ({ ids, type, forest, deeds, onClose, onDone }: Dialo
   const [into, setInto] = useState<TermNode | null>(null)
   const { error, busy, run } = useDoing(onClose)
   const name = forest.node(id)?.name ?? ''
-  const { data, error: refusal } = useQuery({
+  const query = useQuery({
     queryKey: ['taxonomies preview', 'merge', id, into?.id],
     queryFn: () => mergeTerm(Number(id), into?.id ?? 0, true),
     enabled: into !== null,
     staleTime: 0,
     gcTime: 0,
   })
-  const preview = into ? data : undefined
+  const preview = into ? query.data : undefined
   const merge = () => {
     if (!into || preview?.conflicts.length !== 0) return
     void run(
@@ -58,7 +58,7 @@ export const MergeDialog = ({ ids, type, forest, deeds, onClose, onDone }: Dialo
         />
         {preview && preview.conflicts.length > 0 && <Conflicts conflicts={preview.conflicts} what="merge" />}
         {into && preview?.conflicts.length === 0 && <Reach preview={preview} name={name} into={into.name} />}
-        <RefusalNotice error={into ? refusal : undefined} />
+        {into && <RetryQuery query={query} />}
       </Stack>
     </ConfirmDialog>
   )

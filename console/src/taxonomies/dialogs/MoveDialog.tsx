@@ -13,6 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { RetryQuery } from '../../ui/Retry.tsx'
 import type { TermNode } from '../api.ts'
 import { counted } from '../terms/useDeeds.ts'
 import { Conflicts } from './Conflicts.tsx'
@@ -30,14 +31,14 @@ export const MoveDialog = ({ ids, type, types, forest, deeds, onClose, onDone }:
   const { error, busy, run } = useDoing(onClose)
   const isChosen = isTop || term !== null
   const parent = isTop ? null : term
-  const { data, error: refusal } = useQuery({
+  const query = useQuery({
     queryKey: ['taxonomies preview', 'move', ids, parent?.id],
     queryFn: () => deeds.previewMove(ids, parent?.id ?? null),
     enabled: isChosen,
     staleTime: 0,
     gcTime: 0,
   })
-  const preview = isChosen ? data : undefined
+  const preview = isChosen ? query.data : undefined
   const name = forest.node(ids[0] ?? '')?.name ?? ''
   const move = () => {
     if (!preview) return
@@ -86,7 +87,8 @@ export const MoveDialog = ({ ids, type, types, forest, deeds, onClose, onDone }:
               {translate('taxonomies.move.preview')} {counted(translate, preview.terms, preview.users)}
             </Preview>
           )}
-          <RefusalNotice error={error ?? (isChosen ? refusal : undefined)} />
+          <RefusalNotice error={error} />
+          {isChosen && !error && <RetryQuery query={query} />}
         </Stack>
       </DialogContent>
       <DialogActions>

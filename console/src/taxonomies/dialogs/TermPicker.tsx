@@ -1,7 +1,9 @@
-import { Autocomplete, Box, ListSubheader, TextField, Typography } from '@mui/material'
+import { Autocomplete, Box, ListSubheader, Stack, TextField, Typography } from '@mui/material'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { RetryQuery } from '../../ui/Retry.tsx'
+import { usePopup } from '../../ui/usePopup.ts'
 import { findTerms, type TermNode, type TermType } from '../api.ts'
 
 const MOST = 20
@@ -22,6 +24,7 @@ export const TermPicker = ({ label, types, without, value, onChange }: Props) =>
   const [typed, setTyped] = useState('')
   const q = typed.trim()
   const ids = types.map(({ id }) => id)
+  const popup = usePopup()
   const search = useQuery({
     queryKey: ['taxonomies', 'pick', ids, q],
     queryFn: async ({ signal }) =>
@@ -31,8 +34,9 @@ export const TermPicker = ({ label, types, without, value, onChange }: Props) =>
   })
   const found = q === '' ? [] : (search.data ?? [])
   const nameOf = (id: number) => types.find((type) => type.id === id)?.name ?? ''
-  return (
+  const picker = (
     <Autocomplete
+      {...popup.propsFor(search.error)}
       value={value}
       onChange={(_, next) => onChange(next)}
       inputValue={typed}
@@ -67,5 +71,11 @@ export const TermPicker = ({ label, types, without, value, onChange }: Props) =>
       )}
       renderInput={(props) => <TextField {...props} label={label} autoFocus />}
     />
+  )
+  return (
+    <Stack sx={{ gap: 1 }}>
+      {picker}
+      {q !== '' && <RetryQuery query={search} />}
+    </Stack>
   )
 }

@@ -6,7 +6,7 @@ import { type ReactNode, useId } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
-import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { RetryQuery } from '../../ui/Retry.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { When } from '../../ui/When.tsx'
 import type { Term } from '../api.ts'
@@ -28,12 +28,13 @@ export const TermPanel = ({ id, save, onMenu, onClose }: Props) => {
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true })
   const titleId = useId()
   const translate = useTranslate()
-  const { data, error } = useQuery({
+  const query = useQuery({
     queryKey: ['taxonomies', 'term', id],
     queryFn: ({ signal }) => client.taxonomies.get(id, { signal }),
     // As it was answered: the client knows that record's version.
     structuralSharing: false,
   })
+  const { data, error } = query
   // Not under the name of another.
   const term = data && String(data.id) === id ? data : undefined
   const content = (
@@ -61,7 +62,7 @@ export const TermPanel = ({ id, save, onMenu, onClose }: Props) => {
       </Stack>
       <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto', p: 2 }} tabIndex={-1}>
         {error ? (
-          <RefusalNotice error={error} />
+          <RetryQuery query={query} />
         ) : term ? (
           <Details key={term.id} term={term} save={save} />
         ) : (

@@ -1,11 +1,12 @@
 import { Box, Button, Link, Stack, Typography } from '@mui/material'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocaleState, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { client } from '../../api/session.ts'
+import { useFormatLocale } from '../../i18n/format.ts'
 import { PersonCell } from '../../ui/PersonCell.tsx'
-import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { RetryQuery } from '../../ui/Retry.tsx'
 import type { Term } from '../api.ts'
 
 const STEP = 10
@@ -13,13 +14,14 @@ const STEP = 10
 /** Who is classified with it. */
 export const TermUsers = ({ term }: { term: Term }) => {
   const translate = useTranslate()
-  const [locale = 'en'] = useLocaleState()
+  const locale = useFormatLocale()
   const [most, setMost] = useState(STEP)
-  const { data, error } = useQuery({
+  const query = useQuery({
     queryKey: ['taxonomies', 'users', term.id, most],
     queryFn: ({ signal }) => client.taxonomies.relation(term.id, 'users').get({ per_page: most }, { signal }),
     placeholderData: keepPreviousData,
   })
+  const { data } = query
   return (
     <Box>
       <Stack direction="row" sx={{ alignItems: 'baseline', gap: 1, mb: 1 }}>
@@ -28,7 +30,7 @@ export const TermUsers = ({ term }: { term: Term }) => {
           {data?.total.toLocaleString(locale)}
         </Typography>
       </Stack>
-      <RefusalNotice error={error} />
+      <RetryQuery query={query} />
       {data?.total === 0 && (
         <Typography variant="body2" color="textSecondary">
           {translate('taxonomies.panel.no_users')}

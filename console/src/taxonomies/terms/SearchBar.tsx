@@ -2,7 +2,7 @@ import { Box, IconButton, Stack } from '@mui/material'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslate } from 'react-admin'
-import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { Retry } from '../../ui/Retry.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import type { TermSearch } from './useTermSearch.ts'
 
@@ -40,7 +40,7 @@ export const SearchBar = ({ search, onLeave }: { search: TermSearch; onLeave: ()
           </>
         )}
       </Stack>
-      <RefusalNotice error={search.error} />
+      <Retry error={search.error} retry={search.retry} />
     </>
   )
 }

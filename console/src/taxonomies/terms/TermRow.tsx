@@ -1,7 +1,9 @@
 import type { ItemInstance } from '@headless-tree/core'
 import { ChevronRight, LoaderCircle, Rows3, TriangleAlert, UsersRound } from 'lucide-react'
 import { type MouseEvent, memo } from 'react'
-import { useLocaleState, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
+import { useFormatLocale } from '../../i18n/format.ts'
+import { refusalOf } from '../../ui/refusal.ts'
 import type { TermNode } from '../api.ts'
 import { NameInput } from '../tree/NameInput.tsx'
 import { MenuButton, type MenuPlace } from '../tree/RowMenu.tsx'
@@ -131,7 +133,7 @@ const Counts = ({
   node: TermNode
 }) => {
   const translate = useTranslate()
-  const [locale = 'en'] = useLocaleState()
+  const locale = useFormatLocale()
   const below = translate('taxonomies.below', { smart_count: children })
   const classified = translate('taxonomies.users', { smart_count: users })
   return (
@@ -163,7 +165,7 @@ const Counts = ({
 
 const StandIn = ({ row }: { row: Exclude<Row, { kind: 'term' | 'draft' }> }) => {
   const translate = useTranslate()
-  const [locale = 'en'] = useLocaleState()
+  const locale = useFormatLocale()
   const Icon = row.kind === 'failed' ? TriangleAlert : row.kind === 'loading' ? LoaderCircle : undefined
   return (
     <>
@@ -173,6 +175,7 @@ const StandIn = ({ row }: { row: Exclude<Row, { kind: 'term' | 'draft' }> }) => 
       <span className="name off">
         {translate(`taxonomies.rows.${row.kind}`)}
         {row.kind === 'more' && ` (${numbers(locale).format(row.left)})`}
+        {row.kind === 'failed' && ` (${refusalOf(row.error).messages.join(' ')})`}
       </span>
     </>
   )

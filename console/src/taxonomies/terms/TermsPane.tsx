@@ -1,8 +1,9 @@
 import { Box, Button, Stack, Typography } from '@mui/material'
 import { ListTree, Plus } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useLocaleState, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
+import { useFormatLocale } from '../../i18n/format.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import type { TermType } from '../api.ts'
 import { Dialogs, type Open } from '../dialogs/Dialogs.tsx'
@@ -34,7 +35,7 @@ interface Props {
 /** The terms of a type. */
 export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
   const translate = useTranslate()
-  const [locale = 'en'] = useLocaleState()
+  const locale = useFormatLocale()
   const may = useMay()
   const { undo, fail } = useUndo()
   const forest = useMemo(() => new Forest(type.id), [type.id])

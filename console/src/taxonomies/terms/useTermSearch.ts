@@ -81,6 +81,7 @@ export function useTermSearch(forest: Forest, tree: TermTree) {
     isSearching: text !== '' && opened?.q !== text && !search.error,
     isDone: text !== '' && opened?.q === text,
     error: text === '' ? null : search.error,
+    retry: search.refetch,
   }
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { RetryQuery } from '../../ui/Retry.tsx'
 import { countTerms, type TermType } from '../api.ts'
 import { Preview } from '../dialogs/Preview.tsx'
 import { useDoing } from '../dialogs/useDoing.ts'
@@ -119,7 +120,7 @@ const DeleteTypeDialog = ({ type, grove, deeds, onClose, onRemoved }: One & { ty
   const { error, busy, run } = useDoing(onClose)
   const branch = grove.branch(String(type.id))
   const slugs = branch.flatMap((id) => grove.type(id)?.slug ?? [])
-  const { data: count } = useQuery({
+  const query = useQuery({
     queryKey: ['taxonomies preview', 'type', slugs],
     queryFn: ({ signal }) => countTerms(slugs, signal),
     enabled: may('taxonomies', 'list'),
@@ -141,12 +142,16 @@ const DeleteTypeDialog = ({ type, grove, deeds, onClose, onRemoved }: One & { ty
       }
       onClose={onClose}
     >
-      <Preview>
-        {translate('taxonomies.types.reach', {
-          types: translate('taxonomies.types.count', { smart_count: branch.length }),
-          terms: translate('taxonomies.terms', { smart_count: count ?? 0 }),
-        })}
-      </Preview>
+      {query.error ? (
+        <RetryQuery query={query} />
+      ) : (
+        <Preview>
+          {translate('taxonomies.types.reach', {
+            types: translate('taxonomies.types.count', { smart_count: branch.length }),
+            terms: translate('taxonomies.terms', { smart_count: query.data ?? 0 }),
+          })}
+        </Preview>
+      )}
       <p>{translate(`taxonomies.delete.${may('taxonomy-types', 'restore') ? 'back' : 'no_way_back'}`)}</p>
     </ConfirmDialog>
   )

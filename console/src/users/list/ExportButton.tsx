@@ -1,9 +1,12 @@
 import { Button } from '@mui/material'
 import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useListContext, useLocaleState, useTranslate } from 'react-admin'
+import { useListContext, useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
+import { PartError, reloadIfServed } from '../../api/parts.ts'
+import { useFormatLocale } from '../../i18n/format.ts'
 import type { Column } from '../../ui/list/column.ts'
+import { Retry } from '../../ui/Retry.tsx'
 import { useTell } from '../../ui/useAction.tsx'
 import type { User } from '../user.ts'
 import { download, withText, writeCsv } from './export.ts'
@@ -16,9 +19,10 @@ export const ExportButton = ({ columns }: { columns: Column<User>[] }) => {
   const translate = useTranslate()
   const may = useMay()
   const tell = useTell()
-  const [locale = 'en'] = useLocaleState()
+  const locale = useFormatLocale()
   const { filterValues, total = 0 } = useListContext<User>()
   const [count, setCount] = useState<number>()
+  const [unloaded, setUnloaded] = useState<PartError>()
   const under = useRef<AbortController>(undefined)
   const include = may('users', 'roles.read') && may('roles', 'list') ? { include: ['roles'] } : {}
 
@@ -46,13 +50,15 @@ export const ExportButton = ({ columns }: { columns: Column<User>[] }) => {
       const file = await writeCsv(everyUser(signal), withText(columns), setCount)
       download(file, `users-${new Date().toISOString().slice(0, 10)}.csv`)
     } catch (error) {
-      if (!signal.aborted) tell.refused(error)
+      if (error instanceof PartError) setUnloaded(error)
+      else if (!signal.aborted) tell.refused(error)
     } finally {
       setCount(undefined)
     }
   }
 
   if (total === 0) return null
+  if (unloaded) return <Retry error={unloaded} retry={reloadIfServed} />
   return count === undefined ? (
     <Button variant="outlined" startIcon={<Download size={16} />} onClick={() => void run()}>
       {translate('users.export.run')}

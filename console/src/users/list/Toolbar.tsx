@@ -66,7 +66,7 @@ const ByRole = ({ value, onChange }: { value: Pick | null; onChange: (role: Pick
   const kept = (role: Pick) => ({ id: role.id, name: role.name, slug: role.slug })
   return (
     <span style={{ width: 180 }}>
-      <RolePicker value={value} onChange={(role) => onChange(role && kept(role))} />
+      <RolePicker isNarrow value={value} onChange={(role) => onChange(role && kept(role))} />
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { loadPart } from '../../api/parts.ts'
 import type { Column } from '../../ui/list/column.ts'
 import type { User } from '../user.ts'
 import { guarded } from './formulas.ts'
@@ -15,7 +16,7 @@ export async function writeCsv(
   columns: { id: string; text: (user: User) => unknown }[],
   onProgress: (count: number) => void,
 ): Promise<Blob> {
-  const { stringify } = await import('csv-stringify/browser/esm/sync')
+  const { stringify } = await loadPart(() => import('csv-stringify/browser/esm/sync'))
   const parts = [MARK, stringify([columns.map(({ id }) => id)])]
   let rows: unknown[][] = []
   let count = 0

@@ -6,7 +6,7 @@ import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { type Pick, RecordPicker } from '../../ui/RecordPicker.tsx'
-import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { RetryQuery } from '../../ui/Retry.tsx'
 import { Section } from '../../ui/Section.tsx'
 import type { User } from '../user.ts'
 import { useExplains } from './useExplains.ts'
@@ -56,14 +56,15 @@ export const CanThey = ({ user }: { user: User }) => {
 const Answer = ({ user, slug }: { user: User; slug: string }) => {
   const translate = useTranslate()
   const explains = useExplains(user)
-  const { data, error } = useQuery({
+  const query = useQuery({
     queryKey: ['users', user.id, 'can', slug, explains],
     queryFn: async ({ signal }) =>
       explains
         ? client.users.explainPermission(user.id, slug, { signal })
         : { allowed: await client.users.hasPermission(user.id, slug, { signal }) },
   })
-  if (error) return <RefusalNotice error={error} />
+  const { data, error } = query
+  if (error) return <RetryQuery query={query} />
   if (!data) return null
   const Icon = data.allowed ? CircleCheck : CircleX
   return (

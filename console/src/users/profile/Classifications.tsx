@@ -7,7 +7,7 @@ import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { type Pick, RecordPicker } from '../../ui/RecordPicker.tsx'
-import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { RetryQuery } from '../../ui/Retry.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useAction } from '../../ui/useAction.tsx'
 import type { User } from '../user.ts'
@@ -32,7 +32,8 @@ const find = async (q: string, signal: AbortSignal): Promise<Pick[]> => {
 export const Classifications = ({ user }: { user: User }) => {
   const translate = useTranslate()
   const may = useMay()
-  const { data: terms, error } = useQuery(termsQuery(user.id))
+  const query = useQuery(termsQuery(user.id))
+  const { data: terms } = query
   const [term, setTerm] = useState<Pick | null>(null)
   const links = client.users.relation(user.id, 'taxonomies')
   const canWrite = may('users', 'taxonomies.write', user) && user.deleted_at === null
@@ -53,7 +54,7 @@ export const Classifications = ({ user }: { user: User }) => {
   return (
     <Section title={translate('users.tabs.classifications')}>
       <Stack sx={{ gap: 2, pt: 0.5 }}>
-        <RefusalNotice error={terms ? undefined : error} />
+        {!terms && <RetryQuery query={query} />}
         {canWrite && may('taxonomies', 'list') && (
           <Stack component="form" direction="row" onSubmit={onSubmit} sx={{ gap: 1, maxWidth: 560 }}>
             <RecordPicker

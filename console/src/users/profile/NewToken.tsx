@@ -13,15 +13,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { client } from '../../api/session.ts'
+import { endOfDay, isPast } from '../../ui/days.ts'
+import { EndsOn } from '../../ui/EndsOn.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
 import { useSubmission } from '../../ui/useSubmission.ts'
 import type { User } from '../user.ts'
 import { Secret } from './Secret.tsx'
+import { EVERYTHING, type Scope, TokenScope } from './TokenScope.tsx'
 
 const DAY_MS = 86_400_000
+const endAfter = (days: number) => (days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString())
 /** Days; 0 is without end. */
-const LIVES = [7, 30, 90, 365, 0]
+const LIVES = [7, 30, 90, 365, 0] as const
+type Life = (typeof LIVES)[number] | 'day'
 
 /** Makes a token, and shows it: this once. */
 export const NewToken = ({ user, onClose }: { user: User; onClose: () => void }) => {
@@ -29,18 +34,33 @@ export const NewToken = ({ user, onClose }: { user: User; onClose: () => void })
   const queries = useQueryClient()
   const id = useId()
   const [name, setName] = useState('')
-  const [days, setDays] = useState(30)
+  const [life, setLife] = useState<Life>(30)
+  const [day, setDay] = useState('')
+  const [scope, setScope] = useState<Scope>(EVERYTHING)
   const [secret, setSecret] = useState<string>()
-  const labels = { name: translate('users.tokens.name') }
+  const labels = {
+    name: translate('users.tokens.name'),
+    expires_at: translate('users.tokens.expires'),
+    permissions: translate('users.tokens.choose'),
+  }
+  const [isTried, setTried] = useState(false)
+  const isWhole = (life !== 'day' || (day !== '' && !isPast(day))) && (scope.isAll || scope.chosen.length > 0)
   const { busy, error, fieldOf, onSubmit } = useSubmission(async () => {
-    const expiresAt = days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString()
+    setTried(true)
+    if (!isWhole) return
     const made = await client.request('POST', '/api/users/{column}/{value}/tokens/create', {
       path: { column: 'id', value: String(user.id) },
-      body: { name: name.trim(), expires_at: expiresAt },
+      body: {
+        name: name.trim(),
+        expires_at: life === 'day' ? endOfDay(day) : endAfter(life),
+        ...(!scope.isAll && { permissions: scope.chosen.map(({ slug }) => slug) }),
+      },
     })
     setSecret(made.item.api_token)
     void queries.invalidateQueries()
   }, labels)
+  const { fault: endFault } = fieldOf('expires_at')
+  const { fault: scopeFault } = fieldOf('permissions')
   return (
     // Closed by its button alone: the token is not shown again.
     <Dialog
@@ -68,8 +88,10 @@ export const NewToken = ({ user, onClose }: { user: User; onClose: () => void })
                 <TextField
                   select
                   label={translate('users.tokens.expires')}
-                  value={days}
-                  onChange={(event) => setDays(Number(event.target.value))}
+                  value={life}
+                  onChange={(event) => setLife(event.target.value as Life)}
+                  error={endFault !== undefined && life !== 'day'}
+                  helperText={life === 'day' ? undefined : endFault}
                 >
                   {LIVES.map((life) => (
                     <MenuItem key={life} value={life}>
@@ -78,7 +100,26 @@ export const NewToken = ({ user, onClose }: { user: User; onClose: () => void })
                         : translate('users.tokens.days', { smart_count: life })}
                     </MenuItem>
                   ))}
+                  <MenuItem value="day">{translate('users.tokens.other_end')}</MenuItem>
                 </TextField>
+                {life === 'day' && (
+                  <EndsOn
+                    value={day}
+                    onChange={setDay}
+                    fault={
+                      endFault ?? (isTried && day === '' ? translate('users.tokens.choose_day') : undefined)
+                    }
+                  />
+                )}
+                <TokenScope
+                  user={user}
+                  scope={scope}
+                  onChange={setScope}
+                  fault={
+                    scopeFault ??
+                    (isTried && scope.chosen.length === 0 ? translate('users.tokens.choose_one') : undefined)
+                  }
+                />
               </>
             ) : (
               <>

@@ -6,7 +6,7 @@ import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
-import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { RetryQuery } from '../../ui/Retry.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Section } from '../../ui/Section.tsx'
 import type { User } from '../user.ts'
@@ -31,7 +31,8 @@ const Effective = ({ user }: { user: User }) => {
   const explains = useExplains(user)
   const [q, setQ] = useState('')
   const [page, setPage] = useState(1)
-  const { data, error } = useQuery(permissionsQuery(user.id, q, page, explains))
+  const query = useQuery(permissionsQuery(user.id, q, page, explains))
+  const { data, error } = query
   const search = useCallback((text: string) => {
     setQ(text)
     setPage(1)
@@ -53,7 +54,7 @@ const Effective = ({ user }: { user: User }) => {
     >
       {error && (
         <Box sx={{ p: 2 }}>
-          <RefusalNotice error={error} />
+          <RetryQuery query={query} />
         </Box>
       )}
       {data && total === 0 && (
@@ -61,7 +62,7 @@ const Effective = ({ user }: { user: User }) => {
           icon={KeyRound}
           title={translate(q === '' ? 'users.permissions.none' : 'ui.list.nothing')}
         >
-          {q === '' && translate('users.permissions.none_hint')}
+          {q === '' && translate(`users.permissions.${user.is_active ? 'none' : 'inactive'}_hint`)}
         </EmptyState>
       )}
       {groups.map(([group, permissions = []]) => (

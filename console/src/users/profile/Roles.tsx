@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { EndsOn } from '../../ui/EndsOn.tsx'
 import type { Pick } from '../../ui/RecordPicker.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { RetryQuery } from '../../ui/Retry.tsx'
 import { RolePicker } from '../../ui/RolePicker.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useAction } from '../../ui/useAction.tsx'
@@ -20,13 +21,14 @@ import { RoleRow } from './RoleRow.tsx'
 export const Roles = ({ user }: { user: User }) => {
   const translate = useTranslate()
   const may = useMay()
-  const { data: roles, error } = useQuery(rolesQuery(user.id))
+  const query = useQuery(rolesQuery(user.id))
+  const { data: roles } = query
   const canWrite = may('users', 'roles.write', user) && user.deleted_at === null
   return (
     <>
       {canWrite && <Give user={user} without={roles?.map(({ id }) => id) ?? []} />}
       <Section title={translate('users.roles.held')} flush>
-        <RefusalNotice error={roles ? undefined : error} />
+        {!roles && <RetryQuery query={query} />}
         {roles?.length === 0 && (
           <EmptyState icon={ShieldPlus} title={translate('users.roles.none')}>
             {translate(canWrite ? 'users.roles.none_give' : 'users.roles.none_ask')}

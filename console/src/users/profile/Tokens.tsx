@@ -17,7 +17,7 @@ import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { RetryQuery } from '../../ui/Retry.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useAction } from '../../ui/useAction.tsx'
 import { When } from '../../ui/When.tsx'
@@ -36,7 +36,8 @@ export const Tokens = ({ user }: { user: User }) => {
   const may = useMay()
   const [isMaking, setMaking] = useState(false)
   const [doomed, setDoomed] = useState<Token>()
-  const { data: tokens, error } = useQuery(tokensQuery(user.id))
+  const query = useQuery(tokensQuery(user.id))
+  const { data: tokens } = query
   const revoke = useAction(
     async ({ id, name }: Token) => {
       await client.request('POST', '/api/users/{column}/{value}/tokens/{token}/revoke', {
@@ -62,7 +63,7 @@ export const Tokens = ({ user }: { user: User }) => {
         actions={canMake && make}
         flush
       >
-        <RefusalNotice error={tokens ? undefined : error} />
+        {!tokens && <RetryQuery query={query} />}
         {tokens?.length === 0 && (
           <EmptyState icon={KeySquare} title={translate('users.tokens.none')}>
             {translate('users.tokens.none_hint')}

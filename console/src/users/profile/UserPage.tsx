@@ -5,8 +5,7 @@ import { Link, useParams } from 'react-router-dom'
 import type { May } from '../../api/me.ts'
 import { useMay } from '../../api/me.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-
-import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { RetryQuery } from '../../ui/Retry.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { statusOf, type User } from '../user.ts'
 import { Actions } from './Actions.tsx'
@@ -39,13 +38,14 @@ export const UserPage = () => {
   const translate = useTranslate()
   const may = useMay()
   const { id = '', '*': rest = '' } = useParams()
-  const { data: user, error } = useQuery(userQuery(id))
+  const query = useQuery(userQuery(id))
+  const { data: user } = query
   const crumbs = may('users', 'list') ? [{ to: '/users', label: translate('users.title') }] : []
   if (!user) {
     return (
       <>
         <PageHeader title={translate('users.one')} crumbs={crumbs} />
-        <RefusalNotice error={error} />
+        <RetryQuery query={query} />
       </>
     )
   }

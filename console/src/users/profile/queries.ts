@@ -40,6 +40,20 @@ export const permissionsQuery = (id: number, q: string, page: number, explains: 
     placeholderData: keepPreviousData,
   })
 
+/** All that they may do now. */
+export const heldQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['users', id, 'permissions', 'all'],
+    queryFn: async ({ signal }) => {
+      const { permissions } = await client.request('GET', '/api/users/{column}/{value}/permissions', {
+        path: { column: 'id', value: String(id) },
+        query: { per_page: ALL, sort: 'module,section,slug' },
+        signal,
+      })
+      return permissions.data
+    },
+  })
+
 export const tokensQuery = (id: number) =>
   queryOptions({
     queryKey: ['users', id, 'tokens'],

@@ -1,0 +1,7 @@
+import { useLocaleState } from 'react-admin'
+
+/** As dates and numbers are written: as the browser has it where that is of the chosen language, such as `en-GB`. */
+export function useFormatLocale(): string {
+  const [locale = 'en'] = useLocaleState()
+  return navigator.languages.find((tag) => tag.split('-')[0] === locale) ?? locale
+}

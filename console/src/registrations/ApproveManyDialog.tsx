@@ -1,0 +1,129 @@
+import {
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  LinearProgress,
+  Stack,
+  Typography,
+} from '@mui/material'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { useMay } from '../api/me.ts'
+import type { Pick } from '../ui/RecordPicker.tsx'
+import { RefusalNotice } from '../ui/RefusalNotice.tsx'
+import { RolePicker } from '../ui/RolePicker.tsx'
+import type { Registration } from './approval.ts'
+import { Outcomes } from './Outcomes.tsx'
+import { type Approvals, useApprovals } from './useApprovals.ts'
+
+interface Props {
+  registrations: Registration[]
+  onClose: () => void
+}
+
+/** Approves many and gives them a role: asks, tells how far it is, and what became of each. */
+export const ApproveManyDialog = ({ registrations, onClose }: Props) => {
+  const translate = useTranslate()
+  const may = useMay()
+  const id = useId()
+  const [role, setRole] = useState<Pick | null>(null)
+  const approvals = useApprovals(registrations)
+  const { stage, outcomes, done, roleError } = approvals
+  const total = registrations.length
+  const left = total - done
+  const canGive = may('users', 'roles.write') && may('roles', 'list')
+  const isOver = left === 0 && (!role || approvals.given === done)
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (stage !== 'running') void approvals.run(role)
+  }
+  return (
+    // Not by a click beside it or Escape while it works: it would go on unseen.
+    <Dialog
+      open
+      onClose={stage === 'running' ? undefined : onClose}
+      aria-labelledby={id}
+      maxWidth="sm"
+      fullWidth
+    >
+      <form onSubmit={onSubmit}>
+        <DialogTitle id={id}>
+          {stage === 'asking'
+            ? translate('registrations.approval.ask', { smart_count: total })
+            : translate('registrations.approval.many', { count: done, total })}
+        </DialogTitle>
+        <DialogContent>
+          <Stack sx={{ gap: 2 }}>
+            <Typography variant="body2" color="textSecondary">
+              {translate(`registrations.approval.${stage === 'asking' ? 'ask_text' : 'registered'}`, {
+                smart_count: total,
+              })}
+            </Typography>
+            {stage === 'running' && <Progress tried={outcomes.length} total={total} done={done} />}
+            {stage === 'ended' && <Ended approvals={approvals} role={role} left={left} />}
+            {canGive && stage !== 'running' && !isOver && approvals.given === 0 && (
+              <RolePicker
+                value={role}
+                onChange={setRole}
+                label={translate('registrations.approval.role')}
+                hint={translate('registrations.approval.role_hint')}
+                autoFocus={stage === 'asking'}
+              />
+            )}
+            <RefusalNotice error={roleError} />
+            {outcomes.length > 0 && <Outcomes outcomes={outcomes} />}
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          {stage === 'running' ? (
+            <Button onClick={approvals.stop}>{translate('registrations.approval.stop')}</Button>
+          ) : (
+            <Button onClick={onClose} variant={isOver ? 'outlined' : 'text'}>
+              {translate(stage === 'asking' ? 'ra.action.cancel' : 'ra.action.close')}
+            </Button>
+          )}
+          {stage !== 'running' && !isOver && (
+            <Button type="submit" variant="contained">
+              {stage === 'asking'
+                ? translate('registrations.approve_many', { smart_count: total })
+                : translate(left > 0 ? 'registrations.approval.go_on' : 'ui.try_again', {
+                    smart_count: left,
+                  })}
+            </Button>
+          )}
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+const Progress = ({ done, tried, total }: { done: number; tried: number; total: number }) => {
+  const translate = useTranslate()
+  const text = translate('registrations.approval.many', { count: done, total })
+  return (
+    <Box>
+      <LinearProgress variant="determinate" value={Math.round((100 * tried) / total)} aria-label={text} />
+    </Box>
+  )
+}
+
+const Ended = ({ approvals, role, left }: { approvals: Approvals; role: Pick | null; left: number }) => {
+  const translate = useTranslate()
+  return (
+    <Box role="status">
+      {left > 0 && (
+        <Typography variant="body2" sx={{ fontWeight: 550 }}>
+          {translate('registrations.approval.left', { smart_count: left })}
+        </Typography>
+      )}
+      {role && approvals.given > 0 && (
+        <Typography variant="body2">
+          {translate('registrations.approval.given', { smart_count: approvals.given, role: role.name })}
+        </Typography>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,134 @@
+import {
+  Autocomplete,
+  Box,
+  FormControl,
+  FormControlLabel,
+  FormLabel,
+  ListSubheader,
+  Radio,
+  RadioGroup,
+  Stack,
+  TextField,
+  Typography,
+} from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslate } from 'react-admin'
+import { useMay, useMe } from '../../api/me.ts'
+import { RetryQuery } from '../../ui/Retry.tsx'
+import type { User } from '../user.ts'
+import { heldQuery } from './queries.ts'
+
+interface Permission {
+  name: string
+  slug: string
+  module: string | null
+}
+
+/** What a token may do: all that its user may, whenever that is, or no more than what is chosen. */
+export interface Scope {
+  isAll: boolean
+  chosen: Permission[]
+}
+
+export const EVERYTHING: Scope = { isAll: true, chosen: [] }
+
+/** What there is to choose from: held by the user, and by who makes the token. */
+function useGivable(user: User, isWanted: boolean) {
+  const me = useMe()
+  const mayRead = useMay()('users', 'permissions.read', user)
+  const query = useQuery({ ...heldQuery(user.id), enabled: isWanted && mayRead })
+  const own: readonly string[] = me.permissions
+  const permissions: Permission[] = mayRead
+    ? (query.data ?? []).filter(({ slug }) => user.id === me.user.id || own.includes(slug))
+    : own.map((slug) => ({ name: slug, slug, module: null }))
+  return { permissions, query }
+}
+
+interface Props {
+  user: User
+  scope: Scope
+  onChange: (scope: Scope) => void
+  /** What is wrong with the choice. */
+  fault: string | undefined
+}
+
+export const TokenScope = ({ user, scope, onChange, fault }: Props) => {
+  const translate = useTranslate()
+  const id = useId()
+  const { permissions, query } = useGivable(user, !scope.isAll)
+  return (
+    <Stack sx={{ gap: 1.5 }}>
+      <FormControl>
+        <FormLabel id={id}>{translate('users.tokens.may')}</FormLabel>
+        <RadioGroup
+          aria-labelledby={id}
+          value={scope.isAll ? 'all' : 'some'}
+          onChange={(_event, value) => onChange({ ...scope, isAll: value === 'all' })}
+        >
+          {(['all', 'some'] as const).map((value) => (
+            <FormControlLabel
+              key={value}
+              value={value}
+              control={<Radio size="small" />}
+              label={translate(`users.tokens.${value}`)}
+            />
+          ))}
+        </RadioGroup>
+      </FormControl>
+      {!scope.isAll && (
+        <>
+          <Autocomplete
+            multiple
+            disableCloseOnSelect
+            filterSelectedOptions
+            value={scope.chosen}
+            onChange={(_event, chosen) => onChange({ ...scope, chosen })}
+            options={permissions}
+            loading={query.isFetching}
+            loadingText={translate('ra.page.loading')}
+            noOptionsText={translate('users.tokens.no_such')}
+            // Found by either.
+            getOptionLabel={({ name }) => name}
+            filterOptions={(options, { inputValue }) =>
+              options.filter(({ name, slug }) =>
+                `${name} ${slug}`.toLocaleLowerCase().includes(inputValue.trim().toLocaleLowerCase()),
+              )
+            }
+            getOptionKey={({ slug }) => slug}
+            isOptionEqualToValue={(one, other) => one.slug === other.slug}
+            groupBy={({ module }) => module ?? ''}
+            // The groups of its own are lists, which may not stand in a list of options.
+            renderGroup={({ key, group, children }) => (
+              <Box key={key} role="group" aria-label={group}>
+                <ListSubheader component="div" aria-hidden>
+                  {group}
+                </ListSubheader>
+                {children}
+              </Box>
+            )}
+            renderOption={({ key, ...props }, { name, slug }) => (
+              <Box component="li" key={key} {...props}>
+                <Box sx={{ minWidth: 0 }}>
+                  <Typography variant="body2">{name}</Typography>
+                  <Typography variant="caption" color="textSecondary" component="div">
+                    {slug}
+                  </Typography>
+                </Box>
+              </Box>
+            )}
+            renderInput={(params) => (
+              <TextField
+                {...params}
+                label={translate('users.tokens.choose')}
+                error={fault !== undefined}
+                helperText={fault ?? translate('users.tokens.choose_hint')}
+              />
+            )}
+          />
+          <RetryQuery query={query} />
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -18,6 +18,7 @@ const OPTIONS = {
 
 /**
  * A Postman collection (v2.1) of every operation: a folder for each tag, `{{baseUrl}}` and `{{token}}` as variables.
+ * Signing in sets the token; every answer is tested for its status and its envelope.
  * The same description always gives the same collection.
  * @throws where the converter finds the description unreadable
  */
@@ -28,7 +29,7 @@ export async function collectionOf(description: object): Promise<Json> {
   )
   if (!result) throw new Error(`No collection can be made: ${reason}`)
   const { info, item } = output[0].data
-  const open = openOperations(description)
+  const described = operationsByAddress(description)
   return {
     info: { ...info, _postman_id: idOf('collection') },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}', type: 'string' }] },
@@ -36,9 +37,10 @@ export async function collectionOf(description: object): Promise<Json> {
       { key: 'baseUrl', value: 'http://127.0.0.1:8080' },
       { key: 'token', value: '' },
     ],
+    event: [testing(ENVELOPE)],
     item: item.map((folder: Json) => ({
       ...folder,
-      item: folder.item.map((request: Json) => settled(request, open)),
+      item: folder.item.map((request: Json) => settled(request, described)),
     })),
   }
 }
@@ -56,7 +58,7 @@ function forConverter(node: Json): Json {
   }
   if (node.in !== undefined && node.examples !== undefined) {
     const { examples, ...parameter } = node
-    return { ...parameter, example: examples.default.value }
+    return { ...mapValues(parameter, forConverter), example: examples.default.value }
   }
   return mapValues(node, forConverter)
 }
@@ -64,23 +66,51 @@ function forConverter(node: Json): Json {
 /** The address of a request as the collection has it. */
 export const addressOf = ({ method, url }: Json): string => `${method} /${url.path.join('/')}`
 
-/** Operations that need no token, by the address that the collection has for them. */
-const openOperations = ({ paths }: Json): Set<string> =>
-  new Set(
-    Object.entries<Json>(paths).flatMap(([path, item]) =>
-      Object.entries<Json>(item)
-        .filter(([, { security }]) => security?.length === 0)
-        .map(([method]) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+/** Operations by the address that the collection has for them. */
+const operationsByAddress = ({ paths }: Json): Map<string, Json> =>
+  new Map(
+    Object.entries<Json>(paths).flatMap(([path, { parameters: _ofAll, ...operations }]) =>
+      Object.entries<Json>(operations).map(
+        ([method, operation]) =>
+          [`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, operation] as const,
+      ),
     ),
   )
 
-/** A request with an id that stays, and an auth that says whether it needs the collection's token. */
-function settled({ name, request }: Json, open: Set<string>): Json {
-  const { auth: _inherited, ...rest } = request
+/** A request with an id that stays, an auth that says whether it needs the collection's token, and tests of its own. */
+function settled({ name, request }: Json, described: Map<string, Json>): Json {
+  const { auth: _inherited, header = [], ...rest } = request
   const address = addressOf(request)
-  const auth = open.has(address) ? { auth: { type: 'noauth' } } : {}
-  return { id: idOf(address), name, request: { ...rest, ...auth } }
+  const { operationId, security, responses } = described.get(address)
+  const auth = security?.length === 0 ? { auth: { type: 'noauth' } } : {}
+  const statuses = Object.keys(responses).join(', ')
+  const script = [
+    `pm.test('The status is described', () => pm.expect(pm.response.code).to.be.oneOf([${statuses}]))`,
+    ...(operationId === 'signin' ? KEEP_TOKEN : []),
+  ]
+  return { id: idOf(address), name, event: [testing(script)], request: { ...rest, header, ...auth } }
 }
+
+/** What Postman runs after an answer. */
+const testing = (exec: readonly string[]): Json => ({
+  listen: 'test',
+  script: { type: 'text/javascript', exec },
+})
+
+/** The later requests send it. */
+const KEEP_TOKEN = [
+  "if (pm.response.code === 200) pm.collectionVariables.set('token', pm.response.json().data.item.api_token)",
+]
+
+/** A 304 and a HEAD have no body. */
+const ENVELOPE = [
+  "pm.test('The answer names its request', () => pm.response.to.have.header('X-Request-Id'))",
+  "if (pm.response.code !== 304 && pm.request.method !== 'HEAD') {",
+  "  pm.test('The body says whether it was a success', () =>",
+  '    pm.expect(pm.response.json().success).to.equal(pm.response.code < 400),',
+  '  )',
+  '}',
+]
 
 /** A uuid made of a name: the converter's own are new each time. */
 const idOf = (name: string) =>

@@ -69,15 +69,22 @@ const Step = Type.Object({
   }),
 })
 
+/** A way has a user, a role, a permission and two links: more than stands in it, or is done about it. */
+const MOST_STEPS = 100
+
 export const Explanation = Type.Object(
   {
     allowed: Type.Boolean({ description: 'The answer.' }),
-    reasons: Type.Array(f.ref('Reason'), { description: 'Why, if they hold it: each way there is.' }),
+    reasons: Type.Array(f.ref('Reason'), {
+      maxItems: f.MOST_LISTED,
+      description: 'Why, if they hold it: each way there is.',
+    }),
     obstacles: Type.Array(Obstacle, {
+      maxItems: MOST_STEPS,
       description: 'Why not, if they do not: on the shortest way there is.',
     }),
     change: Type.Unsafe<object[] | null>({
-      ...Type.Array(Step),
+      ...Type.Array(Step, { maxItems: MOST_STEPS }),
       type: ['array', 'null'],
       description:
         'The fewest steps that would turn the answer, in order; none makes a super administrator. Null: there are none.',

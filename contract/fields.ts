@@ -11,6 +11,12 @@ interface Options {
   'x-line'?: true
 }
 
+/**
+ * Keywords that the description has and no reader checks: what does not meet them is refused further in, where the
+ * refusal can say more.
+ */
+export const described = (keywords: object) => ({ 'x-described': keywords })
+
 /** The same field, but null is one of its values: an empty string or null clears it. */
 export function nullable<T extends TSchema>(schema: T, options: Options = {}) {
   const { type, enum: choices } = schema as { type?: string; enum?: unknown[] }
@@ -160,30 +166,13 @@ export const Pivot = Type.Object(
   { $id: 'Pivot', description: 'The link through which the record was read.' },
 )
 
-/** The user behind `created_by`, `updated_by` or `deleted_by`, in short. */
-export const Author = Type.Unsafe<Record<string, unknown> | null>({
-  $id: 'Author',
-  type: ['object', 'null'],
-  properties: {
-    id: id('Id of the user.'),
-    uuid: Type.String({ format: 'uuid' }),
-    first_name: Type.String({ examples: ['Ada'] }),
-    last_name: nullable(Type.String(), { examples: ['Lovelace'] }),
-    email: Type.String({
-      examples: ['ada@example.com'],
-      description: 'Absent without `can-see-users-contact-details`.',
-    }),
-  },
-  required: ['id', 'uuid', 'first_name', 'last_name'],
-  description: 'A user, in short; null where there is none.',
-})
+/** A `UserRef`, not a `User`: records that contain each other have no end, which many tools cannot follow. */
+export const userRef = (description: string) =>
+  Type.Unsafe<Record<string, unknown> | null>({ anyOf: [ref('UserRef'), { type: 'null' }], description })
 
 /** In short where one record is read; whole, wherever it is asked for. */
 const author = (relation: string) =>
-  Type.Unsafe<Record<string, unknown> | null>({
-    anyOf: [ref('Author'), ref('User')],
-    description: `In short, where one record is read; whole, with \`include=${relation}\`.`,
-  })
+  userRef(`In short, where one record is read; all its fields, with \`include=${relation}\`.`)
 
 /** A record as it is answered: its own fields, what every record has, and what `include` may add. */
 export function record<T extends TProperties>(
@@ -216,9 +205,15 @@ export const expandable = (schemaId: string, description: string, example: Stati
     examples: [example],
   })
 
+/** Records that one answer embeds in others, each as often as it stands there. */
+export const MOST_EMBEDDED = 20_000
+
+/** More than any answer lists of what has no limit of its own: it would be longer than 16 MB. */
+export const MOST_LISTED = 1_000_000
+
 /** Records of another resource, present when `include` names the relation. */
 export const many = (schemaId: string, description: string) =>
-  Type.Optional(Type.Array(ref(schemaId), { description }))
+  Type.Optional(Type.Array(ref(schemaId), { description, maxItems: MOST_EMBEDDED }))
 
 /** One record of another resource, or null, present when `include` names the relation. */
 export const one = (schemaId: string, description: string) =>

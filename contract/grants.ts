@@ -23,11 +23,16 @@ const GrantPermission = Type.Object({
   is_active: f.flag('An inactive permission counts for nothing.'),
 })
 
+/** Of each, one answer has so many at most. */
+export const MOST_ROLES = 200
+export const MOST_PERMISSIONS = 2000
+
 /** Roles and permissions, and which of the roles give which of the permissions. */
 export const Grants = Type.Object(
   {
-    roles: Type.Array(GrantRole, { description: 'By name; at most 200.' }),
+    roles: Type.Array(GrantRole, { maxItems: MOST_ROLES, description: 'By name; at most 200.' }),
     permissions: Type.Array(GrantPermission, {
+      maxItems: MOST_PERMISSIONS,
       description: 'By module, section and slug; at most 2,000.',
     }),
     total_roles: Type.Integer({ description: 'Live roles, of which those above are the first.' }),
@@ -36,7 +41,7 @@ export const Grants = Type.Object(
     }),
     grants: Type.Unsafe<Record<string, number[]>>({
       type: 'object',
-      additionalProperties: { type: 'array', items: { type: 'integer' } },
+      additionalProperties: { type: 'array', maxItems: f.MOST_LISTED, items: { type: 'integer' } },
       description: 'By id of the role: ids of the permissions that it gives through links in force.',
       examples: [{ 42: [42] }],
     }),
@@ -78,7 +83,10 @@ const GrantEffect = Type.Object({
 
 export const GrantEffects = Type.Object(
   {
-    permissions: Type.Array(GrantEffect, { description: 'Each permission that was named, by slug.' }),
+    permissions: Type.Array(GrantEffect, {
+      maxItems: MAX_CHANGES,
+      description: 'Each permission that was named, by slug.',
+    }),
     users_gaining: Type.Integer({ description: 'Users who gain any of them.' }),
     users_losing: Type.Integer({ description: 'Users who lose any of them.' }),
     applied: Type.Boolean({ description: 'False for a dry run.' }),

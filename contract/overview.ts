@@ -21,12 +21,18 @@ const Totals = Type.Object({
   taxonomy_types: total('Live taxonomy types.', 'can-read-taxonomy-types'),
 })
 
+/** Days that the activity may be asked for. */
+export const MOST_DAYS = 366
+/** Changes and grants that one answer lists. */
+export const MOST_SHOWN = 20
+
 const Activity = Type.Array(
   Type.Object({
     date: f.day('A day in UTC.'),
     signups: Type.Integer({ description: 'Users and registrations that sign-up made.' }),
     signins: Type.Integer({ description: 'Sign-ins that succeeded.' }),
   }),
+  { maxItems: MOST_DAYS },
 )
 
 const Person = Type.Object({
@@ -59,7 +65,7 @@ const EndingGrants = Type.Object({
       role: Type.Object({ id: f.id('Id of the role.'), slug: f.slug(150, 'editor'), name: Type.String() }),
       expires_at: f.time('When the user stops holding the role.'),
     }),
-    { description: 'The first 20, soonest first.' },
+    { maxItems: MOST_SHOWN, description: 'The first 20, soonest first.' },
   ),
 })
 
@@ -68,6 +74,7 @@ export const Overview = Type.Object(
     totals: Totals,
     activity: orNull(Activity, '`can-read-users` and `can-read-registrations`'),
     latest: Type.Array(Change, {
+      maxItems: MOST_SHOWN,
       description:
         'The 20 latest changes of records that the caller may read, the newest first; of each record the last.',
     }),

@@ -29,7 +29,7 @@ export const Registration = f.record(
   },
   {
     user: f.one('User', 'With `include=user`.'),
-    invited_by_user: f.one('User', 'With `include=invited_by`.'),
+    invited_by_user: Type.Optional(f.userRef('With `include=invited_by`.')),
   },
   'A sign-up that waits to become a user.',
 )

@@ -29,6 +29,7 @@ export const TermNode = Type.Object(
       Type.Array(
         Type.Object({ id: f.id('Its id.'), name: Named.properties.name, type_id: f.id('Id of its type.') }),
         {
+          maxItems: f.MOST_EMBEDDED,
           description: 'With `q`: the terms above it, from the root to its parent.',
         },
       ),
@@ -45,6 +46,7 @@ const Conflict = Type.Object({
 })
 
 const conflicts = Type.Array(Conflict, {
+  maxItems: 1000,
   description:
     'What stands in the way, at most 1,000: `term` is the one to be placed, `other` the one it cannot stand beside, or below.',
 })

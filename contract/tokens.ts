@@ -1,6 +1,9 @@
 import { Type } from 'typebox'
 import * as f from './fields.ts'
 
+/** The most permissions a token can be limited to. */
+const MAX_PERMISSIONS = 1000
+
 export const Token = Type.Object(
   {
     id: f.id('Assigned by the service; grows.'),
@@ -11,6 +14,7 @@ export const Token = Type.Object(
     }),
     permissions: Type.Unsafe<string[] | null>({
       type: ['array', 'null'],
+      maxItems: MAX_PERMISSIONS,
       items: { type: 'string' },
       description: 'Slugs of all that it may do, as far as its user may. Null: all that its user may.',
       examples: [['can-read-users']],
@@ -32,9 +36,6 @@ export const Token = Type.Object(
     description: 'What a user signs in with. The token itself is shown once, when it is made.',
   },
 )
-
-/** The most permissions a token can be limited to. */
-const MAX_PERMISSIONS = 1000
 
 export const TokenCreate = Type.Object(
   {

@@ -1,9 +1,19 @@
-import { Author } from '../../contract/fields.ts'
 import { User } from '../../contract/users.ts'
 import { columnsOf } from '../../server/crud/columns.ts'
 import { resourceNamed } from '../../server/crud/resource.ts'
 import { pageSchema } from '../../server/http/page.ts'
 import '../../server/resources/index.ts'
+
+/** Of a user, where another record names them. */
+const author = {
+  type: ['object', 'null'],
+  properties: Object.fromEntries(
+    (['id', 'uuid', 'first_name', 'last_name', 'email'] as const).map((name) => [
+      name,
+      User.properties[name],
+    ]),
+  ),
+}
 
 const AUTHORS = ['created_by_user', 'updated_by_user', 'deleted_by_user']
 
@@ -13,7 +23,6 @@ function record(withAuthors: boolean) {
     name,
     User.properties[name as keyof typeof User.properties],
   ])
-  const { $id: _, ...author } = Author as unknown as Record<string, unknown>
   const authors = withAuthors ? AUTHORS.map((name) => [name, author]) : []
   return { type: 'object', properties: Object.fromEntries([...stored, ...authors]) }
 }

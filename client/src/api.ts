@@ -4,10 +4,7 @@ export interface paths {
     "/api/signin": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -29,10 +26,7 @@ export interface paths {
     "/api/signup": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -54,10 +48,7 @@ export interface paths {
     "/api/signout": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -79,10 +70,7 @@ export interface paths {
     "/api/me": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -104,10 +92,7 @@ export interface paths {
     "/api/setup/check": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -129,10 +114,7 @@ export interface paths {
     "/api/setup": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -154,10 +136,7 @@ export interface paths {
     "/api/service": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -179,10 +158,7 @@ export interface paths {
     "/api/overview": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -204,10 +180,7 @@ export interface paths {
     "/api/registrations/create": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -241,10 +214,7 @@ export interface paths {
     "/api/registrations": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -314,10 +284,7 @@ export interface paths {
     "/api/registrations/{id}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -368,13 +335,10 @@ export interface paths {
     "/api/registrations/{column}/{value}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -408,13 +372,10 @@ export interface paths {
     "/api/registrations/{column}/{value}/update": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -450,13 +411,10 @@ export interface paths {
     "/api/registrations/{column}/{value}/delete": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -486,13 +444,10 @@ export interface paths {
     "/api/registrations/{column}/{value}/restore": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -526,13 +481,10 @@ export interface paths {
     "/api/registrations/{column}/{value}/create-user": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -568,10 +520,7 @@ export interface paths {
     "/api/registrations/{id}/relationships/user": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -630,10 +579,7 @@ export interface paths {
     "/api/registrations/{id}/relationships/invited_by": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -692,10 +638,7 @@ export interface paths {
     "/api/registrations/{id}/relationships/created_by": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -722,10 +665,7 @@ export interface paths {
     "/api/registrations/{id}/relationships/updated_by": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -752,10 +692,7 @@ export interface paths {
     "/api/registrations/{id}/relationships/deleted_by": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -782,10 +719,7 @@ export interface paths {
     "/api/users/create": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -821,10 +755,7 @@ export interface paths {
     "/api/users": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -905,10 +836,7 @@ export interface paths {
     "/api/users/{id}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -973,13 +901,10 @@ export interface paths {
     "/api/users/{column}/{value}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -1015,13 +940,10 @@ export interface paths {
     "/api/users/{column}/{value}/update": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -1067,13 +989,10 @@ export interface paths {
     "/api/users/{column}/{value}/delete": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -1109,13 +1028,10 @@ export interface paths {
     "/api/users/{column}/{value}/restore": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -1151,13 +1067,10 @@ export interface paths {
     "/api/users/{column}/{value}/roles": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -1195,13 +1108,10 @@ export interface paths {
     "/api/users/{column}/{value}/permissions": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -1241,13 +1151,10 @@ export interface paths {
     "/api/users/{column}/{value}/taxonomies": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -1285,13 +1192,10 @@ export interface paths {
     "/api/users/{column}/{value}/roles/{slug}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
                 /** @description Its slug. */
@@ -1327,13 +1231,10 @@ export interface paths {
     "/api/users/{column}/{value}/permissions/{slug}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
                 /** @description Its slug. */
@@ -1371,10 +1272,7 @@ export interface paths {
     "/api/checks": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1398,10 +1296,7 @@ export interface paths {
     "/api/users/{id}/relationships/roles": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -1470,10 +1365,7 @@ export interface paths {
     "/api/users/{id}/relationships/permissions": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -1503,10 +1395,7 @@ export interface paths {
     "/api/users/{id}/relationships/taxonomies": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -1571,10 +1460,7 @@ export interface paths {
     "/api/users/{id}/relationships/registration": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -1637,10 +1523,7 @@ export interface paths {
     "/api/users/{id}/relationships/invited_by": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -1703,10 +1586,7 @@ export interface paths {
     "/api/users/{id}/relationships/created_by": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -1733,10 +1613,7 @@ export interface paths {
     "/api/users/{id}/relationships/updated_by": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -1763,10 +1640,7 @@ export interface paths {
     "/api/users/{id}/relationships/deleted_by": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -1793,10 +1667,7 @@ export interface paths {
     "/api/roles/create": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1824,10 +1695,7 @@ export interface paths {
     "/api/roles": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1890,10 +1758,7 @@ export interface paths {
     "/api/roles/{id}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -1947,13 +1812,10 @@ export interface paths {
     "/api/roles/{column}/{value}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -1987,13 +1849,10 @@ export interface paths {
     "/api/roles/{column}/{value}/update": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -2029,13 +1888,10 @@ export interface paths {
     "/api/roles/{column}/{value}/delete": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -2071,13 +1927,10 @@ export interface paths {
     "/api/roles/{column}/{value}/restore": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -2111,13 +1964,10 @@ export interface paths {
     "/api/roles/{column}/{value}/users": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -2151,13 +2001,10 @@ export interface paths {
     "/api/roles/{column}/{value}/permissions": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -2187,10 +2034,7 @@ export interface paths {
     "/api/role-permissions": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2212,10 +2056,7 @@ export interface paths {
     "/api/role-permissions/changes": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2240,10 +2081,7 @@ export interface paths {
     "/api/roles/{id}/relationships/users": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -2310,10 +2148,7 @@ export interface paths {
     "/api/roles/{id}/relationships/permissions": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -2374,10 +2209,7 @@ export interface paths {
     "/api/roles/{id}/relationships/created_by": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -2404,10 +2236,7 @@ export interface paths {
     "/api/roles/{id}/relationships/updated_by": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -2434,10 +2263,7 @@ export interface paths {
     "/api/roles/{id}/relationships/deleted_by": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -2464,10 +2290,7 @@ export interface paths {
     "/api/permissions": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2503,10 +2326,7 @@ export interface paths {
     "/api/permissions/{id}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -2541,13 +2361,10 @@ export interface paths {
     "/api/permissions/{column}/{value}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a permission. */
+                column: components["schemas"]["PermissionColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -2581,13 +2398,10 @@ export interface paths {
     "/api/permissions/{column}/{value}/delete": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a permission. */
+                column: components["schemas"]["PermissionColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -2621,13 +2435,10 @@ export interface paths {
     "/api/permissions/{column}/{value}/restore": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a permission. */
+                column: components["schemas"]["PermissionColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -2661,13 +2472,10 @@ export interface paths {
     "/api/permissions/{column}/{value}/roles": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a permission. */
+                column: components["schemas"]["PermissionColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -2697,13 +2505,10 @@ export interface paths {
     "/api/permissions/{column}/{value}/users": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a permission. */
+                column: components["schemas"]["PermissionColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -2737,10 +2542,7 @@ export interface paths {
     "/api/permissions/{id}/relationships/roles": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -2801,10 +2603,7 @@ export interface paths {
     "/api/permissions/{id}/relationships/users": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -2831,10 +2630,7 @@ export interface paths {
     "/api/permissions/{id}/relationships/created_by": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -2861,10 +2657,7 @@ export interface paths {
     "/api/permissions/{id}/relationships/updated_by": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -2891,10 +2684,7 @@ export interface paths {
     "/api/permissions/{id}/relationships/deleted_by": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -2921,10 +2711,7 @@ export interface paths {
     "/api/taxonomies/create": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2952,10 +2739,7 @@ export interface paths {
     "/api/taxonomies": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3011,10 +2795,7 @@ export interface paths {
     "/api/taxonomies/{id}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -3061,13 +2842,10 @@ export interface paths {
     "/api/taxonomies/{column}/{value}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy. */
+                column: components["schemas"]["TaxonomyColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -3101,13 +2879,10 @@ export interface paths {
     "/api/taxonomies/{column}/{value}/update": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy. */
+                column: components["schemas"]["TaxonomyColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -3137,13 +2912,10 @@ export interface paths {
     "/api/taxonomies/{column}/{value}/delete": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy. */
+                column: components["schemas"]["TaxonomyColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -3177,13 +2949,10 @@ export interface paths {
     "/api/taxonomies/{column}/{value}/restore": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy. */
+                column: components["schemas"]["TaxonomyColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -3217,13 +2986,10 @@ export interface paths {
     "/api/taxonomies/{column}/{value}/users": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy. */
+                column: components["schemas"]["TaxonomyColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -3257,10 +3023,7 @@ export interface paths {
     "/api/taxonomies/tree": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3282,13 +3045,10 @@ export interface paths {
     "/api/taxonomies/{column}/{value}/move": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy. */
+                column: components["schemas"]["TaxonomyColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -3312,13 +3072,10 @@ export interface paths {
     "/api/taxonomies/{column}/{value}/merge": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy. */
+                column: components["schemas"]["TaxonomyColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -3344,10 +3101,7 @@ export interface paths {
     "/api/taxonomies/{id}/relationships/type": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -3396,10 +3150,7 @@ export interface paths {
     "/api/taxonomies/{id}/relationships/parent": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -3448,10 +3199,7 @@ export interface paths {
     "/api/taxonomies/{id}/relationships/children": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -3500,10 +3248,7 @@ export interface paths {
     "/api/taxonomies/{id}/relationships/users": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -3566,10 +3311,7 @@ export interface paths {
     "/api/taxonomies/{id}/relationships/created_by": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -3596,10 +3338,7 @@ export interface paths {
     "/api/taxonomies/{id}/relationships/updated_by": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -3626,10 +3365,7 @@ export interface paths {
     "/api/taxonomies/{id}/relationships/deleted_by": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -3656,10 +3392,7 @@ export interface paths {
     "/api/taxonomy-types/create": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3687,10 +3420,7 @@ export interface paths {
     "/api/taxonomy-types": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3747,10 +3477,7 @@ export interface paths {
     "/api/taxonomy-types/{id}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -3795,13 +3522,10 @@ export interface paths {
     "/api/taxonomy-types/{column}/{value}": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy type. */
+                column: components["schemas"]["TaxonomyTypeColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -3835,13 +3559,10 @@ export interface paths {
     "/api/taxonomy-types/{column}/{value}/update": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy type. */
+                column: components["schemas"]["TaxonomyTypeColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -3871,13 +3592,10 @@ export interface paths {
     "/api/taxonomy-types/{column}/{value}/delete": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy type. */
+                column: components["schemas"]["TaxonomyTypeColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -3913,13 +3631,10 @@ export interface paths {
     "/api/taxonomy-types/{column}/{value}/restore": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy type. */
+                column: components["schemas"]["TaxonomyTypeColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -3955,10 +3670,7 @@ export interface paths {
     "/api/taxonomy-types/{id}/relationships/parent": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -4007,10 +3719,7 @@ export interface paths {
     "/api/taxonomy-types/{id}/relationships/children": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -4059,10 +3768,7 @@ export interface paths {
     "/api/taxonomy-types/{id}/relationships/taxonomies": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -4111,10 +3817,7 @@ export interface paths {
     "/api/taxonomy-types/{id}/relationships/created_by": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -4141,10 +3844,7 @@ export interface paths {
     "/api/taxonomy-types/{id}/relationships/updated_by": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -4171,10 +3871,7 @@ export interface paths {
     "/api/taxonomy-types/{id}/relationships/deleted_by": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -4201,13 +3898,10 @@ export interface paths {
     "/api/users/{column}/{value}/tokens": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -4241,13 +3935,10 @@ export interface paths {
     "/api/users/{column}/{value}/tokens/create": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -4274,13 +3965,10 @@ export interface paths {
     "/api/users/{column}/{value}/tokens/revoke": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -4307,13 +3995,10 @@ export interface paths {
     "/api/users/{column}/{value}/tokens/{token}/revoke": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
                 /** @description Id of the token. */
@@ -4342,10 +4027,7 @@ export interface paths {
     "/healthz": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4373,10 +4055,7 @@ export interface paths {
     "/readyz": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4426,7 +4105,10 @@ export interface components {
         };
         /** @description Another record, in short. */
         Reference: {
-            /** @description Its id. */
+            /**
+             * Format: int64
+             * @description Its id.
+             */
             id: number;
             /** Format: uuid */
             uuid: string;
@@ -4442,14 +4124,20 @@ export interface components {
              * @description From this moment the link counts for nothing; null: never.
              */
             expires_at: string | null;
-            /** @description Id of the user who made the link. */
+            /**
+             * Format: int64
+             * @description Id of the user who made the link.
+             */
             created_by: number | null;
             /**
              * Format: date-time
              * @description When the link was made.
              */
             created_at: string;
-            /** @description Id of the user who last changed the link. */
+            /**
+             * Format: int64
+             * @description Id of the user who last changed the link.
+             */
             updated_by: number | null;
             /**
              * Format: date-time
@@ -4457,20 +4145,216 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description A user, in short; null where there is none. */
-        Author: {
-            /** @description Id of the user. */
+        /** @description The user that a record names. Without `include`: id, uuid, first and last name, and the email for those who may see it. With it all fields of a user, and what is included further, such as `created_by.roles`. */
+        UserRef: {
+            /**
+             * Format: int64
+             * @description Assigned by the service; grows.
+             */
             id: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Version 7.
+             */
             uuid: string;
-            first_name: string;
-            last_name: string | null;
-            /** @description Absent without `can-see-users-contact-details`. */
+            /**
+             * Format: email
+             * @description Unique, without regard to case.
+             */
             email?: string;
-        } | null;
+            /** @description Display name, else first, middle and last name joined. */
+            name?: string;
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
+            username?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            display_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            title?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            designation?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            first_name: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            middle_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            last_name: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            gender?: string | null;
+            /** Format: int32 */
+            country_calling_code?: number | null;
+            /** @description 4 to 15 digits. */
+            phone?: string | null;
+            bio?: string | null;
+            /**
+             * Format: timezone
+             * @description A name of the IANA time zone database.
+             */
+            timezone?: string | null;
+            /**
+             * Format: email
+             * @description A second address. Need not be unique.
+             */
+            alternate_email?: string | null;
+            /**
+             * Format: uri
+             * @description http or https, at most 2,048 characters.
+             */
+            avatar_url?: string | null;
+            /**
+             * Format: date
+             * @description Day of birth, not in the future.
+             */
+            birth?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            country?: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @enum {string|null}
+             */
+            country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
+            /**
+             * Format: uri
+             * @description Their web site.
+             */
+            website?: string | null;
+            /** @description An inactive user cannot sign in, and their tokens stop working at once. */
+            is_active?: boolean;
+            /**
+             * @description The same fact as `is_active`.
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /**
+             * Format: date-time
+             * @description When the activation code was sent.
+             */
+            activation_code_sent_at?: string | null;
+            /**
+             * Format: ip
+             * @description Address from which the account was activated.
+             */
+            activated_ip?: string | null;
+            /**
+             * Format: int64
+             * @description Id of the user who sent the invitation.
+             */
+            invited_by?: number | null;
+            /**
+             * Format: date-time
+             * @description When the invitation was sent.
+             */
+            invited_at?: string | null;
+            invited_for_key?: string | null;
+            invited_for_value?: string | null;
+            /**
+             * Format: int64
+             * @description Id of the user that came of the registration.
+             */
+            user_id?: number | null;
+            /**
+             * Format: date-time
+             * @description When that user was created.
+             */
+            user_created_at?: string | null;
+            /**
+             * Format: ip
+             * @description Address it was created from. Defaults to the caller's.
+             */
+            created_ip?: string | null;
+            /**
+             * Format: int64
+             * @description Id of the registration that it came of.
+             */
+            registration_id?: number | null;
+            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            meta?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When they last signed in.
+             */
+            last_login_at?: string | null;
+            /**
+             * Format: ip
+             * @description Address of the last sign-in.
+             */
+            last_login_ip?: string | null;
+            /**
+             * Format: date-time
+             * @description When a token of theirs was last used.
+             */
+            api_token_used_at?: string | null;
+            /**
+             * Format: ip
+             * @description Address of that use.
+             */
+            api_token_used_ip?: string | null;
+            /**
+             * Format: date-time
+             * @description When the account was activated.
+             */
+            activated_at?: string | null;
+            affiliate_code?: string | null;
+            /**
+             * Format: date-time
+             * @description When the affiliate code was last used.
+             */
+            affiliate_code_used_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When the code was sent.
+             */
+            reset_password_code_sent_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When the code was used.
+             */
+            reset_password_code_used_at?: string | null;
+            /**
+             * Format: int64
+             * @description Their id in a system of yours.
+             */
+            foreign_user_id?: number | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at?: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was soft-deleted; null while it is live.
+             */
+            deleted_at?: string | null;
+            /**
+             * Format: int64
+             * @description Id of the user who created it.
+             */
+            created_by?: number | null;
+            /**
+             * Format: int64
+             * @description Id of the user who last changed it.
+             */
+            updated_by?: number | null;
+            /**
+             * Format: int64
+             * @description Id of the user who soft-deleted it.
+             */
+            deleted_by?: number | null;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description What a user signs in with. The token itself is shown once, when it is made. */
         Token: {
-            /** @description Assigned by the service; grows. */
+            /**
+             * Format: int64
+             * @description Assigned by the service; grows.
+             */
             id: number;
             /**
              * Format: uuid
@@ -4488,7 +4372,10 @@ export interface components {
              * @description When it was made.
              */
             created_at: string;
-            /** @description Who made it: of somebody else, it holds no more than they do. Null: a sign-in, or the command line. */
+            /**
+             * Format: int64
+             * @description Who made it: of somebody else, it holds no more than they do. Null: a sign-in, or the command line.
+             */
             created_by: number | null;
             /**
              * Format: date-time
@@ -4500,12 +4387,18 @@ export interface components {
              * @description When it was last used, to half a minute.
              */
             used_at: string | null;
-            /** @description Address of that use. */
+            /**
+             * Format: ip
+             * @description Address of that use.
+             */
             used_ip: string | null;
         };
         /** @description A role that counts for the user now. */
         RoleInForce: {
-            /** @description Id of the role. */
+            /**
+             * Format: int64
+             * @description Id of the role.
+             */
             id: number;
             /** Format: uuid */
             uuid: string;
@@ -4527,7 +4420,10 @@ export interface components {
         Reason: {
             /** @description The role that gives it. */
             role: {
-                /** @description Id of the role. */
+                /**
+                 * Format: int64
+                 * @description Id of the role.
+                 */
                 id: number;
                 /** Format: uuid */
                 uuid: string;
@@ -4592,7 +4488,10 @@ export interface components {
                 state: "missing" | "inactive" | "expired" | "trashed";
                 /** @description The role in question. */
                 role: {
-                    /** @description Id of the role. */
+                    /**
+                     * Format: int64
+                     * @description Id of the role.
+                     */
                     id: number;
                     /** Format: uuid */
                     uuid: string;
@@ -4637,19 +4536,40 @@ export interface components {
         /** @description What there is, what happened lately, and what ends soon. */
         Overview: {
             totals: {
-                /** @description Live users. Null without `can-read-users`. */
+                /**
+                 * Format: int64
+                 * @description Live users. Null without `can-read-users`.
+                 */
                 users: number | null;
-                /** @description Of those, the active. Null without `can-read-users`. */
+                /**
+                 * Format: int64
+                 * @description Of those, the active. Null without `can-read-users`.
+                 */
                 active_users: number | null;
-                /** @description Live registrations that have no user yet. Null without `can-read-registrations`. */
+                /**
+                 * Format: int64
+                 * @description Live registrations that have no user yet. Null without `can-read-registrations`.
+                 */
                 pending_registrations: number | null;
-                /** @description Live roles. Null without `can-read-roles`. */
+                /**
+                 * Format: int64
+                 * @description Live roles. Null without `can-read-roles`.
+                 */
                 roles: number | null;
-                /** @description Live permissions. Null without `can-read-permissions`. */
+                /**
+                 * Format: int64
+                 * @description Live permissions. Null without `can-read-permissions`.
+                 */
                 permissions: number | null;
-                /** @description Live terms. Null without `can-read-taxonomies`. */
+                /**
+                 * Format: int64
+                 * @description Live terms. Null without `can-read-taxonomies`.
+                 */
                 taxonomies: number | null;
-                /** @description Live taxonomy types. Null without `can-read-taxonomy-types`. */
+                /**
+                 * Format: int64
+                 * @description Live taxonomy types. Null without `can-read-taxonomy-types`.
+                 */
                 taxonomy_types: number | null;
             };
             /** @description Null without `can-read-users` and `can-read-registrations`. */
@@ -4659,16 +4579,25 @@ export interface components {
                  * @description A day in UTC.
                  */
                 date: string;
-                /** @description Users and registrations that sign-up made. */
+                /**
+                 * Format: int64
+                 * @description Users and registrations that sign-up made.
+                 */
                 signups: number;
-                /** @description Sign-ins that succeeded. */
+                /**
+                 * Format: int64
+                 * @description Sign-ins that succeeded.
+                 */
                 signins: number;
             }[] | null;
             /** @description The 20 latest changes of records that the caller may read, the newest first; of each record the last. */
             latest: {
                 /** @enum {string} */
                 resource: "registrations" | "users" | "roles" | "permissions" | "taxonomies" | "taxonomy-types";
-                /** @description Id of the record. */
+                /**
+                 * Format: int64
+                 * @description Id of the record.
+                 */
                 id: number;
                 name: string;
                 /**
@@ -4683,7 +4612,10 @@ export interface components {
                 at: string;
                 /** @description Who did it. Null: nobody signed in, or the command line. */
                 by: {
-                    /** @description Id of the user. */
+                    /**
+                     * Format: int64
+                     * @description Id of the user.
+                     */
                     id: number;
                     /** Format: uuid */
                     uuid: string;
@@ -4692,19 +4624,28 @@ export interface components {
             }[];
             /** @description Null without `can-read-users` and `can-read-roles`. */
             ending_grants: {
-                /** @description How many there are. */
+                /**
+                 * Format: int64
+                 * @description How many there are.
+                 */
                 total: number;
                 /** @description The first 20, soonest first. */
                 list: {
                     user: {
-                        /** @description Id of the user. */
+                        /**
+                         * Format: int64
+                         * @description Id of the user.
+                         */
                         id: number;
                         /** Format: uuid */
                         uuid: string;
                         name: string;
                     };
                     role: {
-                        /** @description Id of the role. */
+                        /**
+                         * Format: int64
+                         * @description Id of the role.
+                         */
                         id: number;
                         /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
                         slug: string;
@@ -4722,7 +4663,10 @@ export interface components {
         Grants: {
             /** @description By name; at most 200. */
             roles: {
-                /** @description Its id. */
+                /**
+                 * Format: int64
+                 * @description Its id.
+                 */
                 id: number;
                 /** Format: uuid */
                 uuid: string;
@@ -4736,7 +4680,10 @@ export interface components {
             }[];
             /** @description By module, section and slug; at most 2,000. */
             permissions: {
-                /** @description Its id. */
+                /**
+                 * Format: int64
+                 * @description Its id.
+                 */
                 id: number;
                 /** Format: uuid */
                 uuid: string;
@@ -4748,9 +4695,15 @@ export interface components {
                 /** @description An inactive permission counts for nothing. */
                 is_active: boolean;
             }[];
-            /** @description Live roles, of which those above are the first. */
+            /**
+             * Format: int64
+             * @description Live roles, of which those above are the first.
+             */
             total_roles: number;
-            /** @description Live permissions of the module, of which those above are the first. */
+            /**
+             * Format: int64
+             * @description Live permissions of the module, of which those above are the first.
+             */
             total_permissions: number;
             /** @description By id of the role: ids of the permissions that it gives through links in force. */
             grants: {
@@ -4761,26 +4714,44 @@ export interface components {
         GrantEffects: {
             /** @description Each permission that was named, by slug. */
             permissions: {
-                /** @description Id of the permission. */
+                /**
+                 * Format: int64
+                 * @description Id of the permission.
+                 */
                 id: number;
                 /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
                 slug: string;
                 name: string;
-                /** @description Live, active users who may do it afterwards and could not before. */
+                /**
+                 * Format: int64
+                 * @description Live, active users who may do it afterwards and could not before.
+                 */
                 gained: number;
-                /** @description Live, active users who could do it before and may not afterwards. */
+                /**
+                 * Format: int64
+                 * @description Live, active users who could do it before and may not afterwards.
+                 */
                 lost: number;
             }[];
-            /** @description Users who gain any of them. */
+            /**
+             * Format: int64
+             * @description Users who gain any of them.
+             */
             users_gaining: number;
-            /** @description Users who lose any of them. */
+            /**
+             * Format: int64
+             * @description Users who lose any of them.
+             */
             users_losing: number;
             /** @description False for a dry run. */
             applied: boolean;
         };
         /** @description A term as a tree shows it. */
         TermNode: {
-            /** @description Its id. */
+            /**
+             * Format: int64
+             * @description Its id.
+             */
             id: number;
             /** Format: uuid */
             uuid: string;
@@ -4788,24 +4759,42 @@ export interface components {
             slug: string;
             /** @description An inactive term is listed, but not for use. */
             is_active: boolean;
-            /** @description Id of the term above it. */
+            /**
+             * Format: int64
+             * @description Id of the term above it.
+             */
             parent_id: number | null;
-            /** @description Id of its taxonomy type. */
+            /**
+             * Format: int64
+             * @description Id of its taxonomy type.
+             */
             type_id: number;
-            /** @description Live terms right below it; of the type asked for, where one is. */
+            /**
+             * Format: int64
+             * @description Live terms right below it; of the type asked for, where one is.
+             */
             count_children: number;
-            /** @description Live users classified by it. */
+            /**
+             * Format: int64
+             * @description Live users classified by it.
+             */
             count_users: number;
             /** @description The term above it, where that is of another type; else null. */
             parent: {
-                /** @description Its id. */
+                /**
+                 * Format: int64
+                 * @description Its id.
+                 */
                 id: number;
                 /** Format: uuid */
                 uuid: string;
                 name: string;
                 slug: string;
                 type: {
-                    /** @description Its id. */
+                    /**
+                     * Format: int64
+                     * @description Its id.
+                     */
                     id: number;
                     /** Format: uuid */
                     uuid: string;
@@ -4815,18 +4804,30 @@ export interface components {
             } | null;
             /** @description With `q`: the terms above it, from the root to its parent. */
             path?: {
-                /** @description Its id. */
+                /**
+                 * Format: int64
+                 * @description Its id.
+                 */
                 id: number;
                 name: string;
-                /** @description Id of its type. */
+                /**
+                 * Format: int64
+                 * @description Id of its type.
+                 */
                 type_id: number;
             }[];
         };
         /** @description What a move does, or would do. */
         TermMoved: {
-            /** @description Live terms that are moved: itself and all below it. */
+            /**
+             * Format: int64
+             * @description Live terms that are moved: itself and all below it.
+             */
             terms: number;
-            /** @description Live users who are classified by any of those. */
+            /**
+             * Format: int64
+             * @description Live users who are classified by any of those.
+             */
             users: number;
             /** @description What stands in the way, at most 1,000: `term` is the one to be placed, `other` the one it cannot stand beside, or below. */
             conflicts: {
@@ -4841,11 +4842,20 @@ export interface components {
         };
         /** @description What a merge does, or would do. */
         TermMerged: {
-            /** @description Live users who are classified by the other term from then on. */
+            /**
+             * Format: int64
+             * @description Live users who are classified by the other term from then on.
+             */
             users: number;
-            /** @description Live users of both terms: they keep their link with the other. */
+            /**
+             * Format: int64
+             * @description Live users of both terms: they keep their link with the other.
+             */
             already: number;
-            /** @description Live terms right below it, which move below the other. */
+            /**
+             * Format: int64
+             * @description Live terms right below it, which move below the other.
+             */
             children: number;
             /** @description What stands in the way, at most 1,000: `term` is the one to be placed, `other` the one it cannot stand beside, or below. */
             conflicts: {
@@ -4860,7 +4870,10 @@ export interface components {
         };
         /** @description A sign-up that waits to become a user. */
         Registration: {
-            /** @description Assigned by the service; grows. */
+            /**
+             * Format: int64
+             * @description Assigned by the service; grows.
+             */
             id: number;
             /**
              * Format: uuid
@@ -4890,11 +4903,15 @@ export interface components {
             last_name: string | null;
             /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             gender: string | null;
+            /** Format: int32 */
             country_calling_code: number | null;
             /** @description 4 to 15 digits. */
             phone?: string | null;
             bio: string | null;
-            /** @description A name of the IANA time zone database. */
+            /**
+             * Format: timezone
+             * @description A name of the IANA time zone database.
+             */
             timezone: string | null;
             /**
              * Format: email
@@ -4928,9 +4945,15 @@ export interface components {
              * @description When the activation code was sent.
              */
             activation_code_sent_at: string | null;
-            /** @description Address from which the account was activated. */
+            /**
+             * Format: ip
+             * @description Address from which the account was activated.
+             */
             activated_ip: string | null;
-            /** @description Id of the user who sent the invitation. */
+            /**
+             * Format: int64
+             * @description Id of the user who sent the invitation.
+             */
             invited_by: number | null;
             /**
              * Format: date-time
@@ -4939,16 +4962,25 @@ export interface components {
             invited_at: string | null;
             invited_for_key: string | null;
             invited_for_value: string | null;
-            /** @description Id of the user that came of the registration. */
+            /**
+             * Format: int64
+             * @description Id of the user that came of the registration.
+             */
             user_id: number | null;
             /**
              * Format: date-time
              * @description When that user was created.
              */
             user_created_at: string | null;
-            /** @description Address it was created from. Defaults to the caller's. */
+            /**
+             * Format: ip
+             * @description Address it was created from. Defaults to the caller's.
+             */
             created_ip: string | null;
-            /** @description Id of the registration that it came of. */
+            /**
+             * Format: int64
+             * @description Id of the registration that it came of.
+             */
             registration_id: number | null;
             /** @description Free-form data of your own, at most 64 KiB as JSON. */
             meta: {
@@ -4969,27 +5001,39 @@ export interface components {
              * @description When it was soft-deleted; null while it is live.
              */
             deleted_at: string | null;
-            /** @description Id of the user who created it. */
+            /**
+             * Format: int64
+             * @description Id of the user who created it.
+             */
             created_by: number | null;
-            /** @description Id of the user who last changed it. */
+            /**
+             * Format: int64
+             * @description Id of the user who last changed it.
+             */
             updated_by: number | null;
-            /** @description Id of the user who soft-deleted it. */
+            /**
+             * Format: int64
+             * @description Id of the user who soft-deleted it.
+             */
             deleted_by: number | null;
-            /** @description In short, where one record is read; whole, with `include=created_by`. */
-            created_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
-            /** @description In short, where one record is read; whole, with `include=updated_by`. */
-            updated_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
-            /** @description In short, where one record is read; whole, with `include=deleted_by`. */
-            deleted_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
+            /** @description In short, where one record is read; all its fields, with `include=created_by`. */
+            created_by_user?: components["schemas"]["UserRef"] | null;
+            /** @description In short, where one record is read; all its fields, with `include=updated_by`. */
+            updated_by_user?: components["schemas"]["UserRef"] | null;
+            /** @description In short, where one record is read; all its fields, with `include=deleted_by`. */
+            deleted_by_user?: components["schemas"]["UserRef"] | null;
             pivot?: components["schemas"]["Pivot"];
             /** @description With `include=user`. */
             user?: components["schemas"]["User"] | null;
             /** @description With `include=invited_by`. */
-            invited_by_user?: components["schemas"]["User"] | null;
+            invited_by_user?: components["schemas"]["UserRef"] | null;
         };
         /** @description An account. Contact details of others need `can-see-users-contact-details`. */
         User: {
-            /** @description Assigned by the service; grows. */
+            /**
+             * Format: int64
+             * @description Assigned by the service; grows.
+             */
             id: number;
             /**
              * Format: uuid
@@ -5019,11 +5063,15 @@ export interface components {
             last_name: string | null;
             /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             gender: string | null;
+            /** Format: int32 */
             country_calling_code: number | null;
             /** @description 4 to 15 digits. */
             phone?: string | null;
             bio: string | null;
-            /** @description A name of the IANA time zone database. */
+            /**
+             * Format: timezone
+             * @description A name of the IANA time zone database.
+             */
             timezone: string | null;
             /**
              * Format: email
@@ -5064,9 +5112,15 @@ export interface components {
              * @description When the activation code was sent.
              */
             activation_code_sent_at: string | null;
-            /** @description Address from which the account was activated. */
+            /**
+             * Format: ip
+             * @description Address from which the account was activated.
+             */
             activated_ip: string | null;
-            /** @description Id of the user who sent the invitation. */
+            /**
+             * Format: int64
+             * @description Id of the user who sent the invitation.
+             */
             invited_by: number | null;
             /**
              * Format: date-time
@@ -5075,16 +5129,25 @@ export interface components {
             invited_at: string | null;
             invited_for_key: string | null;
             invited_for_value: string | null;
-            /** @description Id of the user that came of the registration. */
+            /**
+             * Format: int64
+             * @description Id of the user that came of the registration.
+             */
             user_id: number | null;
             /**
              * Format: date-time
              * @description When that user was created.
              */
             user_created_at: string | null;
-            /** @description Address it was created from. Defaults to the caller's. */
+            /**
+             * Format: ip
+             * @description Address it was created from. Defaults to the caller's.
+             */
             created_ip: string | null;
-            /** @description Id of the registration that it came of. */
+            /**
+             * Format: int64
+             * @description Id of the registration that it came of.
+             */
             registration_id: number | null;
             /** @description Free-form data of your own, at most 64 KiB as JSON. */
             meta: {
@@ -5095,14 +5158,20 @@ export interface components {
              * @description When they last signed in.
              */
             last_login_at: string | null;
-            /** @description Address of the last sign-in. */
+            /**
+             * Format: ip
+             * @description Address of the last sign-in.
+             */
             last_login_ip: string | null;
             /**
              * Format: date-time
              * @description When a token of theirs was last used.
              */
             api_token_used_at: string | null;
-            /** @description Address of that use. */
+            /**
+             * Format: ip
+             * @description Address of that use.
+             */
             api_token_used_ip: string | null;
             /**
              * Format: date-time
@@ -5125,7 +5194,10 @@ export interface components {
              * @description When the code was used.
              */
             reset_password_code_used_at: string | null;
-            /** @description Their id in a system of yours. */
+            /**
+             * Format: int64
+             * @description Their id in a system of yours.
+             */
             foreign_user_id: number | null;
             /**
              * Format: date-time
@@ -5142,18 +5214,27 @@ export interface components {
              * @description When it was soft-deleted; null while it is live.
              */
             deleted_at: string | null;
-            /** @description Id of the user who created it. */
+            /**
+             * Format: int64
+             * @description Id of the user who created it.
+             */
             created_by: number | null;
-            /** @description Id of the user who last changed it. */
+            /**
+             * Format: int64
+             * @description Id of the user who last changed it.
+             */
             updated_by: number | null;
-            /** @description Id of the user who soft-deleted it. */
+            /**
+             * Format: int64
+             * @description Id of the user who soft-deleted it.
+             */
             deleted_by: number | null;
-            /** @description In short, where one record is read; whole, with `include=created_by`. */
-            created_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
-            /** @description In short, where one record is read; whole, with `include=updated_by`. */
-            updated_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
-            /** @description In short, where one record is read; whole, with `include=deleted_by`. */
-            deleted_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
+            /** @description In short, where one record is read; all its fields, with `include=created_by`. */
+            created_by_user?: components["schemas"]["UserRef"] | null;
+            /** @description In short, where one record is read; all its fields, with `include=updated_by`. */
+            updated_by_user?: components["schemas"]["UserRef"] | null;
+            /** @description In short, where one record is read; all its fields, with `include=deleted_by`. */
+            deleted_by_user?: components["schemas"]["UserRef"] | null;
             pivot?: components["schemas"]["Pivot"];
             /** @description With `include=roles`: every link, whatever its state. */
             roles?: components["schemas"]["Role"][];
@@ -5164,11 +5245,14 @@ export interface components {
             /** @description With `include=registration`. */
             registration?: components["schemas"]["Registration"] | null;
             /** @description With `include=invited_by`. */
-            invited_by_user?: components["schemas"]["User"] | null;
+            invited_by_user?: components["schemas"]["UserRef"] | null;
         };
         /** @description A named set of permissions that users hold. */
         Role: {
-            /** @description Assigned by the service; grows. */
+            /**
+             * Format: int64
+             * @description Assigned by the service; grows.
+             */
             id: number;
             /**
              * Format: uuid
@@ -5187,9 +5271,15 @@ export interface components {
              * @enum {string}
              */
             type: "frontend" | "backend";
-            /** @description Live users linked to it. */
+            /**
+             * Format: int64
+             * @description Live users linked to it.
+             */
             count_users: number;
-            /** @description Live permissions linked to it. */
+            /**
+             * Format: int64
+             * @description Live permissions linked to it.
+             */
             count_permissions: number;
             /**
              * Format: date-time
@@ -5206,18 +5296,27 @@ export interface components {
              * @description When it was soft-deleted; null while it is live.
              */
             deleted_at: string | null;
-            /** @description Id of the user who created it. */
+            /**
+             * Format: int64
+             * @description Id of the user who created it.
+             */
             created_by: number | null;
-            /** @description Id of the user who last changed it. */
+            /**
+             * Format: int64
+             * @description Id of the user who last changed it.
+             */
             updated_by: number | null;
-            /** @description Id of the user who soft-deleted it. */
+            /**
+             * Format: int64
+             * @description Id of the user who soft-deleted it.
+             */
             deleted_by: number | null;
-            /** @description In short, where one record is read; whole, with `include=created_by`. */
-            created_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
-            /** @description In short, where one record is read; whole, with `include=updated_by`. */
-            updated_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
-            /** @description In short, where one record is read; whole, with `include=deleted_by`. */
-            deleted_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
+            /** @description In short, where one record is read; all its fields, with `include=created_by`. */
+            created_by_user?: components["schemas"]["UserRef"] | null;
+            /** @description In short, where one record is read; all its fields, with `include=updated_by`. */
+            updated_by_user?: components["schemas"]["UserRef"] | null;
+            /** @description In short, where one record is read; all its fields, with `include=deleted_by`. */
+            deleted_by_user?: components["schemas"]["UserRef"] | null;
             pivot?: components["schemas"]["Pivot"];
             /** @description With `include=users`. */
             users?: components["schemas"]["User"][];
@@ -5226,7 +5325,10 @@ export interface components {
         };
         /** @description Something a user may do. Declared in the manifest, not created over HTTP. */
         Permission: {
-            /** @description Assigned by the service; grows. */
+            /**
+             * Format: int64
+             * @description Assigned by the service; grows.
+             */
             id: number;
             /**
              * Format: uuid
@@ -5244,9 +5346,15 @@ export interface components {
             details: string | null;
             /** @description An inactive permission counts for nothing. */
             is_active: boolean;
-            /** @description Live roles linked to it. */
+            /**
+             * Format: int64
+             * @description Live roles linked to it.
+             */
             count_roles: number;
-            /** @description Live users linked to a live role that is linked to it. */
+            /**
+             * Format: int64
+             * @description Live users linked to a live role that is linked to it.
+             */
             count_users: number;
             /**
              * Format: date-time
@@ -5263,18 +5371,27 @@ export interface components {
              * @description When it was soft-deleted; null while it is live.
              */
             deleted_at: string | null;
-            /** @description Id of the user who created it. */
+            /**
+             * Format: int64
+             * @description Id of the user who created it.
+             */
             created_by: number | null;
-            /** @description Id of the user who last changed it. */
+            /**
+             * Format: int64
+             * @description Id of the user who last changed it.
+             */
             updated_by: number | null;
-            /** @description Id of the user who soft-deleted it. */
+            /**
+             * Format: int64
+             * @description Id of the user who soft-deleted it.
+             */
             deleted_by: number | null;
-            /** @description In short, where one record is read; whole, with `include=created_by`. */
-            created_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
-            /** @description In short, where one record is read; whole, with `include=updated_by`. */
-            updated_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
-            /** @description In short, where one record is read; whole, with `include=deleted_by`. */
-            deleted_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
+            /** @description In short, where one record is read; all its fields, with `include=created_by`. */
+            created_by_user?: components["schemas"]["UserRef"] | null;
+            /** @description In short, where one record is read; all its fields, with `include=updated_by`. */
+            updated_by_user?: components["schemas"]["UserRef"] | null;
+            /** @description In short, where one record is read; all its fields, with `include=deleted_by`. */
+            deleted_by_user?: components["schemas"]["UserRef"] | null;
             pivot?: components["schemas"]["Pivot"];
             /** @description With `include=roles`. */
             roles?: components["schemas"]["Role"][];
@@ -5285,7 +5402,10 @@ export interface components {
         };
         /** @description A term of a classification. */
         Taxonomy: {
-            /** @description Assigned by the service; grows. */
+            /**
+             * Format: int64
+             * @description Assigned by the service; grows.
+             */
             id: number;
             /**
              * Format: uuid
@@ -5305,17 +5425,29 @@ export interface components {
             meta: {
                 [key: string]: unknown;
             };
-            /** @description Id of its taxonomy type. */
+            /**
+             * Format: int64
+             * @description Id of its taxonomy type.
+             */
             type_id: number;
             /** @description Its taxonomy type. */
             type: components["schemas"]["TaxonomyType"] | components["schemas"]["Reference"] | null;
-            /** @description Id of the term above it. */
+            /**
+             * Format: int64
+             * @description Id of the term above it.
+             */
             parent_id: number | null;
             /** @description The term above it. */
             parent: components["schemas"]["Taxonomy"] | components["schemas"]["Reference"] | null;
-            /** @description Id of the term that it was merged into, which soft-deleted it; null otherwise. */
+            /**
+             * Format: int64
+             * @description Id of the term that it was merged into, which soft-deleted it; null otherwise.
+             */
             merged_into_id: number | null;
-            /** @description Live users classified by it. */
+            /**
+             * Format: int64
+             * @description Live users classified by it.
+             */
             count_users: number;
             /**
              * Format: date-time
@@ -5332,18 +5464,27 @@ export interface components {
              * @description When it was soft-deleted; null while it is live.
              */
             deleted_at: string | null;
-            /** @description Id of the user who created it. */
+            /**
+             * Format: int64
+             * @description Id of the user who created it.
+             */
             created_by: number | null;
-            /** @description Id of the user who last changed it. */
+            /**
+             * Format: int64
+             * @description Id of the user who last changed it.
+             */
             updated_by: number | null;
-            /** @description Id of the user who soft-deleted it. */
+            /**
+             * Format: int64
+             * @description Id of the user who soft-deleted it.
+             */
             deleted_by: number | null;
-            /** @description In short, where one record is read; whole, with `include=created_by`. */
-            created_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
-            /** @description In short, where one record is read; whole, with `include=updated_by`. */
-            updated_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
-            /** @description In short, where one record is read; whole, with `include=deleted_by`. */
-            deleted_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
+            /** @description In short, where one record is read; all its fields, with `include=created_by`. */
+            created_by_user?: components["schemas"]["UserRef"] | null;
+            /** @description In short, where one record is read; all its fields, with `include=updated_by`. */
+            updated_by_user?: components["schemas"]["UserRef"] | null;
+            /** @description In short, where one record is read; all its fields, with `include=deleted_by`. */
+            deleted_by_user?: components["schemas"]["UserRef"] | null;
             pivot?: components["schemas"]["Pivot"];
             /** @description With `include=users`: the users it classifies. */
             users?: components["schemas"]["User"][];
@@ -5352,7 +5493,10 @@ export interface components {
         };
         /** @description A kind of term, such as Country or City. */
         TaxonomyType: {
-            /** @description Assigned by the service; grows. */
+            /**
+             * Format: int64
+             * @description Assigned by the service; grows.
+             */
             id: number;
             /**
              * Format: uuid
@@ -5369,7 +5513,10 @@ export interface components {
             meta: {
                 [key: string]: unknown;
             };
-            /** @description Id of the type above it. */
+            /**
+             * Format: int64
+             * @description Id of the type above it.
+             */
             parent_id: number | null;
             /** @description The type above it. */
             parent: components["schemas"]["TaxonomyType"] | components["schemas"]["Reference"] | null;
@@ -5388,18 +5535,27 @@ export interface components {
              * @description When it was soft-deleted; null while it is live.
              */
             deleted_at: string | null;
-            /** @description Id of the user who created it. */
+            /**
+             * Format: int64
+             * @description Id of the user who created it.
+             */
             created_by: number | null;
-            /** @description Id of the user who last changed it. */
+            /**
+             * Format: int64
+             * @description Id of the user who last changed it.
+             */
             updated_by: number | null;
-            /** @description Id of the user who soft-deleted it. */
+            /**
+             * Format: int64
+             * @description Id of the user who soft-deleted it.
+             */
             deleted_by: number | null;
-            /** @description In short, where one record is read; whole, with `include=created_by`. */
-            created_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
-            /** @description In short, where one record is read; whole, with `include=updated_by`. */
-            updated_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
-            /** @description In short, where one record is read; whole, with `include=deleted_by`. */
-            deleted_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
+            /** @description In short, where one record is read; all its fields, with `include=created_by`. */
+            created_by_user?: components["schemas"]["UserRef"] | null;
+            /** @description In short, where one record is read; all its fields, with `include=updated_by`. */
+            updated_by_user?: components["schemas"]["UserRef"] | null;
+            /** @description In short, where one record is read; all its fields, with `include=deleted_by`. */
+            deleted_by_user?: components["schemas"]["UserRef"] | null;
             pivot?: components["schemas"]["Pivot"];
             /** @description With `with_children` (to any depth) or `include=children`. */
             children?: components["schemas"]["TaxonomyType"][];
@@ -5444,11 +5600,15 @@ export interface components {
             last_name?: string | null;
             /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             gender?: string | null;
+            /** Format: int32 */
             country_calling_code?: number | null;
             /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
             phone?: string | null;
             bio?: string | null;
-            /** @description A name of the IANA time zone database. */
+            /**
+             * Format: timezone
+             * @description A name of the IANA time zone database.
+             */
             timezone?: string | null;
             /**
              * Format: email
@@ -5479,7 +5639,10 @@ export interface components {
         };
         /** @description A user, in short. */
         UserInShort: {
-            /** @description Id of the user. */
+            /**
+             * Format: int64
+             * @description Id of the user.
+             */
             id: number;
             /**
              * Format: uuid
@@ -5535,11 +5698,15 @@ export interface components {
             last_name?: string | null;
             /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             gender?: string | null;
+            /** Format: int32 */
             country_calling_code?: number | null;
             /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
             phone?: string | null;
             bio?: string | null;
-            /** @description A name of the IANA time zone database. */
+            /**
+             * Format: timezone
+             * @description A name of the IANA time zone database.
+             */
             timezone?: string | null;
             /**
              * Format: email
@@ -5573,9 +5740,15 @@ export interface components {
              * @description When the activation code was sent.
              */
             activation_code_sent_at?: string | null;
-            /** @description Address from which the account was activated. */
+            /**
+             * Format: ip
+             * @description Address from which the account was activated.
+             */
             activated_ip?: string | null;
-            /** @description Id of the user who sent the invitation. */
+            /**
+             * Format: int64
+             * @description Id of the user who sent the invitation.
+             */
             invited_by?: number | null;
             /**
              * Format: date-time
@@ -5584,16 +5757,25 @@ export interface components {
             invited_at?: string | null;
             invited_for_key?: string | null;
             invited_for_value?: string | null;
-            /** @description Id of the user that came of the registration. */
+            /**
+             * Format: int64
+             * @description Id of the user that came of the registration.
+             */
             user_id?: number | null;
             /**
              * Format: date-time
              * @description When that user was created.
              */
             user_created_at?: string | null;
-            /** @description Address it was created from. Defaults to the caller's. */
+            /**
+             * Format: ip
+             * @description Address it was created from. Defaults to the caller's.
+             */
             created_ip?: string | null;
-            /** @description Id of the registration that it came of. */
+            /**
+             * Format: int64
+             * @description Id of the registration that it came of.
+             */
             registration_id?: number | null;
             /** @description Free-form data of your own, at most 64 KiB as JSON. */
             meta?: {
@@ -5629,11 +5811,15 @@ export interface components {
             last_name?: string | null;
             /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             gender?: string | null;
+            /** Format: int32 */
             country_calling_code?: number | null;
             /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
             phone?: string | null;
             bio?: string | null;
-            /** @description A name of the IANA time zone database. */
+            /**
+             * Format: timezone
+             * @description A name of the IANA time zone database.
+             */
             timezone?: string | null;
             /**
              * Format: email
@@ -5667,9 +5853,15 @@ export interface components {
              * @description When the activation code was sent.
              */
             activation_code_sent_at?: string | null;
-            /** @description Address from which the account was activated. */
+            /**
+             * Format: ip
+             * @description Address from which the account was activated.
+             */
             activated_ip?: string | null;
-            /** @description Id of the user who sent the invitation. */
+            /**
+             * Format: int64
+             * @description Id of the user who sent the invitation.
+             */
             invited_by?: number | null;
             /**
              * Format: date-time
@@ -5678,16 +5870,25 @@ export interface components {
             invited_at?: string | null;
             invited_for_key?: string | null;
             invited_for_value?: string | null;
-            /** @description Id of the user that came of the registration. */
+            /**
+             * Format: int64
+             * @description Id of the user that came of the registration.
+             */
             user_id?: number | null;
             /**
              * Format: date-time
              * @description When that user was created.
              */
             user_created_at?: string | null;
-            /** @description Address it was created from. Defaults to the caller's. */
+            /**
+             * Format: ip
+             * @description Address it was created from. Defaults to the caller's.
+             */
             created_ip?: string | null;
-            /** @description Id of the registration that it came of. */
+            /**
+             * Format: int64
+             * @description Id of the registration that it came of.
+             */
             registration_id?: number | null;
             /** @description Free-form data of your own, at most 64 KiB as JSON. */
             meta?: {
@@ -5701,6 +5902,8 @@ export interface components {
             /** @description Code that proves the email address. */
             activation_code?: string | null;
         };
+        /** @description Relations of a registration to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+        RegistrationInclude: string;
         PageLink: {
             /** @description Null for the gap between pages, and where there is no such page. */
             url: string | null;
@@ -5711,12 +5914,19 @@ export interface components {
         };
         /** @description One page of a list, shaped as Laravel shapes it. */
         RegistrationPage: {
+            /** Format: int64 */
             current_page: number;
             data: components["schemas"]["Registration"][];
             first_page_url: string;
-            /** @description Number of the first record shown, from 1. */
+            /**
+             * Format: int64
+             * @description Number of the first record shown, from 1.
+             */
             from: number | null;
-            /** @description At least 1. */
+            /**
+             * Format: int64
+             * @description At least 1.
+             */
             last_page: number;
             last_page_url: string;
             links: components["schemas"]["PageLink"][];
@@ -5724,14 +5934,28 @@ export interface components {
             next_page_url: string | null;
             /** @description Address of the list, without a query. */
             path: string;
+            /** Format: int64 */
             per_page: number;
             /** @description Null on the first page. */
             prev_page_url: string | null;
-            /** @description Number of the last record shown. */
+            /**
+             * Format: int64
+             * @description Number of the last record shown.
+             */
             to: number | null;
-            /** @description Records on all pages. */
+            /**
+             * Format: int64
+             * @description Records on all pages.
+             */
             total: number;
         };
+        /** @description At most 5 attributes of a registration, separated by commas; `:desc` after one turns it round. */
+        RegistrationSort: string;
+        /**
+         * @description An attribute that selects a registration.
+         * @enum {string}
+         */
+        RegistrationColumn: "id" | "uuid" | "email" | "name" | "username" | "display_name" | "title" | "designation" | "first_name" | "middle_name" | "last_name" | "gender" | "country_calling_code" | "phone" | "bio" | "timezone" | "alternate_email" | "avatar_url" | "birth" | "country" | "country_code" | "status" | "activation_code_sent_at" | "activated_ip" | "invited_by" | "invited_at" | "invited_for_key" | "invited_for_value" | "user_id" | "user_created_at" | "created_ip" | "registration_id" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by";
         UserCreate: {
             /**
              * Format: email
@@ -5759,11 +5983,15 @@ export interface components {
             last_name?: string | null;
             /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             gender?: string | null;
+            /** Format: int32 */
             country_calling_code?: number | null;
             /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
             phone?: string | null;
             bio?: string | null;
-            /** @description A name of the IANA time zone database. */
+            /**
+             * Format: timezone
+             * @description A name of the IANA time zone database.
+             */
             timezone?: string | null;
             /**
              * Format: email
@@ -5804,9 +6032,15 @@ export interface components {
              * @description When the activation code was sent.
              */
             activation_code_sent_at?: string | null;
-            /** @description Address from which the account was activated. */
+            /**
+             * Format: ip
+             * @description Address from which the account was activated.
+             */
             activated_ip?: string | null;
-            /** @description Id of the user who sent the invitation. */
+            /**
+             * Format: int64
+             * @description Id of the user who sent the invitation.
+             */
             invited_by?: number | null;
             /**
              * Format: date-time
@@ -5815,16 +6049,25 @@ export interface components {
             invited_at?: string | null;
             invited_for_key?: string | null;
             invited_for_value?: string | null;
-            /** @description Id of the user that came of the registration. */
+            /**
+             * Format: int64
+             * @description Id of the user that came of the registration.
+             */
             user_id?: number | null;
             /**
              * Format: date-time
              * @description When that user was created.
              */
             user_created_at?: string | null;
-            /** @description Address it was created from. Defaults to the caller's. */
+            /**
+             * Format: ip
+             * @description Address it was created from. Defaults to the caller's.
+             */
             created_ip?: string | null;
-            /** @description Id of the registration that it came of. */
+            /**
+             * Format: int64
+             * @description Id of the registration that it came of.
+             */
             registration_id?: number | null;
             /** @description Free-form data of your own, at most 64 KiB as JSON. */
             meta?: {
@@ -5835,14 +6078,20 @@ export interface components {
              * @description When they last signed in.
              */
             last_login_at?: string | null;
-            /** @description Address of the last sign-in. */
+            /**
+             * Format: ip
+             * @description Address of the last sign-in.
+             */
             last_login_ip?: string | null;
             /**
              * Format: date-time
              * @description When a token of theirs was last used.
              */
             api_token_used_at?: string | null;
-            /** @description Address of that use. */
+            /**
+             * Format: ip
+             * @description Address of that use.
+             */
             api_token_used_ip?: string | null;
             /**
              * Format: date-time
@@ -5865,7 +6114,10 @@ export interface components {
              * @description When the code was used.
              */
             reset_password_code_used_at?: string | null;
-            /** @description Their id in a system of yours. */
+            /**
+             * Format: int64
+             * @description Their id in a system of yours.
+             */
             foreign_user_id?: number | null;
             /** @description Code that proves the email address. */
             activation_code?: string | null;
@@ -5905,11 +6157,15 @@ export interface components {
             last_name?: string | null;
             /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             gender?: string | null;
+            /** Format: int32 */
             country_calling_code?: number | null;
             /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
             phone?: string | null;
             bio?: string | null;
-            /** @description A name of the IANA time zone database. */
+            /**
+             * Format: timezone
+             * @description A name of the IANA time zone database.
+             */
             timezone?: string | null;
             /**
              * Format: email
@@ -5950,9 +6206,15 @@ export interface components {
              * @description When the activation code was sent.
              */
             activation_code_sent_at?: string | null;
-            /** @description Address from which the account was activated. */
+            /**
+             * Format: ip
+             * @description Address from which the account was activated.
+             */
             activated_ip?: string | null;
-            /** @description Id of the user who sent the invitation. */
+            /**
+             * Format: int64
+             * @description Id of the user who sent the invitation.
+             */
             invited_by?: number | null;
             /**
              * Format: date-time
@@ -5961,16 +6223,25 @@ export interface components {
             invited_at?: string | null;
             invited_for_key?: string | null;
             invited_for_value?: string | null;
-            /** @description Id of the user that came of the registration. */
+            /**
+             * Format: int64
+             * @description Id of the user that came of the registration.
+             */
             user_id?: number | null;
             /**
              * Format: date-time
              * @description When that user was created.
              */
             user_created_at?: string | null;
-            /** @description Address it was created from. Defaults to the caller's. */
+            /**
+             * Format: ip
+             * @description Address it was created from. Defaults to the caller's.
+             */
             created_ip?: string | null;
-            /** @description Id of the registration that it came of. */
+            /**
+             * Format: int64
+             * @description Id of the registration that it came of.
+             */
             registration_id?: number | null;
             /** @description Free-form data of your own, at most 64 KiB as JSON. */
             meta?: {
@@ -5981,14 +6252,20 @@ export interface components {
              * @description When they last signed in.
              */
             last_login_at?: string | null;
-            /** @description Address of the last sign-in. */
+            /**
+             * Format: ip
+             * @description Address of the last sign-in.
+             */
             last_login_ip?: string | null;
             /**
              * Format: date-time
              * @description When a token of theirs was last used.
              */
             api_token_used_at?: string | null;
-            /** @description Address of that use. */
+            /**
+             * Format: ip
+             * @description Address of that use.
+             */
             api_token_used_ip?: string | null;
             /**
              * Format: date-time
@@ -6011,7 +6288,10 @@ export interface components {
              * @description When the code was used.
              */
             reset_password_code_used_at?: string | null;
-            /** @description Their id in a system of yours. */
+            /**
+             * Format: int64
+             * @description Their id in a system of yours.
+             */
             foreign_user_id?: number | null;
             /** @description Code that proves the email address. */
             activation_code?: string | null;
@@ -6029,14 +6309,23 @@ export interface components {
              */
             current_password?: string | null;
         };
+        /** @description Relations of a user to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+        UserInclude: string;
         /** @description One page of a list, shaped as Laravel shapes it. */
         UserPage: {
+            /** Format: int64 */
             current_page: number;
             data: components["schemas"]["User"][];
             first_page_url: string;
-            /** @description Number of the first record shown, from 1. */
+            /**
+             * Format: int64
+             * @description Number of the first record shown, from 1.
+             */
             from: number | null;
-            /** @description At least 1. */
+            /**
+             * Format: int64
+             * @description At least 1.
+             */
             last_page: number;
             last_page_url: string;
             links: components["schemas"]["PageLink"][];
@@ -6044,17 +6333,34 @@ export interface components {
             next_page_url: string | null;
             /** @description Address of the list, without a query. */
             path: string;
+            /** Format: int64 */
             per_page: number;
             /** @description Null on the first page. */
             prev_page_url: string | null;
-            /** @description Number of the last record shown. */
+            /**
+             * Format: int64
+             * @description Number of the last record shown.
+             */
             to: number | null;
-            /** @description Records on all pages. */
+            /**
+             * Format: int64
+             * @description Records on all pages.
+             */
             total: number;
         };
+        /** @description At most 5 attributes of a user, separated by commas; `:desc` after one turns it round. */
+        UserSort: string;
+        /**
+         * @description An attribute that selects a user.
+         * @enum {string}
+         */
+        UserColumn: "id" | "uuid" | "email" | "name" | "username" | "display_name" | "title" | "designation" | "first_name" | "middle_name" | "last_name" | "gender" | "country_calling_code" | "phone" | "bio" | "timezone" | "alternate_email" | "avatar_url" | "birth" | "country" | "country_code" | "website" | "is_active" | "status" | "activation_code_sent_at" | "activated_ip" | "invited_by" | "invited_at" | "invited_for_key" | "invited_for_value" | "user_id" | "user_created_at" | "created_ip" | "registration_id" | "last_login_at" | "last_login_ip" | "api_token_used_at" | "api_token_used_ip" | "activated_at" | "affiliate_code" | "affiliate_code_used_at" | "reset_password_code_sent_at" | "reset_password_code_used_at" | "foreign_user_id" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by";
         /** @description A role of a user. Of their own, without `can-read-roles`, they are shown `id`, `uuid`, `name`, `slug`, `is_active`, `type` and `pivot` alone. */
         HeldRole: {
-            /** @description Assigned by the service; grows. */
+            /**
+             * Format: int64
+             * @description Assigned by the service; grows.
+             */
             id: number;
             /**
              * Format: uuid
@@ -6073,9 +6379,15 @@ export interface components {
              * @enum {string}
              */
             type: "frontend" | "backend";
-            /** @description Live users linked to it. */
+            /**
+             * Format: int64
+             * @description Live users linked to it.
+             */
             count_users?: number;
-            /** @description Live permissions linked to it. */
+            /**
+             * Format: int64
+             * @description Live permissions linked to it.
+             */
             count_permissions?: number;
             /**
              * Format: date-time
@@ -6092,18 +6404,27 @@ export interface components {
              * @description When it was soft-deleted; null while it is live.
              */
             deleted_at?: string | null;
-            /** @description Id of the user who created it. */
+            /**
+             * Format: int64
+             * @description Id of the user who created it.
+             */
             created_by?: number | null;
-            /** @description Id of the user who last changed it. */
+            /**
+             * Format: int64
+             * @description Id of the user who last changed it.
+             */
             updated_by?: number | null;
-            /** @description Id of the user who soft-deleted it. */
+            /**
+             * Format: int64
+             * @description Id of the user who soft-deleted it.
+             */
             deleted_by?: number | null;
-            /** @description In short, where one record is read; whole, with `include=created_by`. */
-            created_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
-            /** @description In short, where one record is read; whole, with `include=updated_by`. */
-            updated_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
-            /** @description In short, where one record is read; whole, with `include=deleted_by`. */
-            deleted_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
+            /** @description In short, where one record is read; all its fields, with `include=created_by`. */
+            created_by_user?: components["schemas"]["UserRef"] | null;
+            /** @description In short, where one record is read; all its fields, with `include=updated_by`. */
+            updated_by_user?: components["schemas"]["UserRef"] | null;
+            /** @description In short, where one record is read; all its fields, with `include=deleted_by`. */
+            deleted_by_user?: components["schemas"]["UserRef"] | null;
             pivot?: components["schemas"]["Pivot"];
             /** @description With `include=users`. */
             users?: components["schemas"]["User"][];
@@ -6112,12 +6433,19 @@ export interface components {
         };
         /** @description One page of a list, shaped as Laravel shapes it. */
         HeldRolePage: {
+            /** Format: int64 */
             current_page: number;
             data: components["schemas"]["HeldRole"][];
             first_page_url: string;
-            /** @description Number of the first record shown, from 1. */
+            /**
+             * Format: int64
+             * @description Number of the first record shown, from 1.
+             */
             from: number | null;
-            /** @description At least 1. */
+            /**
+             * Format: int64
+             * @description At least 1.
+             */
             last_page: number;
             last_page_url: string;
             links: components["schemas"]["PageLink"][];
@@ -6125,17 +6453,31 @@ export interface components {
             next_page_url: string | null;
             /** @description Address of the list, without a query. */
             path: string;
+            /** Format: int64 */
             per_page: number;
             /** @description Null on the first page. */
             prev_page_url: string | null;
-            /** @description Number of the last record shown. */
+            /**
+             * Format: int64
+             * @description Number of the last record shown.
+             */
             to: number | null;
-            /** @description Records on all pages. */
+            /**
+             * Format: int64
+             * @description Records on all pages.
+             */
             total: number;
         };
+        /** @description At most 5 attributes of a role, separated by commas; `:desc` after one turns it round. */
+        RoleSort: string;
+        /** @description Relations of a role to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+        RoleInclude: string;
         /** @description A permission of a user. Of their own, without `can-read-permissions`, they are shown `id`, `uuid`, `name`, `slug`, `is_active`, `module`, `section` and `pivot` alone. */
         HeldPermission: {
-            /** @description Assigned by the service; grows. */
+            /**
+             * Format: int64
+             * @description Assigned by the service; grows.
+             */
             id: number;
             /**
              * Format: uuid
@@ -6153,9 +6495,15 @@ export interface components {
             details?: string | null;
             /** @description An inactive permission counts for nothing. */
             is_active: boolean;
-            /** @description Live roles linked to it. */
+            /**
+             * Format: int64
+             * @description Live roles linked to it.
+             */
             count_roles?: number;
-            /** @description Live users linked to a live role that is linked to it. */
+            /**
+             * Format: int64
+             * @description Live users linked to a live role that is linked to it.
+             */
             count_users?: number;
             /**
              * Format: date-time
@@ -6172,18 +6520,27 @@ export interface components {
              * @description When it was soft-deleted; null while it is live.
              */
             deleted_at?: string | null;
-            /** @description Id of the user who created it. */
+            /**
+             * Format: int64
+             * @description Id of the user who created it.
+             */
             created_by?: number | null;
-            /** @description Id of the user who last changed it. */
+            /**
+             * Format: int64
+             * @description Id of the user who last changed it.
+             */
             updated_by?: number | null;
-            /** @description Id of the user who soft-deleted it. */
+            /**
+             * Format: int64
+             * @description Id of the user who soft-deleted it.
+             */
             deleted_by?: number | null;
-            /** @description In short, where one record is read; whole, with `include=created_by`. */
-            created_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
-            /** @description In short, where one record is read; whole, with `include=updated_by`. */
-            updated_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
-            /** @description In short, where one record is read; whole, with `include=deleted_by`. */
-            deleted_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
+            /** @description In short, where one record is read; all its fields, with `include=created_by`. */
+            created_by_user?: components["schemas"]["UserRef"] | null;
+            /** @description In short, where one record is read; all its fields, with `include=updated_by`. */
+            updated_by_user?: components["schemas"]["UserRef"] | null;
+            /** @description In short, where one record is read; all its fields, with `include=deleted_by`. */
+            deleted_by_user?: components["schemas"]["UserRef"] | null;
             pivot?: components["schemas"]["Pivot"];
             /** @description With `include=roles`. */
             roles?: components["schemas"]["Role"][];
@@ -6194,12 +6551,19 @@ export interface components {
         };
         /** @description One page of a list, shaped as Laravel shapes it. */
         HeldPermissionPage: {
+            /** Format: int64 */
             current_page: number;
             data: components["schemas"]["HeldPermission"][];
             first_page_url: string;
-            /** @description Number of the first record shown, from 1. */
+            /**
+             * Format: int64
+             * @description Number of the first record shown, from 1.
+             */
             from: number | null;
-            /** @description At least 1. */
+            /**
+             * Format: int64
+             * @description At least 1.
+             */
             last_page: number;
             last_page_url: string;
             links: components["schemas"]["PageLink"][];
@@ -6207,17 +6571,31 @@ export interface components {
             next_page_url: string | null;
             /** @description Address of the list, without a query. */
             path: string;
+            /** Format: int64 */
             per_page: number;
             /** @description Null on the first page. */
             prev_page_url: string | null;
-            /** @description Number of the last record shown. */
+            /**
+             * Format: int64
+             * @description Number of the last record shown.
+             */
             to: number | null;
-            /** @description Records on all pages. */
+            /**
+             * Format: int64
+             * @description Records on all pages.
+             */
             total: number;
         };
+        /** @description At most 5 attributes of a permission, separated by commas; `:desc` after one turns it round. */
+        PermissionSort: string;
+        /** @description Relations of a permission to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+        PermissionInclude: string;
         /** @description A taxonomy of a user. Of their own, without `can-read-taxonomies`, they are shown `id`, `uuid`, `name`, `slug`, `is_active`, `type_id`, `type` and `pivot` alone. */
         HeldTaxonomy: {
-            /** @description Assigned by the service; grows. */
+            /**
+             * Format: int64
+             * @description Assigned by the service; grows.
+             */
             id: number;
             /**
              * Format: uuid
@@ -6237,17 +6615,29 @@ export interface components {
             meta?: {
                 [key: string]: unknown;
             };
-            /** @description Id of its taxonomy type. */
+            /**
+             * Format: int64
+             * @description Id of its taxonomy type.
+             */
             type_id: number;
             /** @description Its taxonomy type. */
             type: components["schemas"]["TaxonomyType"] | components["schemas"]["Reference"] | null;
-            /** @description Id of the term above it. */
+            /**
+             * Format: int64
+             * @description Id of the term above it.
+             */
             parent_id?: number | null;
             /** @description The term above it. */
             parent?: components["schemas"]["Taxonomy"] | components["schemas"]["Reference"] | null;
-            /** @description Id of the term that it was merged into, which soft-deleted it; null otherwise. */
+            /**
+             * Format: int64
+             * @description Id of the term that it was merged into, which soft-deleted it; null otherwise.
+             */
             merged_into_id?: number | null;
-            /** @description Live users classified by it. */
+            /**
+             * Format: int64
+             * @description Live users classified by it.
+             */
             count_users?: number;
             /**
              * Format: date-time
@@ -6264,18 +6654,27 @@ export interface components {
              * @description When it was soft-deleted; null while it is live.
              */
             deleted_at?: string | null;
-            /** @description Id of the user who created it. */
+            /**
+             * Format: int64
+             * @description Id of the user who created it.
+             */
             created_by?: number | null;
-            /** @description Id of the user who last changed it. */
+            /**
+             * Format: int64
+             * @description Id of the user who last changed it.
+             */
             updated_by?: number | null;
-            /** @description Id of the user who soft-deleted it. */
+            /**
+             * Format: int64
+             * @description Id of the user who soft-deleted it.
+             */
             deleted_by?: number | null;
-            /** @description In short, where one record is read; whole, with `include=created_by`. */
-            created_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
-            /** @description In short, where one record is read; whole, with `include=updated_by`. */
-            updated_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
-            /** @description In short, where one record is read; whole, with `include=deleted_by`. */
-            deleted_by_user?: components["schemas"]["Author"] | components["schemas"]["User"];
+            /** @description In short, where one record is read; all its fields, with `include=created_by`. */
+            created_by_user?: components["schemas"]["UserRef"] | null;
+            /** @description In short, where one record is read; all its fields, with `include=updated_by`. */
+            updated_by_user?: components["schemas"]["UserRef"] | null;
+            /** @description In short, where one record is read; all its fields, with `include=deleted_by`. */
+            deleted_by_user?: components["schemas"]["UserRef"] | null;
             pivot?: components["schemas"]["Pivot"];
             /** @description With `include=users`: the users it classifies. */
             users?: components["schemas"]["User"][];
@@ -6284,12 +6683,19 @@ export interface components {
         };
         /** @description One page of a list, shaped as Laravel shapes it. */
         HeldTaxonomyPage: {
+            /** Format: int64 */
             current_page: number;
             data: components["schemas"]["HeldTaxonomy"][];
             first_page_url: string;
-            /** @description Number of the first record shown, from 1. */
+            /**
+             * Format: int64
+             * @description Number of the first record shown, from 1.
+             */
             from: number | null;
-            /** @description At least 1. */
+            /**
+             * Format: int64
+             * @description At least 1.
+             */
             last_page: number;
             last_page_url: string;
             links: components["schemas"]["PageLink"][];
@@ -6297,22 +6703,40 @@ export interface components {
             next_page_url: string | null;
             /** @description Address of the list, without a query. */
             path: string;
+            /** Format: int64 */
             per_page: number;
             /** @description Null on the first page. */
             prev_page_url: string | null;
-            /** @description Number of the last record shown. */
+            /**
+             * Format: int64
+             * @description Number of the last record shown.
+             */
             to: number | null;
-            /** @description Records on all pages. */
+            /**
+             * Format: int64
+             * @description Records on all pages.
+             */
             total: number;
         };
+        /** @description At most 5 attributes of a taxonomy, separated by commas; `:desc` after one turns it round. */
+        TaxonomySort: string;
+        /** @description Relations of a taxonomy to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+        TaxonomyInclude: string;
         /** @description One page of a list, shaped as Laravel shapes it. */
         RolePage: {
+            /** Format: int64 */
             current_page: number;
             data: components["schemas"]["Role"][];
             first_page_url: string;
-            /** @description Number of the first record shown, from 1. */
+            /**
+             * Format: int64
+             * @description Number of the first record shown, from 1.
+             */
             from: number | null;
-            /** @description At least 1. */
+            /**
+             * Format: int64
+             * @description At least 1.
+             */
             last_page: number;
             last_page_url: string;
             links: components["schemas"]["PageLink"][];
@@ -6320,22 +6744,36 @@ export interface components {
             next_page_url: string | null;
             /** @description Address of the list, without a query. */
             path: string;
+            /** Format: int64 */
             per_page: number;
             /** @description Null on the first page. */
             prev_page_url: string | null;
-            /** @description Number of the last record shown. */
+            /**
+             * Format: int64
+             * @description Number of the last record shown.
+             */
             to: number | null;
-            /** @description Records on all pages. */
+            /**
+             * Format: int64
+             * @description Records on all pages.
+             */
             total: number;
         };
         /** @description One page of a list, shaped as Laravel shapes it. */
         TaxonomyPage: {
+            /** Format: int64 */
             current_page: number;
             data: components["schemas"]["Taxonomy"][];
             first_page_url: string;
-            /** @description Number of the first record shown, from 1. */
+            /**
+             * Format: int64
+             * @description Number of the first record shown, from 1.
+             */
             from: number | null;
-            /** @description At least 1. */
+            /**
+             * Format: int64
+             * @description At least 1.
+             */
             last_page: number;
             last_page_url: string;
             links: components["schemas"]["PageLink"][];
@@ -6343,12 +6781,19 @@ export interface components {
             next_page_url: string | null;
             /** @description Address of the list, without a query. */
             path: string;
+            /** Format: int64 */
             per_page: number;
             /** @description Null on the first page. */
             prev_page_url: string | null;
-            /** @description Number of the last record shown. */
+            /**
+             * Format: int64
+             * @description Number of the last record shown.
+             */
             to: number | null;
-            /** @description Records on all pages. */
+            /**
+             * Format: int64
+             * @description Records on all pages.
+             */
             total: number;
         };
         RoleCreate: {
@@ -6379,14 +6824,26 @@ export interface components {
              */
             type?: "frontend" | "backend";
         };
+        /**
+         * @description An attribute that selects a role.
+         * @enum {string}
+         */
+        RoleColumn: "id" | "uuid" | "name" | "slug" | "details" | "is_active" | "type" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by";
         /** @description One page of a list, shaped as Laravel shapes it. */
         PermissionPage: {
+            /** Format: int64 */
             current_page: number;
             data: components["schemas"]["Permission"][];
             first_page_url: string;
-            /** @description Number of the first record shown, from 1. */
+            /**
+             * Format: int64
+             * @description Number of the first record shown, from 1.
+             */
             from: number | null;
-            /** @description At least 1. */
+            /**
+             * Format: int64
+             * @description At least 1.
+             */
             last_page: number;
             last_page_url: string;
             links: components["schemas"]["PageLink"][];
@@ -6394,12 +6851,19 @@ export interface components {
             next_page_url: string | null;
             /** @description Address of the list, without a query. */
             path: string;
+            /** Format: int64 */
             per_page: number;
             /** @description Null on the first page. */
             prev_page_url: string | null;
-            /** @description Number of the last record shown. */
+            /**
+             * Format: int64
+             * @description Number of the last record shown.
+             */
             to: number | null;
-            /** @description Records on all pages. */
+            /**
+             * Format: int64
+             * @description Records on all pages.
+             */
             total: number;
         };
         GrantChanges: {
@@ -6418,6 +6882,11 @@ export interface components {
              */
             dry_run: boolean;
         };
+        /**
+         * @description An attribute that selects a permission.
+         * @enum {string}
+         */
+        PermissionColumn: "id" | "uuid" | "name" | "slug" | "module" | "section" | "details" | "is_active" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by";
         TaxonomyCreate: {
             /** @description Unique among its siblings. One line that can be seen, without control characters and marks that change the direction of writing. */
             name: string;
@@ -6456,14 +6925,26 @@ export interface components {
             /** @description A term's slug, id or uuid: of the same type, or of its parent type. */
             parent?: string | number | null;
         };
+        /**
+         * @description An attribute that selects a taxonomy.
+         * @enum {string}
+         */
+        TaxonomyColumn: "id" | "uuid" | "name" | "slug" | "is_active" | "excerpt" | "details" | "notes" | "type_id" | "parent_id" | "merged_into_id" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by" | "type" | "parent";
         /** @description One page of a list, shaped as Laravel shapes it. */
         TermNodePage: {
+            /** Format: int64 */
             current_page: number;
             data: components["schemas"]["TermNode"][];
             first_page_url: string;
-            /** @description Number of the first record shown, from 1. */
+            /**
+             * Format: int64
+             * @description Number of the first record shown, from 1.
+             */
             from: number | null;
-            /** @description At least 1. */
+            /**
+             * Format: int64
+             * @description At least 1.
+             */
             last_page: number;
             last_page_url: string;
             links: components["schemas"]["PageLink"][];
@@ -6471,12 +6952,19 @@ export interface components {
             next_page_url: string | null;
             /** @description Address of the list, without a query. */
             path: string;
+            /** Format: int64 */
             per_page: number;
             /** @description Null on the first page. */
             prev_page_url: string | null;
-            /** @description Number of the last record shown. */
+            /**
+             * Format: int64
+             * @description Number of the last record shown.
+             */
             to: number | null;
-            /** @description Records on all pages. */
+            /**
+             * Format: int64
+             * @description Records on all pages.
+             */
             total: number;
         };
         TermMove: {
@@ -6525,14 +7013,23 @@ export interface components {
             /** @description A taxonomy type's slug, id or uuid. */
             parent?: string | number | null;
         };
+        /** @description Relations of a taxonomy type to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+        TaxonomyTypeInclude: string;
         /** @description One page of a list, shaped as Laravel shapes it. */
         TaxonomyTypePage: {
+            /** Format: int64 */
             current_page: number;
             data: components["schemas"]["TaxonomyType"][];
             first_page_url: string;
-            /** @description Number of the first record shown, from 1. */
+            /**
+             * Format: int64
+             * @description Number of the first record shown, from 1.
+             */
             from: number | null;
-            /** @description At least 1. */
+            /**
+             * Format: int64
+             * @description At least 1.
+             */
             last_page: number;
             last_page_url: string;
             links: components["schemas"]["PageLink"][];
@@ -6540,22 +7037,43 @@ export interface components {
             next_page_url: string | null;
             /** @description Address of the list, without a query. */
             path: string;
+            /** Format: int64 */
             per_page: number;
             /** @description Null on the first page. */
             prev_page_url: string | null;
-            /** @description Number of the last record shown. */
+            /**
+             * Format: int64
+             * @description Number of the last record shown.
+             */
             to: number | null;
-            /** @description Records on all pages. */
+            /**
+             * Format: int64
+             * @description Records on all pages.
+             */
             total: number;
         };
+        /** @description At most 5 attributes of a taxonomy type, separated by commas; `:desc` after one turns it round. */
+        TaxonomyTypeSort: string;
+        /**
+         * @description An attribute that selects a taxonomy type.
+         * @enum {string}
+         */
+        TaxonomyTypeColumn: "id" | "uuid" | "name" | "slug" | "is_active" | "parent_id" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by" | "parent";
         /** @description One page of a list, shaped as Laravel shapes it. */
         TokenPage: {
+            /** Format: int64 */
             current_page: number;
             data: components["schemas"]["Token"][];
             first_page_url: string;
-            /** @description Number of the first record shown, from 1. */
+            /**
+             * Format: int64
+             * @description Number of the first record shown, from 1.
+             */
             from: number | null;
-            /** @description At least 1. */
+            /**
+             * Format: int64
+             * @description At least 1.
+             */
             last_page: number;
             last_page_url: string;
             links: components["schemas"]["PageLink"][];
@@ -6563,12 +7081,19 @@ export interface components {
             next_page_url: string | null;
             /** @description Address of the list, without a query. */
             path: string;
+            /** Format: int64 */
             per_page: number;
             /** @description Null on the first page. */
             prev_page_url: string | null;
-            /** @description Number of the last record shown. */
+            /**
+             * Format: int64
+             * @description Number of the last record shown.
+             */
             to: number | null;
-            /** @description Records on all pages. */
+            /**
+             * Format: int64
+             * @description Records on all pages.
+             */
             total: number;
         };
         TokenCreate: {
@@ -7580,6 +8105,7 @@ export interface components {
                     success: true;
                     /** @constant */
                     status: "success";
+                    /** @description Always empty. */
                     data: unknown[];
                     messages: string[];
                 };
@@ -8094,6 +8620,7 @@ export interface components {
                     success: true;
                     /** @constant */
                     status: "success";
+                    /** @description Always empty. */
                     data: unknown[];
                     messages: string[];
                 };
@@ -8921,6 +9448,7 @@ export interface components {
                     success: true;
                     /** @constant */
                     status: "success";
+                    /** @description Always empty. */
                     data: unknown[];
                     messages: string[];
                 };
@@ -9447,6 +9975,7 @@ export interface components {
                     success: true;
                     /** @constant */
                     status: "success";
+                    /** @description Always empty. */
                     data: unknown[];
                     messages: string[];
                 };
@@ -9868,6 +10397,7 @@ export interface components {
                     success: true;
                     /** @constant */
                     status: "success";
+                    /** @description Always empty. */
                     data: unknown[];
                     messages: string[];
                 };
@@ -10641,6 +11171,7 @@ export interface components {
                     success: true;
                     /** @constant */
                     status: "success";
+                    /** @description Always empty. */
                     data: unknown[];
                     messages: string[];
                 };
@@ -11302,8 +11833,6 @@ export interface components {
         };
     };
     parameters: {
-        /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-        column: string;
         /** @description Its value. */
         value: string;
         /** @description Its id or uuid. */
@@ -11318,8 +11847,6 @@ export interface components {
         variant: "2";
         /** @description The same as `variant`. */
         apiVariant: "2";
-        /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-        httpStatus: "200";
         /** @description Refuse the write if the record has changed since this ETag. */
         ifMatch: string;
         /** @description Answer 304 if the record still has this ETag. */
@@ -11351,10 +11878,7 @@ export interface operations {
     signin: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11380,8 +11904,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -11410,8 +11932,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -11434,10 +11954,7 @@ export interface operations {
     me: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11454,10 +11971,7 @@ export interface operations {
     setupCheck: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11485,8 +11999,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -11514,10 +12026,7 @@ export interface operations {
     service: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11537,10 +12046,7 @@ export interface operations {
                 /** @description Days within which the grants end that are told. */
                 ending_within?: number;
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11620,8 +12126,6 @@ export interface operations {
                 activation_code?: string | null;
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -11645,8 +12149,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -11689,19 +12191,16 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a registration, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["RegistrationSort"];
+                /** @description Relations of a registration to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["RegistrationInclude"];
                 /** @description By state. */
                 status?: "email-verification-pending" | "email-verified" | "user-created";
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11721,8 +12220,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -11732,6 +12229,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": ({
+                    /** Format: int64 */
                     id?: number;
                     /** Format: uuid */
                     uuid?: string;
@@ -11757,8 +12255,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -11771,16 +12267,21 @@ export interface operations {
                     /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
+                     * Format: int64
                      * @description The page, from 1.
                      * @default 1
                      */
                     page?: number;
                     /**
+                     * Format: int32
                      * @description Records a page, at most 1000.
                      * @default 20
                      */
                     per_page?: number;
-                    /** @description Another name for `per_page`. */
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
                     limit?: number;
                     /**
                      * Format: date
@@ -11798,10 +12299,8 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                    sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                    include?: string;
+                    sort?: components["schemas"]["RegistrationSort"];
+                    include?: components["schemas"]["RegistrationInclude"];
                     /**
                      * @description By state.
                      * @enum {string}
@@ -11829,8 +12328,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -11863,8 +12360,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -11874,6 +12369,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": ({
+                    /** Format: int64 */
                     id?: number;
                     /** Format: uuid */
                     uuid?: string;
@@ -11900,12 +12396,10 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description Relations of a registration to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["RegistrationInclude"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
@@ -11934,8 +12428,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -11973,8 +12465,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -12008,8 +12498,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -12048,18 +12536,16 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description Relations of a registration to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["RegistrationInclude"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -12084,14 +12570,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -12106,8 +12590,7 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                    include?: string;
+                    include?: components["schemas"]["RegistrationInclude"];
                 };
             };
         };
@@ -12192,16 +12675,14 @@ export interface operations {
                 activation_code?: string | null;
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -12227,16 +12708,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -12268,16 +12747,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -12303,16 +12780,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -12340,16 +12815,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -12375,16 +12848,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -12412,16 +12883,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -12447,16 +12916,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -12483,10 +12950,7 @@ export interface operations {
     registrationsRelationshipsUser: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -12510,8 +12974,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -12569,8 +13031,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -12631,8 +13091,6 @@ export interface operations {
                 all?: components["parameters"]["all"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -12690,8 +13148,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -12748,10 +13204,7 @@ export interface operations {
     registrationsRelationshipsInvitedBy: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -12775,8 +13228,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -12834,8 +13285,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -12896,8 +13345,6 @@ export interface operations {
                 all?: components["parameters"]["all"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -12955,8 +13402,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -13013,10 +13458,7 @@ export interface operations {
     registrationsRelationshipsCreatedBy: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -13039,10 +13481,7 @@ export interface operations {
     registrationsRelationshipsUpdatedBy: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -13065,10 +13504,7 @@ export interface operations {
     registrationsRelationshipsDeletedBy: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -13184,8 +13620,6 @@ export interface operations {
                 api_token?: string;
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -13209,8 +13643,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -13253,19 +13685,16 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a user, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["UserSort"];
+                /** @description Relations of a user to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["UserInclude"];
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -13285,8 +13714,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -13296,6 +13723,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": ({
+                    /** Format: int64 */
                     id?: number;
                     /** Format: uuid */
                     uuid?: string;
@@ -13321,8 +13749,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -13335,16 +13761,21 @@ export interface operations {
                     /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
+                     * Format: int64
                      * @description The page, from 1.
                      * @default 1
                      */
                     page?: number;
                     /**
+                     * Format: int32
                      * @description Records a page, at most 1000.
                      * @default 20
                      */
                     per_page?: number;
-                    /** @description Another name for `per_page`. */
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
                     limit?: number;
                     /**
                      * Format: date
@@ -13362,10 +13793,8 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                    sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                    include?: string;
+                    sort?: components["schemas"]["UserSort"];
+                    include?: components["schemas"]["UserInclude"];
                     /**
                      * @description By `is_active`.
                      * @enum {string}
@@ -13393,8 +13822,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -13427,8 +13854,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -13438,6 +13863,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": ({
+                    /** Format: int64 */
                     id?: number;
                     /** Format: uuid */
                     uuid?: string;
@@ -13464,12 +13890,10 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description Relations of a user to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["UserInclude"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
@@ -13498,8 +13922,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -13537,8 +13959,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -13572,8 +13992,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -13612,18 +14030,16 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description Relations of a user to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["UserInclude"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -13648,14 +14064,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -13670,8 +14084,7 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                    include?: string;
+                    include?: components["schemas"]["UserInclude"];
                 };
             };
         };
@@ -13789,16 +14202,14 @@ export interface operations {
                 current_password?: string | null;
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -13824,16 +14235,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -13865,16 +14274,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -13900,16 +14307,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -13937,16 +14342,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -13972,16 +14375,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -14022,22 +14423,19 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a role, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["RoleSort"];
+                /** @description Relations of a role to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["RoleInclude"];
                 /** @description By state, or by the type of role. */
                 filter?: "active" | "inactive" | "frontend" | "backend";
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -14060,13 +14458,10 @@ export interface operations {
     usersRolesPost: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -14078,16 +14473,21 @@ export interface operations {
                     /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
+                     * Format: int64
                      * @description The page, from 1.
                      * @default 1
                      */
                     page?: number;
                     /**
+                     * Format: int32
                      * @description Records a page, at most 1000.
                      * @default 20
                      */
                     per_page?: number;
-                    /** @description Another name for `per_page`. */
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
                     limit?: number;
                     /**
                      * Format: date
@@ -14105,10 +14505,8 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                    sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                    include?: string;
+                    sort?: components["schemas"]["RoleSort"];
+                    include?: components["schemas"]["RoleInclude"];
                     /**
                      * @description By state, or by the type of role.
                      * @enum {string}
@@ -14149,10 +14547,10 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a permission, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["PermissionSort"];
+                /** @description Relations of a permission to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["PermissionInclude"];
                 /** @description `active` or `inactive`, or the name of a module, which `section` may narrow. */
                 filter?: string;
                 /** @description Of the module that `filter` names. */
@@ -14162,13 +14560,10 @@ export interface operations {
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -14191,13 +14586,10 @@ export interface operations {
     usersPermissionsPost: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -14209,16 +14601,21 @@ export interface operations {
                     /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
+                     * Format: int64
                      * @description The page, from 1.
                      * @default 1
                      */
                     page?: number;
                     /**
+                     * Format: int32
                      * @description Records a page, at most 1000.
                      * @default 20
                      */
                     per_page?: number;
-                    /** @description Another name for `per_page`. */
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
                     limit?: number;
                     /**
                      * Format: date
@@ -14236,10 +14633,8 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                    sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                    include?: string;
+                    sort?: components["schemas"]["PermissionSort"];
+                    include?: components["schemas"]["PermissionInclude"];
                     /** @description `active` or `inactive`, or the name of a module, which `section` may narrow. */
                     filter?: string;
                     /** @description Of the module that `filter` names. */
@@ -14284,10 +14679,10 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a taxonomy, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["TaxonomySort"];
+                /** @description Relations of a taxonomy to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["TaxonomyInclude"];
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
                 /** @description Slugs of taxonomy types: terms of any of them. */
@@ -14297,13 +14692,10 @@ export interface operations {
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -14326,13 +14718,10 @@ export interface operations {
     usersTaxonomiesPost: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -14344,16 +14733,21 @@ export interface operations {
                     /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
+                     * Format: int64
                      * @description The page, from 1.
                      * @default 1
                      */
                     page?: number;
                     /**
+                     * Format: int32
                      * @description Records a page, at most 1000.
                      * @default 20
                      */
                     per_page?: number;
-                    /** @description Another name for `per_page`. */
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
                     limit?: number;
                     /**
                      * Format: date
@@ -14371,10 +14765,8 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                    sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                    include?: string;
+                    sort?: components["schemas"]["TaxonomySort"];
+                    include?: components["schemas"]["TaxonomyInclude"];
                     /**
                      * @description By `is_active`.
                      * @enum {string}
@@ -14408,13 +14800,10 @@ export interface operations {
     usersHasRole: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
                 /** @description Its slug. */
@@ -14438,13 +14827,10 @@ export interface operations {
     usersHasRolePost: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
                 /** @description Its slug. */
@@ -14473,13 +14859,10 @@ export interface operations {
                 /** @description Tells which roles and links it comes through. */
                 explain?: boolean;
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
                 /** @description Its slug. */
@@ -14504,13 +14887,10 @@ export interface operations {
     usersHasPermissionPost: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
                 /** @description Its slug. */
@@ -14547,10 +14927,7 @@ export interface operations {
     usersChecks: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -14596,19 +14973,16 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a role, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["RoleSort"];
+                /** @description Relations of a role to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["RoleInclude"];
                 /** @description By state, or by the type of role. */
                 filter?: "active" | "inactive" | "frontend" | "backend";
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -14633,8 +15007,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -14692,8 +15064,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -14754,8 +15124,6 @@ export interface operations {
                 all?: components["parameters"]["all"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -14813,8 +15181,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -14885,10 +15251,10 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a permission, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["PermissionSort"];
+                /** @description Relations of a permission to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["PermissionInclude"];
                 /** @description `active` or `inactive`, or the name of a module, which `section` may narrow. */
                 filter?: string;
                 /** @description Of the module that `filter` names. */
@@ -14898,10 +15264,7 @@ export interface operations {
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -14939,10 +15302,10 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a taxonomy, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["TaxonomySort"];
+                /** @description Relations of a taxonomy to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["TaxonomyInclude"];
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
                 /** @description Slugs of taxonomy types: terms of any of them. */
@@ -14952,10 +15315,7 @@ export interface operations {
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -14980,8 +15340,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -15039,8 +15397,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -15101,8 +15457,6 @@ export interface operations {
                 all?: components["parameters"]["all"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -15160,8 +15514,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -15218,10 +15570,7 @@ export interface operations {
     usersRelationshipsRegistration: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -15245,8 +15594,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -15304,8 +15651,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -15366,8 +15711,6 @@ export interface operations {
                 all?: components["parameters"]["all"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -15425,8 +15768,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -15483,10 +15824,7 @@ export interface operations {
     usersRelationshipsInvitedBy: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -15510,8 +15848,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -15569,8 +15905,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -15631,8 +15965,6 @@ export interface operations {
                 all?: components["parameters"]["all"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -15690,8 +16022,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -15748,10 +16078,7 @@ export interface operations {
     usersRelationshipsCreatedBy: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -15774,10 +16101,7 @@ export interface operations {
     usersRelationshipsUpdatedBy: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -15800,10 +16124,7 @@ export interface operations {
     usersRelationshipsDeletedBy: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -15837,8 +16158,6 @@ export interface operations {
                 type?: "frontend" | "backend";
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -15862,8 +16181,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -15906,19 +16223,16 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a role, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["RoleSort"];
+                /** @description Relations of a role to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["RoleInclude"];
                 /** @description By state, or by the type of role. */
                 filter?: "active" | "inactive" | "frontend" | "backend";
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -15938,8 +16252,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -15949,6 +16261,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": ({
+                    /** Format: int64 */
                     id?: number;
                     /** Format: uuid */
                     uuid?: string;
@@ -15974,8 +16287,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -15988,16 +16299,21 @@ export interface operations {
                     /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
+                     * Format: int64
                      * @description The page, from 1.
                      * @default 1
                      */
                     page?: number;
                     /**
+                     * Format: int32
                      * @description Records a page, at most 1000.
                      * @default 20
                      */
                     per_page?: number;
-                    /** @description Another name for `per_page`. */
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
                     limit?: number;
                     /**
                      * Format: date
@@ -16015,10 +16331,8 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                    sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                    include?: string;
+                    sort?: components["schemas"]["RoleSort"];
+                    include?: components["schemas"]["RoleInclude"];
                     /**
                      * @description By state, or by the type of role.
                      * @enum {string}
@@ -16046,8 +16360,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -16080,8 +16392,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -16091,6 +16401,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": ({
+                    /** Format: int64 */
                     id?: number;
                     /** Format: uuid */
                     uuid?: string;
@@ -16117,12 +16428,10 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description Relations of a role to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["RoleInclude"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
@@ -16151,8 +16460,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -16190,8 +16497,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -16225,8 +16530,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -16265,18 +16568,16 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description Relations of a role to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["RoleInclude"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -16301,14 +16602,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -16323,8 +16622,7 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                    include?: string;
+                    include?: components["schemas"]["RoleInclude"];
                 };
             };
         };
@@ -16358,16 +16656,14 @@ export interface operations {
                 type?: "frontend" | "backend";
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -16393,16 +16689,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -16434,16 +16728,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -16469,16 +16761,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -16506,16 +16796,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -16541,16 +16829,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -16591,22 +16877,19 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a user, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["UserSort"];
+                /** @description Relations of a user to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["UserInclude"];
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -16629,13 +16912,10 @@ export interface operations {
     rolesUsersPost: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -16647,16 +16927,21 @@ export interface operations {
                     /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
+                     * Format: int64
                      * @description The page, from 1.
                      * @default 1
                      */
                     page?: number;
                     /**
+                     * Format: int32
                      * @description Records a page, at most 1000.
                      * @default 20
                      */
                     per_page?: number;
-                    /** @description Another name for `per_page`. */
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
                     limit?: number;
                     /**
                      * Format: date
@@ -16674,10 +16959,8 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                    sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                    include?: string;
+                    sort?: components["schemas"]["UserSort"];
+                    include?: components["schemas"]["UserInclude"];
                     /**
                      * @description By `is_active`.
                      * @enum {string}
@@ -16718,10 +17001,10 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a permission, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["PermissionSort"];
+                /** @description Relations of a permission to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["PermissionInclude"];
                 /** @description `active` or `inactive`, or the name of a module, which `section` may narrow. */
                 filter?: string;
                 /** @description Of the module that `filter` names. */
@@ -16729,13 +17012,10 @@ export interface operations {
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -16758,13 +17038,10 @@ export interface operations {
     rolesPermissionsPost: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -16776,16 +17053,21 @@ export interface operations {
                     /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
+                     * Format: int64
                      * @description The page, from 1.
                      * @default 1
                      */
                     page?: number;
                     /**
+                     * Format: int32
                      * @description Records a page, at most 1000.
                      * @default 20
                      */
                     per_page?: number;
-                    /** @description Another name for `per_page`. */
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
                     limit?: number;
                     /**
                      * Format: date
@@ -16803,10 +17085,8 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                    sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                    include?: string;
+                    sort?: components["schemas"]["PermissionSort"];
+                    include?: components["schemas"]["PermissionInclude"];
                     /** @description `active` or `inactive`, or the name of a module, which `section` may narrow. */
                     filter?: string;
                     /** @description Of the module that `filter` names. */
@@ -16837,10 +17117,7 @@ export interface operations {
                 /** @description Permissions of this module. */
                 module?: string;
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -16860,8 +17137,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -16904,19 +17179,16 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a user, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["UserSort"];
+                /** @description Relations of a user to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["UserInclude"];
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -16941,8 +17213,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -17000,8 +17270,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -17062,8 +17330,6 @@ export interface operations {
                 all?: components["parameters"]["all"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -17121,8 +17387,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -17193,10 +17457,10 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a permission, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["PermissionSort"];
+                /** @description Relations of a permission to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["PermissionInclude"];
                 /** @description `active` or `inactive`, or the name of a module, which `section` may narrow. */
                 filter?: string;
                 /** @description Of the module that `filter` names. */
@@ -17204,10 +17468,7 @@ export interface operations {
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -17232,8 +17493,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -17291,8 +17550,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -17353,8 +17610,6 @@ export interface operations {
                 all?: components["parameters"]["all"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -17412,8 +17667,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -17470,10 +17723,7 @@ export interface operations {
     rolesRelationshipsCreatedBy: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -17496,10 +17746,7 @@ export interface operations {
     rolesRelationshipsUpdatedBy: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -17522,10 +17769,7 @@ export interface operations {
     rolesRelationshipsDeletedBy: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -17562,10 +17806,10 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a permission, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["PermissionSort"];
+                /** @description Relations of a permission to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["PermissionInclude"];
                 /** @description `active` or `inactive`, or the name of a module, which `section` may narrow. */
                 filter?: string;
                 /** @description Of the module that `filter` names. */
@@ -17576,8 +17820,6 @@ export interface operations {
                 variant?: components["parameters"]["variant"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description The same as `variant`. */
                 "X-Api-Variant"?: components["parameters"]["apiVariant"];
             };
@@ -17603,8 +17845,6 @@ export interface operations {
                 variant?: components["parameters"]["variant"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description The same as `variant`. */
                 "X-Api-Variant"?: components["parameters"]["apiVariant"];
             };
@@ -17617,16 +17857,21 @@ export interface operations {
                     /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
+                     * Format: int64
                      * @description The page, from 1.
                      * @default 1
                      */
                     page?: number;
                     /**
+                     * Format: int32
                      * @description Records a page, at most 1000.
                      * @default 20
                      */
                     per_page?: number;
-                    /** @description Another name for `per_page`. */
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
                     limit?: number;
                     /**
                      * Format: date
@@ -17644,10 +17889,8 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                    sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                    include?: string;
+                    sort?: components["schemas"]["PermissionSort"];
+                    include?: components["schemas"]["PermissionInclude"];
                     /** @description `active` or `inactive`, or the name of a module, which `section` may narrow. */
                     filter?: string;
                     /** @description Of the module that `filter` names. */
@@ -17672,8 +17915,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -17707,12 +17948,10 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description Relations of a permission to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["PermissionInclude"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
@@ -17741,8 +17980,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -17777,18 +18014,16 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description Relations of a permission to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["PermissionInclude"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a permission. */
+                column: components["schemas"]["PermissionColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -17813,14 +18048,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a permission. */
+                column: components["schemas"]["PermissionColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -17835,8 +18068,7 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                    include?: string;
+                    include?: components["schemas"]["PermissionInclude"];
                 };
             };
         };
@@ -17860,16 +18092,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a permission. */
+                column: components["schemas"]["PermissionColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -17895,16 +18125,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a permission. */
+                column: components["schemas"]["PermissionColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -17932,16 +18160,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a permission. */
+                column: components["schemas"]["PermissionColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -17967,16 +18193,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a permission. */
+                column: components["schemas"]["PermissionColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -18017,10 +18241,10 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a role, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["RoleSort"];
+                /** @description Relations of a role to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["RoleInclude"];
                 /** @description By state, or by the type of role. */
                 filter?: "active" | "inactive" | "frontend" | "backend";
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
@@ -18029,14 +18253,12 @@ export interface operations {
                 variant?: components["parameters"]["variant"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description The same as `variant`. */
                 "X-Api-Variant"?: components["parameters"]["apiVariant"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a permission. */
+                column: components["schemas"]["PermissionColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -18063,14 +18285,12 @@ export interface operations {
                 variant?: components["parameters"]["variant"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description The same as `variant`. */
                 "X-Api-Variant"?: components["parameters"]["apiVariant"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a permission. */
+                column: components["schemas"]["PermissionColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -18082,16 +18302,21 @@ export interface operations {
                     /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
+                     * Format: int64
                      * @description The page, from 1.
                      * @default 1
                      */
                     page?: number;
                     /**
+                     * Format: int32
                      * @description Records a page, at most 1000.
                      * @default 20
                      */
                     per_page?: number;
-                    /** @description Another name for `per_page`. */
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
                     limit?: number;
                     /**
                      * Format: date
@@ -18109,10 +18334,8 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                    sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                    include?: string;
+                    sort?: components["schemas"]["RoleSort"];
+                    include?: components["schemas"]["RoleInclude"];
                     /**
                      * @description By state, or by the type of role.
                      * @enum {string}
@@ -18153,22 +18376,19 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a user, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["UserSort"];
+                /** @description Relations of a user to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["UserInclude"];
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a permission. */
+                column: components["schemas"]["PermissionColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -18191,13 +18411,10 @@ export interface operations {
     permissionsUsersPost: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a permission. */
+                column: components["schemas"]["PermissionColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -18209,16 +18426,21 @@ export interface operations {
                     /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
+                     * Format: int64
                      * @description The page, from 1.
                      * @default 1
                      */
                     page?: number;
                     /**
+                     * Format: int32
                      * @description Records a page, at most 1000.
                      * @default 20
                      */
                     per_page?: number;
-                    /** @description Another name for `per_page`. */
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
                     limit?: number;
                     /**
                      * Format: date
@@ -18236,10 +18458,8 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                    sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                    include?: string;
+                    sort?: components["schemas"]["UserSort"];
+                    include?: components["schemas"]["UserInclude"];
                     /**
                      * @description By `is_active`.
                      * @enum {string}
@@ -18280,10 +18500,10 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a role, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["RoleSort"];
+                /** @description Relations of a role to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["RoleInclude"];
                 /** @description By state, or by the type of role. */
                 filter?: "active" | "inactive" | "frontend" | "backend";
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
@@ -18292,8 +18512,6 @@ export interface operations {
                 variant?: components["parameters"]["variant"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description The same as `variant`. */
                 "X-Api-Variant"?: components["parameters"]["apiVariant"];
             };
@@ -18324,8 +18542,6 @@ export interface operations {
                 variant?: components["parameters"]["variant"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description The same as `variant`. */
                 "X-Api-Variant"?: components["parameters"]["apiVariant"];
                 /** @description Refuse the write if the record has changed since this ETag. */
@@ -18388,8 +18604,6 @@ export interface operations {
                 variant?: components["parameters"]["variant"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description The same as `variant`. */
                 "X-Api-Variant"?: components["parameters"]["apiVariant"];
                 /** @description Refuse the write if the record has changed since this ETag. */
@@ -18454,8 +18668,6 @@ export interface operations {
                 variant?: components["parameters"]["variant"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description The same as `variant`. */
                 "X-Api-Variant"?: components["parameters"]["apiVariant"];
                 /** @description Refuse the write if the record has changed since this ETag. */
@@ -18518,8 +18730,6 @@ export interface operations {
                 variant?: components["parameters"]["variant"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description The same as `variant`. */
                 "X-Api-Variant"?: components["parameters"]["apiVariant"];
                 /** @description Refuse the write if the record has changed since this ETag. */
@@ -18592,19 +18802,16 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a user, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["UserSort"];
+                /** @description Relations of a user to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["UserInclude"];
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -18628,10 +18835,7 @@ export interface operations {
     permissionsRelationshipsCreatedBy: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -18654,10 +18858,7 @@ export interface operations {
     permissionsRelationshipsUpdatedBy: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -18680,10 +18881,7 @@ export interface operations {
     permissionsRelationshipsDeletedBy: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -18723,8 +18921,6 @@ export interface operations {
                 parent?: string | number | null;
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -18748,8 +18944,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -18792,10 +18986,10 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a taxonomy, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["TaxonomySort"];
+                /** @description Relations of a taxonomy to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["TaxonomyInclude"];
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
                 /** @description Slugs of taxonomy types: terms of any of them. */
@@ -18805,10 +18999,7 @@ export interface operations {
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -18828,8 +19019,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -18839,6 +19028,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": ({
+                    /** Format: int64 */
                     id?: number;
                     /** Format: uuid */
                     uuid?: string;
@@ -18864,8 +19054,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -18878,16 +19066,21 @@ export interface operations {
                     /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
+                     * Format: int64
                      * @description The page, from 1.
                      * @default 1
                      */
                     page?: number;
                     /**
+                     * Format: int32
                      * @description Records a page, at most 1000.
                      * @default 20
                      */
                     per_page?: number;
-                    /** @description Another name for `per_page`. */
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
                     limit?: number;
                     /**
                      * Format: date
@@ -18905,10 +19098,8 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                    sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                    include?: string;
+                    sort?: components["schemas"]["TaxonomySort"];
+                    include?: components["schemas"]["TaxonomyInclude"];
                     /**
                      * @description By `is_active`.
                      * @enum {string}
@@ -18943,8 +19134,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -18977,8 +19166,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -18988,6 +19175,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": ({
+                    /** Format: int64 */
                     id?: number;
                     /** Format: uuid */
                     uuid?: string;
@@ -19014,12 +19202,10 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description Relations of a taxonomy to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["TaxonomyInclude"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
@@ -19048,8 +19234,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -19087,8 +19271,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -19122,8 +19304,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -19162,18 +19342,16 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description Relations of a taxonomy to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["TaxonomyInclude"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy. */
+                column: components["schemas"]["TaxonomyColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -19198,14 +19376,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy. */
+                column: components["schemas"]["TaxonomyColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -19220,8 +19396,7 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                    include?: string;
+                    include?: components["schemas"]["TaxonomyInclude"];
                 };
             };
         };
@@ -19261,16 +19436,14 @@ export interface operations {
                 parent?: string | number | null;
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy. */
+                column: components["schemas"]["TaxonomyColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -19296,16 +19469,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy. */
+                column: components["schemas"]["TaxonomyColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -19340,16 +19511,14 @@ export interface operations {
                 cascade?: boolean;
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy. */
+                column: components["schemas"]["TaxonomyColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -19375,16 +19544,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy. */
+                column: components["schemas"]["TaxonomyColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -19425,16 +19592,14 @@ export interface operations {
                 cascade?: boolean;
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy. */
+                column: components["schemas"]["TaxonomyColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -19460,16 +19625,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy. */
+                column: components["schemas"]["TaxonomyColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -19520,22 +19683,19 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a user, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["UserSort"];
+                /** @description Relations of a user to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["UserInclude"];
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy. */
+                column: components["schemas"]["TaxonomyColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -19558,13 +19718,10 @@ export interface operations {
     taxonomiesUsersPost: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy. */
+                column: components["schemas"]["TaxonomyColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -19576,16 +19733,21 @@ export interface operations {
                     /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
+                     * Format: int64
                      * @description The page, from 1.
                      * @default 1
                      */
                     page?: number;
                     /**
+                     * Format: int32
                      * @description Records a page, at most 1000.
                      * @default 20
                      */
                     per_page?: number;
-                    /** @description Another name for `per_page`. */
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
                     limit?: number;
                     /**
                      * Format: date
@@ -19603,10 +19765,8 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                    sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                    include?: string;
+                    sort?: components["schemas"]["UserSort"];
+                    include?: components["schemas"]["UserInclude"];
                     /**
                      * @description By `is_active`.
                      * @enum {string}
@@ -19644,10 +19804,7 @@ export interface operations {
                 /** @description Records a page, at most 1000. */
                 per_page?: number;
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -19667,16 +19824,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy. */
+                column: components["schemas"]["TaxonomyColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -19708,16 +19863,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy. */
+                column: components["schemas"]["TaxonomyColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -19748,10 +19901,7 @@ export interface operations {
     taxonomiesRelationshipsType: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -19775,8 +19925,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -19834,8 +19982,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -19896,8 +20042,6 @@ export interface operations {
                 all?: components["parameters"]["all"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -19955,8 +20099,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -20013,10 +20155,7 @@ export interface operations {
     taxonomiesRelationshipsParent: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -20040,8 +20179,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -20099,8 +20236,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -20161,8 +20296,6 @@ export interface operations {
                 all?: components["parameters"]["all"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -20220,8 +20353,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -20292,10 +20423,10 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a taxonomy, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["TaxonomySort"];
+                /** @description Relations of a taxonomy to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["TaxonomyInclude"];
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
                 /** @description Slugs of taxonomy types: terms of any of them. */
@@ -20305,10 +20436,7 @@ export interface operations {
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -20333,8 +20461,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -20392,8 +20518,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -20454,8 +20578,6 @@ export interface operations {
                 all?: components["parameters"]["all"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -20513,8 +20635,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -20585,19 +20705,16 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a user, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["UserSort"];
+                /** @description Relations of a user to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["UserInclude"];
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -20622,8 +20739,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -20681,8 +20796,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -20743,8 +20856,6 @@ export interface operations {
                 all?: components["parameters"]["all"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -20802,8 +20913,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -20860,10 +20969,7 @@ export interface operations {
     taxonomiesRelationshipsCreatedBy: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -20886,10 +20992,7 @@ export interface operations {
     taxonomiesRelationshipsUpdatedBy: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -20912,10 +21015,7 @@ export interface operations {
     taxonomiesRelationshipsDeletedBy: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -20950,8 +21050,6 @@ export interface operations {
                 parent?: string | number | null;
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -20975,8 +21073,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -21019,19 +21115,16 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a taxonomy type, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["TaxonomyTypeSort"];
+                /** @description Relations of a taxonomy type to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["TaxonomyTypeInclude"];
                 /** @description Lists the roots, each with `children` nested to any depth. */
                 with_children?: boolean;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -21051,8 +21144,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -21062,6 +21153,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": ({
+                    /** Format: int64 */
                     id?: number;
                     /** Format: uuid */
                     uuid?: string;
@@ -21087,8 +21179,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -21101,16 +21191,21 @@ export interface operations {
                     /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
+                     * Format: int64
                      * @description The page, from 1.
                      * @default 1
                      */
                     page?: number;
                     /**
+                     * Format: int32
                      * @description Records a page, at most 1000.
                      * @default 20
                      */
                     per_page?: number;
-                    /** @description Another name for `per_page`. */
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
                     limit?: number;
                     /**
                      * Format: date
@@ -21128,10 +21223,8 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                    sort?: string;
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                    include?: string;
+                    sort?: components["schemas"]["TaxonomyTypeSort"];
+                    include?: components["schemas"]["TaxonomyTypeInclude"];
                     /**
                      * @description Lists the roots, each with `children` nested to any depth.
                      * @default false
@@ -21159,8 +21252,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -21193,8 +21284,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -21204,6 +21293,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": ({
+                    /** Format: int64 */
                     id?: number;
                     /** Format: uuid */
                     uuid?: string;
@@ -21230,12 +21320,10 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description Relations of a taxonomy type to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["TaxonomyTypeInclude"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
@@ -21264,8 +21352,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -21303,8 +21389,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -21338,8 +21422,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -21378,18 +21460,16 @@ export interface operations {
             query?: {
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description Relations of a taxonomy type to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["TaxonomyTypeInclude"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy type. */
+                column: components["schemas"]["TaxonomyTypeColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -21414,14 +21494,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy type. */
+                column: components["schemas"]["TaxonomyTypeColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -21436,8 +21514,7 @@ export interface operations {
                      * @enum {string}
                      */
                     trashed?: "true" | "false" | "only";
-                    /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                    include?: string;
+                    include?: components["schemas"]["TaxonomyTypeInclude"];
                 };
             };
         };
@@ -21472,16 +21549,14 @@ export interface operations {
                 parent?: string | number | null;
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy type. */
+                column: components["schemas"]["TaxonomyTypeColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -21507,16 +21582,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy type. */
+                column: components["schemas"]["TaxonomyTypeColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -21551,16 +21624,14 @@ export interface operations {
                 cascade?: boolean;
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy type. */
+                column: components["schemas"]["TaxonomyTypeColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -21586,16 +21657,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy type. */
+                column: components["schemas"]["TaxonomyTypeColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -21636,16 +21705,14 @@ export interface operations {
                 cascade?: boolean;
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy type. */
+                column: components["schemas"]["TaxonomyTypeColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -21671,16 +21738,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a taxonomy type. */
+                column: components["schemas"]["TaxonomyTypeColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -21717,10 +21782,7 @@ export interface operations {
     taxonomyTypesRelationshipsParent: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -21744,8 +21806,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -21803,8 +21863,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -21865,8 +21923,6 @@ export interface operations {
                 all?: components["parameters"]["all"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -21924,8 +21980,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -21996,19 +22050,16 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a taxonomy type, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["TaxonomyTypeSort"];
+                /** @description Relations of a taxonomy type to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["TaxonomyTypeInclude"];
                 /** @description Lists the roots, each with `children` nested to any depth. */
                 with_children?: boolean;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -22033,8 +22084,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -22092,8 +22141,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -22154,8 +22201,6 @@ export interface operations {
                 all?: components["parameters"]["all"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -22213,8 +22258,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -22285,10 +22328,10 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description Attributes, separated by commas; `:desc` after one turns it round. */
-                sort?: string;
-                /** @description Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: string;
+                /** @description At most 5 attributes of a taxonomy, separated by commas; `:desc` after one turns it round. */
+                sort?: components["schemas"]["TaxonomySort"];
+                /** @description Relations of a taxonomy to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["TaxonomyInclude"];
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
                 /** @description Slugs of taxonomy types: terms of any of them. */
@@ -22298,10 +22341,7 @@ export interface operations {
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -22326,8 +22366,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -22385,8 +22423,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -22447,8 +22483,6 @@ export interface operations {
                 all?: components["parameters"]["all"];
             };
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -22506,8 +22540,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -22564,10 +22596,7 @@ export interface operations {
     taxonomyTypesRelationshipsCreatedBy: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -22590,10 +22619,7 @@ export interface operations {
     taxonomyTypesRelationshipsUpdatedBy: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -22616,10 +22642,7 @@ export interface operations {
     taxonomyTypesRelationshipsDeletedBy: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -22647,13 +22670,10 @@ export interface operations {
                 /** @description Records a page, at most 1000. */
                 per_page?: number;
             };
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -22676,13 +22696,10 @@ export interface operations {
     usersTokensPost: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -22692,11 +22709,13 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
+                     * Format: int64
                      * @description The page, from 1.
                      * @default 1
                      */
                     page?: number;
                     /**
+                     * Format: int32
                      * @description Records a page, at most 1000.
                      * @default 20
                      */
@@ -22723,14 +22742,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -22761,14 +22778,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
             };
@@ -22805,14 +22820,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
-                /** @description An attribute of the record: `id`, `uuid`, or another that is not secret. */
-                column: components["parameters"]["column"];
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
                 /** @description Its value. */
                 value: components["parameters"]["value"];
                 /** @description Id of the token. */
@@ -22840,10 +22853,7 @@ export interface operations {
     healthz: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -22858,10 +22868,7 @@ export interface operations {
     healthzHead: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -22876,10 +22883,7 @@ export interface operations {
     readyz: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -22894,10 +22898,7 @@ export interface operations {
     readyzHead: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `200` asks for that status on every answer, for clients that can read no other. The body tells success from failure. */
-                "X-Http-Status"?: components["parameters"]["httpStatus"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type TSchema, Type } from 'typebox'
+import { nothing } from '../../contract/fields.ts'
 import { type Ctx, inTransaction } from '../access/context.ts'
 import { accessInBulk } from '../access/matrix.ts'
 import { A_TURN } from '../db/chunks.ts'
@@ -35,7 +36,8 @@ const shared = (resource: Resource) => ({
   input: Type.Object({}),
 })
 
-const itemsData = (resource: Resource) => Type.Object({ items: Type.Array(itemSchema(resource)) })
+const itemsData = (resource: Resource) =>
+  Type.Object({ items: Type.Array(itemSchema(resource), { maxItems: MAX_ITEMS }) })
 
 function createMany(resource: Resource, schema: TSchema): Endpoint {
   const read = itemReader(resource, schema, true)
@@ -143,7 +145,7 @@ function removeMany(resource: Resource): Endpoint {
     description: `\`{"ids": […]}\`, an array, or \`ids=1,2\`: at most ${MAX_ITEMS} ids or uuids. All are deleted, or none.`,
     access: accessInBulk(resource.name, 'delete'),
     items: Type.Union([Type.Integer(), Type.String()], { examples: [42] }),
-    data: Type.Array(Type.Unknown()),
+    data: nothing,
     messages: ['Action was successful'],
     refusals: [404, 409],
     handle: async (call) => {

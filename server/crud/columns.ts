@@ -68,7 +68,8 @@ function attributeOf(resource: Resource, name: string, schema: TSchema): Attribu
   }
 }
 
-const namesOf = (resource: Resource): string[] => [
+/** Attributes that select, sort and filter, by name. */
+export const namesOf = (resource: Resource): string[] => [
   ...columnsOf(resource).attributes.keys(),
   ...Object.entries(resource.references ?? {}).flatMap(([name, { by }]) => (by === 'any' ? [name] : [])),
 ]

@@ -69,7 +69,8 @@ export const printSort = (sorts: readonly Sort[]): string =>
 /** Relations to include, each with those to include in it. */
 export interface IncludeTree extends ReadonlyMap<string, IncludeTree> {}
 
-const MAX_DEPTH = 3
+/** How deep relations are included. */
+export const MAX_DEPTH = 3
 
 /** Reads `roles.permissions,registration`: paths separated by commas, nested with dots. @throws GrammarError */
 export function parseInclude(text: string): IncludeTree {

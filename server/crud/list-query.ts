@@ -3,6 +3,7 @@ import type { Ctx } from '../access/context.ts'
 import { inDays } from '../dates.ts'
 import type { Part, Trashed } from '../db/text-index.ts'
 import { badRequest, invalidField } from '../errors.ts'
+import { MAX_PER_PAGE } from '../http/page.ts'
 import type { Fields } from '../http/parameters.ts'
 import { attributeNamed, refuseHiddenContact } from './columns.ts'
 import { readFilter } from './conditions.ts'
@@ -11,7 +12,6 @@ import type { Resource } from './resource.ts'
 import { anyTable, type Where } from './store.ts'
 
 export const PER_PAGE = 20
-export const MAX_PER_PAGE = 1000
 
 export interface Order {
   column: string
@@ -44,7 +44,7 @@ const count = (description: string, maximum: number, fallback: number) =>
 const dayParameter = (description: string) =>
   Type.String({ format: 'date', description, examples: ['2026-05-04'] })
 
-/** Parameters that every list takes. `trashed` is checked apart: it is a boolean or `only`. */
+/** Parameters that every list takes, beside `sort` and `include`, which are its resource's own. `trashed` is checked apart: it is a boolean or `only`. */
 export const listParameters = {
   q: Type.Optional(
     Type.String({
@@ -66,20 +66,6 @@ export const listParameters = {
   from: Type.Optional(dayParameter('Created on this UTC day or later.')),
   to: Type.Optional(dayParameter('Created on this UTC day or earlier.')),
   trashed: Type.Optional(trashedParameter()),
-  sort: Type.Optional(
-    Type.String({
-      description: 'Attributes, separated by commas; `:desc` after one turns it round.',
-      examples: ['created_at:desc'],
-    }),
-  ),
-  include: Type.Optional(
-    Type.String({
-      description:
-        'Relations to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and ' +
-        '16 MB of answer, else 400 `too_many_included`.',
-      examples: ['created_by'],
-    }),
-  ),
 }
 
 function trashedParameter(): TSchema {
@@ -169,7 +155,8 @@ function filterText(field: string, value: unknown): string {
   return String(value)
 }
 
-const MAX_SORTS = 5
+/** Attributes that a list is sorted by. */
+export const MAX_SORTS = 5
 
 function readSort(ctx: Ctx, resource: Resource, sort: string | undefined): Order[] {
   const newestFirst: Order = { column: `${resource.table}.id`, direction: 'desc' }

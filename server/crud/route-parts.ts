@@ -1,9 +1,10 @@
 import { type TObject, type TProperties, Type } from 'typebox'
 import { ref } from '../../contract/fields.ts'
 import { originOf } from '../http/authenticate.ts'
-import type { Call } from '../http/endpoint.ts'
+import type { Call, Endpoint } from '../http/endpoint.ts'
 import { type PageRequest, pageSchema } from '../http/page.ts'
 import { type ListQuery, listParameters } from './list-query.ts'
+import { parameterSchemas } from './parameter-schemas.ts'
 import type { Selector } from './read.ts'
 import type { Resource } from './resource.ts'
 
@@ -27,6 +28,12 @@ export const selectorOf = ({ params, ownOnly }: Call): Selector => ({
   ownOnly,
 })
 
+/** An endpoint by selector says which attributes select. */
+export const withColumn = (endpoint: Endpoint, resource: Resource): Endpoint =>
+  endpoint.path.includes('/:column/')
+    ? { ...endpoint, pathSchemas: { column: parameterSchemas(resource).column } }
+    : endpoint
+
 /** Parameters of a resource's lists: those of all lists, and its own. */
 export function listInput(resource: Resource): TObject {
   const own: TProperties = Object.fromEntries(
@@ -42,7 +49,9 @@ export function listInput(resource: Resource): TObject {
         ),
       }
     : {}
-  return Type.Object({ ...listParameters, ...own, ...children })
+  const { sort, include } = parameterSchemas(resource)
+  const ofResource = { sort: Type.Optional(sort), include: Type.Optional(include) }
+  return Type.Object({ ...listParameters, ...ofResource, ...own, ...children })
 }
 
 /**

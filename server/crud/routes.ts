@@ -6,13 +6,22 @@ import { bulkEndpoints } from './bulk.ts'
 import { genericEndpoints } from './generic-routes.ts'
 import { readInclude } from './include.ts'
 import { listParameters, readListQuery, type Trashed } from './list-query.ts'
+import { parameterSchemas } from './parameter-schemas.ts'
 import { embedAuthors } from './present.ts'
 import { readOne } from './read.ts'
 import { readPage } from './read-page.ts'
 import { relationReads } from './relation-routes.ts'
 import { relationshipEndpoints } from './relationship-routes.ts'
 import { nounOf, type Resource } from './resource.ts'
-import { GET_POST, itemSchema, listInput, pageOfItems, pageRequest, selectorOf } from './route-parts.ts'
+import {
+  GET_POST,
+  itemSchema,
+  listInput,
+  pageOfItems,
+  pageRequest,
+  selectorOf,
+  withColumn,
+} from './route-parts.ts'
 import { embedChildren } from './tree.ts'
 import { createEndpoint, removeEndpoint, restoreEndpoint, updateEndpoint } from './write-routes.ts'
 
@@ -24,7 +33,7 @@ export function resourceEndpoints(resource: Resource): Endpoint[] {
     read: readEndpoint(resource),
     update: update && updateEndpoint(resource, update),
   }
-  return [
+  const endpoints = [
     ...(byTable.create ? [byTable.create] : []),
     // On POST, a body that creates is told from one that lists; the list is what is left.
     ...bulkEndpoints(resource),
@@ -38,6 +47,7 @@ export function resourceEndpoints(resource: Resource): Endpoint[] {
     ...(resource.endpoints?.(resource) ?? []),
     ...relationshipEndpoints(resource),
   ]
+  return endpoints.map((endpoint) => withColumn(endpoint, resource))
 }
 
 function listEndpoint(resource: Resource): Endpoint {
@@ -75,8 +85,6 @@ async function listPage(call: Call, resource: Resource) {
   return pageOf(records, total, pageRequest(call, query))
 }
 
-const trashedInput = Type.Object({ trashed: listParameters.trashed, include: listParameters.include })
-
 function readEndpoint(resource: Resource): Endpoint {
   return {
     name: `${resource.name}.read`,
@@ -86,7 +94,10 @@ function readEndpoint(resource: Resource): Endpoint {
     summary: `Get a ${nounOf(resource)}`,
     description: 'Where several match, the one with the lowest id.',
     access: accessTo(resource.name, 'read'),
-    input: trashedInput,
+    input: Type.Object({
+      trashed: listParameters.trashed,
+      include: Type.Optional(parameterSchemas(resource).include),
+    }),
     unknown: 'ignore',
     nullIsAbsent: true,
     data: itemSchema(resource),

@@ -1,11 +1,10 @@
+import { MOST_EMBEDDED } from '../../contract/fields.ts'
 import { Refusal } from '../errors.ts'
 import { type AnswerMemory, MB, type Receiver } from './answer-memory.ts'
 import type { Fields } from './parameters.ts'
 import { Place, type ReadingRoom } from './reading-room.ts'
 import type { Slices } from './slices.ts'
 
-/** Records that one answer embeds in others, each as often as it stands there. */
-export const MOST_EMBEDDED = 20_000
 /** Of one answer. */
 export const MOST_BYTES = 16 * MB
 

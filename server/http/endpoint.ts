@@ -19,6 +19,8 @@ export interface Endpoint {
   methods: readonly Method[]
   /** Fastify's pattern: `/api/users/:column/:value`. */
   path: string
+  /** Schemas of the path's parts, where they say more than that it is text. */
+  pathSchemas?: Record<string, TSchema>
   tag: string
   summary: string
   description?: string

@@ -89,6 +89,11 @@ export function pageWindow(page: number, lastPage: number): (number | '...')[] {
   return [...start, '...', ...range(page - EACH_SIDE, page + EACH_SIDE), '...', ...finish]
 }
 
+/** As {@link pageWindow} shows them at most, and one on each side. */
+const MOST_LINKS = EACH_SIDE * 2 + 9
+/** Records a page. */
+export const MAX_PER_PAGE = 1000
+
 const nullableUrl = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description })
 const nullableCount = (description: string) =>
@@ -110,12 +115,12 @@ export const pageSchema = (schemaId: string, item: TSchema = ref(schemaId)) =>
   Type.Object(
     {
       current_page: Type.Integer(),
-      data: Type.Array(item),
+      data: Type.Array(item, { maxItems: MAX_PER_PAGE }),
       first_page_url: Type.String(),
       from: nullableCount('Number of the first record shown, from 1.'),
       last_page: Type.Integer({ description: 'At least 1.' }),
       last_page_url: Type.String(),
-      links: Type.Array(PageLink),
+      links: Type.Array(PageLink, { maxItems: MOST_LINKS }),
       next_page_url: nullableUrl('Null on the last page.'),
       path: Type.String({ description: 'Address of the list, without a query.' }),
       per_page: Type.Integer(),

@@ -4,7 +4,7 @@ import { after } from '../access/after.ts'
 import type { Actor, Ctx } from '../access/context.ts'
 import { guard } from '../access/guard.ts'
 import type { KeptToken } from '../access/memory.ts'
-import { Refusal } from '../errors.ts'
+import { invalidField, Refusal } from '../errors.ts'
 import type { TokenUsage } from '../secrets/token-usage.ts'
 import { AnswerBudget, MOST_BYTES, Reservation, type Shared, tooLongAnswer } from './answer-budget.ts'
 import { textInSlices } from './answer-text.ts'
@@ -205,7 +205,7 @@ function callOf(
     ownOnly,
     publicUrl,
     budget: (copies) => new AnswerBudget(reservation, copies),
-    isVariant2: TWO.has(sent.variant ?? request.headers['x-api-variant']),
+    isVariant2: asksForVariant2(endpoint, sent.variant, request.headers['x-api-variant']),
     request,
   }
 }
@@ -215,6 +215,14 @@ const hasHungUp = ({ raw: { socket } }: FastifyRequest, reply: FastifyReply): bo
   reply.raw.closed || socket.destroyed || socket.readableEnded
 
 const TWO = new Set<unknown>(['2', 2])
+
+/** Where there is one shape, it means nothing. @throws Refusal 422 for a shape that there is not */
+function asksForVariant2({ variant }: Endpoint, field: unknown, header: unknown): boolean {
+  const [name, asked] = field === undefined ? ['X-Api-Variant', header] : ['variant', field]
+  if (TWO.has(asked)) return true
+  if (variant === undefined || asked === undefined || asked === null || asked === '') return false
+  throw invalidField(name, 'not_allowed', `${name} must be 2.`)
+}
 
 /** Moves `filter[<field>]` out of what was sent, so that `filter` is the plain parameter of the same name. */
 function takeFilters(sent: Fields): Fields {

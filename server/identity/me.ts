@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Scope, scope } from '../../contract/access.ts'
-import { ref } from '../../contract/fields.ts'
+import { MOST_LISTED, ref } from '../../contract/fields.ts'
 import type { Subject } from '../../contract/permissions.ts'
 import { UserInShort } from '../../contract/users.ts'
 import { asOwner, type Ctx } from '../access/context.ts'
@@ -48,8 +48,9 @@ const Me = Type.Object({
     description: 'In short where somebody else made the token and it may not read users.',
   }),
   token: ref('Token'),
-  roles: Type.Array(ref('RoleInForce'), { description: 'Those that count now.' }),
+  roles: Type.Array(ref('RoleInForce'), { maxItems: MOST_LISTED, description: 'Those that count now.' }),
   permissions: Type.Array(Type.String(), {
+    maxItems: MOST_LISTED,
     description: 'Slugs of all they may do now, with this token.',
     examples: [['can-read-users']],
   }),

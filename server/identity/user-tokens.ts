@@ -12,7 +12,7 @@ import { refuseUnfitLines } from '../crud/lines.ts'
 import { listParameters } from '../crud/list-query.ts'
 import { findId } from '../crud/read.ts'
 import { resourceNamed } from '../crud/resource.ts'
-import { pageRequest, selectorOf } from '../crud/route-parts.ts'
+import { pageRequest, selectorOf, withColumn } from '../crud/route-parts.ts'
 import { needsLocks } from '../db/locks.ts'
 import { locking } from '../db/row-locks.ts'
 import { type Detail, forbidden, invalid, invalidField, notFound, Refusal } from '../errors.ts'
@@ -32,12 +32,10 @@ import type { IdentityConfig } from './session.ts'
 const PER_PAGE = 20
 
 /** A user's tokens: their own without a permission; others' for those who assign tokens and may change the user. */
-export const tokenEndpoints = (config: IdentityConfig): Endpoint[] => [
-  listTokens,
-  createToken(config),
-  revokeAll,
-  revokeOne,
-]
+export const tokenEndpoints = (config: IdentityConfig): Endpoint[] =>
+  [listTokens, createToken(config), revokeAll, revokeOne].map((endpoint) =>
+    withColumn(endpoint, resourceNamed('users')),
+  )
 
 const shared = (operation: string) => ({
   name: `users.${operation}`,

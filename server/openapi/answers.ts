@@ -14,7 +14,11 @@ const text = { type: 'string' }
 export const answerHeaders: Json = {
   'X-Request-Id': header('Names this request in the logs. One that you send, if well-formed, is kept.', text),
   ETag: header('Names this state of the record, for `If-None-Match` and `If-Match`.', text),
-  'Retry-After': header('Seconds to wait before trying again.', { type: 'integer', minimum: 0 }),
+  'Retry-After': header('Seconds to wait before trying again.', {
+    type: 'integer',
+    format: 'int32',
+    minimum: 0,
+  }),
   'WWW-Authenticate': header('How to authenticate.', { type: 'string', const: 'Bearer' }),
   'Set-Cookie': header(
     'Makes the browser known at later sign-ins, where failures are limited. It signs nobody in.',
@@ -78,5 +82,7 @@ const envelope = (data: TSchema, messages: readonly string[] | undefined) =>
     success: Type.Literal(true),
     status: Type.Literal('success'),
     data,
-    ...(messages && { messages: Type.Array(Type.String(), { examples: [messages] }) }),
+    ...(messages && {
+      messages: Type.Array(Type.String(), { maxItems: messages.length, examples: [messages] }),
+    }),
   })

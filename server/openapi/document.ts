@@ -44,7 +44,9 @@ An empty value is null.
 
 **Answers.** Success carries both \`"success": true\` and \`"status": "success"\`; a refusal says in \`errors\` what is
 wrong, in whole sentences, and in \`details\` which fields. A client that can read no status but 200 sends
-\`X-Http-Status: 200\` and gets it on every answer, with the same body.
+the header \`X-Http-Status: 200\` with any call and gets that status on every answer, with the same body: there,
+\`success\` tells the one from the other. It is no parameter of the operations, whose answers are described by their own
+statuses.
 What reaches no operation is refused in the same words: a path or headers too long or too many with 431, an \`Expect\`
 other than \`100-continue\` with 417, a request that takes too long to arrive with 408, what is not HTTP with 400.
 

@@ -21,7 +21,7 @@ export function describeOperations(endpoints: readonly Endpoint[], components: C
   const nameOperation = operationNames()
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
-    const item = paths[path] ?? { parameters: ofPath(endpoint) }
+    const item = paths[path] ?? { parameters: ofPath(endpoint, components) }
     paths[path] = item
     let answer: string | undefined
     for (const method of endpoint.methods) {

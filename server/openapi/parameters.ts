@@ -21,12 +21,12 @@ export const securitySchemes: Json = {
 
 const text = { type: 'string' }
 
-const pathParameter = (name: string, description: string, example: string): Json => ({
+const pathParameter = (name: string, description: string, example: unknown, schema: Json = text): Json => ({
   name,
   in: 'path',
   required: true,
   description,
-  schema: text,
+  schema,
   example,
 })
 
@@ -50,11 +50,6 @@ const offered = (value: unknown): Json => ({ examples: { default: { value, 'x-di
 const ETAG = '"3-J7Cg1Wk8mGkZ2cVb0qv0hX1Jd8s"'
 
 export const sharedParameters: Json = {
-  column: pathParameter(
-    'column',
-    'An attribute of the record: `id`, `uuid`, or another that is not secret.',
-    'id',
-  ),
   value: pathParameter('value', 'Its value.', '1'),
   id: pathParameter('id', 'Its id or uuid.', '1'),
   token: pathParameter('token', 'Id of the token.', '7'),
@@ -86,13 +81,6 @@ export const sharedParameters: Json = {
     { type: 'string', enum: ['2'] },
     '2',
   ),
-  httpStatus: optional(
-    'header',
-    'X-Http-Status',
-    '`200` asks for that status on every answer, for clients that can read no other. The body tells success from failure.',
-    { type: 'string', enum: ['200'] },
-    '200',
-  ),
   ifMatch: optional(
     'header',
     'If-Match',
@@ -118,13 +106,25 @@ export const sharedParameters: Json = {
 
 const shared = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })
 
-/** Those of every method: the parts of the path, and the header that every answer heeds. */
-export function ofPath({ path, example }: Endpoint): Json[] {
+/** Those of every method: the parts of the path. */
+export function ofPath({ path, pathSchemas = {}, example }: Endpoint, components: Components): Json[] {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
-  const parts = names.map((name) =>
-    name in sharedParameters ? shared(name) : pathParameter(name, 'Its slug.', example?.path?.[name] ?? ''),
-  )
-  return [...parts, shared('httpStatus')]
+  return names.map((name) => {
+    const described = pathSchemas[name]
+    if (described) {
+      const schema = components.add(described)
+      const { description } = described as { description?: string }
+      return pathParameter(
+        name,
+        description ?? '',
+        exampleOf(schema, { components: components.schemas }),
+        schema,
+      )
+    }
+    return name in sharedParameters
+      ? shared(name)
+      : pathParameter(name, 'Its slug.', example?.path?.[name] ?? '')
+  })
 }
 
 /** Those of one method. */
@@ -143,7 +143,9 @@ function ofInput(input: TObject, components: Components): Json[] {
   const { properties } = input
   const required: string[] = input.required ?? []
   const named = Object.entries(properties).map(([name, property]) => {
-    const { description, ...schema } = components.add(property as TSchema)
+    const { description: _said, ...schema } = components.add(property as TSchema)
+    // A named schema has its own in another place.
+    const { description } = property as { description?: string }
     const value = exampleOf(schema, { components: components.schemas })
     const isRequired = required.includes(name)
     return {
@@ -151,16 +153,19 @@ function ofInput(input: TObject, components: Components): Json[] {
       in: 'query',
       ...(description !== undefined && { description }),
       ...(isRequired && { required: true }),
-      ...sentAs(schema, isRequired ? { example: value } : offered(value)),
+      ...sentAs(schema, isRequired ? { example: value } : offered(value), value),
     }
   })
   return properties.sort ? [...named, shared('filters')] : named
 }
 
-/** Lists are sent as `a,b`, objects as JSON. */
-function sentAs(schema: Json, example: Json): Json {
+/** Lists are sent as `a,b`, objects as JSON: in a schema of text, since few tools know `content` in a parameter. */
+function sentAs(schema: Json, example: Json, value: unknown): Json {
   const types = [schema.type].flat()
-  if (types.includes('object')) return { content: { 'application/json': { schema, ...example } } }
+  if (types.includes('object')) {
+    const text = { type: 'string', contentMediaType: 'application/json', examples: [JSON.stringify(value)] }
+    return { schema: text, ...offered(JSON.stringify(value)) }
+  }
   const style = types.includes('array') ? { style: 'form', explode: false } : {}
   return { schema, ...style, ...example }
 }

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { MAX_DETAILS } from '../errors.ts'
 
 export type Json = Record<string, unknown>
 
@@ -25,7 +26,9 @@ export class Components {
     if (isJson(schema.properties)) {
       placed.properties = mapValues(schema.properties, (property) => this.#place(property as Json))
     }
-    if (isJson(schema.items)) placed.items = this.#place(schema.items)
+    for (const key of ['items', 'additionalProperties']) {
+      if (isJson(schema[key])) placed[key] = this.#place(schema[key])
+    }
     for (const key of ['anyOf', 'allOf']) {
       if (Array.isArray(schema[key])) placed[key] = schema[key].map((each) => this.#place(each as Json))
     }
@@ -40,24 +43,36 @@ export const mapValues = (object: Json, map: (value: unknown, key: string) => un
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]))
 
 const STANDARD_FORMATS: Record<string, string> = { 'past-date': 'date', 'http-url': 'uri' }
-const OWN_FORMATS = new Set(['meta', 'trashed', 'timezone', 'ip', 'phone'])
+/** Said by other keywords, or by the description. Of our own, `ip` and `timezone` stay: nothing else says them. */
+const OWN_FORMATS = new Set(['meta', 'trashed', 'phone'])
 
 /** Tools know the formats of JSON Schema, and few know `\p` in patterns; the descriptions say the rest. */
-function portable({ format, pattern, ...schema }: Json): Json {
+function portable({ format, pattern, 'x-described': described, ...schema }: Json): Json {
   const isOwn = format === undefined || OWN_FORMATS.has(format as string)
   const isPlain = typeof pattern === 'string' && !pattern.includes('\\p{')
   return {
     ...schema,
+    ...(isInteger(schema) && { format: fitsInt32(schema) ? 'int32' : 'int64' }),
     ...(!isOwn && { format: STANDARD_FORMATS[format as string] ?? format }),
     ...(isPlain && { pattern }),
+    ...(described as Json | undefined),
   }
 }
+
+const isInteger = ({ type }: Json) => [type].flat().every((name) => name === 'integer' || name === 'null')
+
+const INT32 = 2 ** 31
+
+/** Where there are no bounds, a number of 64 bits holds what JSON holds exactly. */
+const fitsInt32 = ({ minimum = -Infinity, maximum = Infinity }: { minimum?: number; maximum?: number }) =>
+  minimum >= -INT32 && maximum < INT32
 
 export const Failure = Type.Object(
   {
     success: Type.Literal(false),
     status: Type.Literal('failed'),
     errors: Type.Array(Type.String(), {
+      maxItems: MAX_DETAILS,
       description: 'Readable sentences.',
       examples: [['email is required.']],
     }),
@@ -68,7 +83,7 @@ export const Failure = Type.Object(
         code: Type.String({ examples: ['required'] }),
         message: Type.String({ examples: ['email is required.'] }),
       }),
-      { description: 'The fields at fault, if any.' },
+      { maxItems: MAX_DETAILS, description: 'The fields at fault, if any.' },
     ),
     request_id: Type.String({
       description: 'As in `x-request-id`; names this request in the logs.',

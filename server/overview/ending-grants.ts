@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
+import { MOST_SHOWN } from '../../contract/overview.ts'
 import type { Ctx } from '../access/context.ts'
 import { wayToCount } from '../crud/members-count.ts'
 import { inDays } from '../dates.ts'
-
-const COUNT = 20
 
 /** Roles that live users hold now and, within so many days, will hold no more: the soonest first. */
 export async function readEndingGrants(ctx: Ctx, days: number) {
@@ -24,7 +23,7 @@ export async function readEndingGrants(ctx: Ctx, days: number) {
     .select(['roles.id as role_id', 'roles.slug', 'roles.name as role_name'])
     .orderBy('user_roles.expires_at')
     .orderBy('user_roles.id')
-    .limit(sql.lit(COUNT))
+    .limit(sql.lit(MOST_SHOWN))
     .execute()
   const list = rows.map(({ user_id, uuid, name, role_id, slug, role_name, expires_at }) => ({
     user: { id: user_id, uuid, name },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { ref } from '../../contract/fields.ts'
+import { MOST_DAYS } from '../../contract/overview.ts'
 import type { Slug } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import type { Endpoint } from '../http/endpoint.ts'
@@ -26,7 +27,7 @@ export const overviewEndpoint: Endpoint = {
     'part as far as the caller may read it, else null.',
   access: 'signed-in',
   input: Type.Object({
-    days: whole(366, DAYS, 'Days of activity, up to today.'),
+    days: whole(MOST_DAYS, DAYS, 'Days of activity, up to today.'),
     ending_within: whole(366, ENDING_WITHIN, 'Days within which the grants end that are told.'),
   }),
   unknown: 'ignore',

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { MOST_SHOWN } from '../../contract/overview.ts'
 import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { MATRIX } from '../access/matrix.ts'
 import { resourceNamed } from '../crud/resource.ts'
-
-const COUNT = 20
 
 interface Changed {
   resource: Subject
@@ -23,7 +22,7 @@ export async function readLatest(ctx: Ctx) {
   if (subjects.length === 0) return []
   const changes = sql.join(subjects.flatMap(changesOf), sql` union all `)
   const { rows } = await sql<Changed>`select resource, id, name, change, at, author from (${changes}) changes
-    order by at desc, resource, id desc limit ${sql.lit(COUNT)}`.execute(ctx.db)
+    order by at desc, resource, id desc limit ${sql.lit(MOST_SHOWN)}`.execute(ctx.db)
   const people = await peopleNamed(ctx, rows)
   return rows.map(({ author, ...change }) => ({ ...change, by: people.get(author as number) ?? null }))
 }
@@ -35,7 +34,7 @@ function changesOf(subject: Subject): RawBuilder<unknown>[] {
     sql`select * from (select ${sql.lit(subject)} as resource, id, name, ${change} as change,
       ${sql.ref(at)} as at, ${sql.ref(author)} as author
       from ${table} where ${sql.raw(where)}
-      order by ${sql.ref(at)} desc, id desc limit ${sql.lit(COUNT)}) as latest_changes`
+      order by ${sql.ref(at)} desc, id desc limit ${sql.lit(MOST_SHOWN)}) as latest_changes`
   const kind = sql`case when updated_at = restored_at then 'restored'
     when updated_at = created_at then 'created' else 'updated' end`
   return [

@@ -1,9 +1,10 @@
 import { CheckResult, Explanation, Reason, RoleInForce } from '../../contract/access.ts'
-import { Author, Pivot, Reference } from '../../contract/fields.ts'
+import { Pivot, Reference } from '../../contract/fields.ts'
 import { GrantEffects, Grants } from '../../contract/grants.ts'
 import { Overview, Service } from '../../contract/overview.ts'
 import { TermMerged, TermMoved, TermNode } from '../../contract/terms.ts'
 import { Token } from '../../contract/tokens.ts'
+import { UserRef } from '../../contract/users.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { describe, servedAt } from '../openapi/document.ts'
 import type { Json } from '../openapi/schemas.ts'
@@ -14,7 +15,7 @@ import { type Asset, makeAsset } from './assets.ts'
 const NAMED = [
   Reference,
   Pivot,
-  Author,
+  UserRef,
   Token,
   RoleInForce,
   Reason,

@@ -11,6 +11,7 @@ import {
   users,
   without,
 } from '../support/changed-descriptions.ts'
+import type { Document } from '../support/description.ts'
 
 const BREAKING: Record<string, { change: Change; told: string[] }> = {
   'a path that is gone': {
@@ -68,6 +69,16 @@ const BREAKING: Record<string, { change: Change; told: string[] }> = {
       parameter(users(all), 'trashed').schema.enum = ['true', 'false']
     },
     told: ['GET /api/users the query parameter trashed no longer takes "only"'],
+  },
+  'a parameter that many operations shared, told once': {
+    change: (all) => {
+      for (const { parameters, ...operations } of Object.values<Document>(all.paths)) {
+        for (const each of [{ parameters }, ...Object.values<Document>(operations)])
+          each.parameters = each.parameters.filter(({ $ref }: Document) => !$ref?.endsWith('/ifNoneMatch'))
+      }
+      delete all.components.parameters.ifNoneMatch
+    },
+    told: ['the header parameter if-none-match is gone'],
   },
   'a list that is written otherwise': {
     change: (all) => {

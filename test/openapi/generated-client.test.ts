@@ -31,7 +31,7 @@ const created = await client.POST('/api/users/create', { body })
 if (!created.data) throw new Error(created.error.errors.join(' '))
 const { id, name } = created.data.data.item
 
-const permission = { column: 'email', value: 'ada@example.com', slug: 'can-update-taxonomies' }
+const permission = { column: 'email' as const, value: 'ada@example.com', slug: 'can-update-taxonomies' }
 const check = () =>
   client.GET('/api/users/{column}/{value}/permissions/{slug}', { params: { path: permission } })
 const earlier = (await check()).data?.data === true

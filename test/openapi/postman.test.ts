@@ -88,6 +88,30 @@ describe('the Postman collection', () => {
     )
   })
 
+  it('tests every answer: its status by what is described, its envelope by the collection', () => {
+    const operations = operationsOf(description)
+    for (const { request, event, name } of requests) {
+      const [{ listen, script }] = event
+      const address = addressOf(request)
+      const described = operations.find((each) => each.name.replaceAll(/\{(\w+)\}/g, ':$1') === address)
+      const statuses = Object.keys(described?.operation.responses ?? {}).join(', ')
+      assert.equal(listen, 'test')
+      assert.ok(script.exec[0].includes(`oneOf([${statuses}])`), name)
+    }
+    const [{ script }] = collection.event
+    assert.match(script.exec.join('\n'), /X-Request-Id[\s\S]*json\(\)\.success/)
+  })
+
+  it('keeps the token of a sign-in, and of nothing else', () => {
+    const keeping = requests.filter(({ event }) =>
+      /collectionVariables\.set\('token'/.test(JSON.stringify(event)),
+    )
+    assert.deepEqual(
+      keeping.map(({ request }) => addressOf(request)),
+      ['POST /api/signin'],
+    )
+  })
+
   it('has its variables, and no token in any of them or anywhere else', () => {
     assert.deepEqual(
       collection.variable.map(({ key }: Document) => key),

@@ -15,9 +15,11 @@ const UPPER_BOUNDS = ['maximum', 'maxLength', 'maxItems']
 const COMPARED = new Set([
   ...LOWER_BOUNDS,
   ...UPPER_BOUNDS,
-  ...['$ref', 'anyOf', 'allOf', 'type', 'const', 'enum', 'format', 'pattern', 'default'],
+  ...['$ref', 'anyOf', 'allOf', 'type', 'const', 'enum', 'format', 'pattern', 'contentMediaType', 'default'],
   ...['properties', 'required', 'additionalProperties', 'items'],
 ])
+/** Of how many bits a number is: its bounds say the same, or more. */
+const BITS = new Set(['int32', 'int64'])
 const WORDS = /^(title|description|examples?|deprecated|writeOnly|x-.*)$/
 
 /**
@@ -36,6 +38,10 @@ export function schemaComparison(before: Document, after: Document) {
       named.set(`${direction} ${was.$ref}`, direction)
       return []
     }
+    const name = is.$ref?.split('/').at(-1)
+    // Places that share a schema which was not there before are told of once.
+    if (direction === 'request' && was.$ref === undefined && name && !before.components.schemas?.[name])
+      at = `the new schema ${name}`
     const [from, to] = [resolved(before, was), resolved(after, is)]
     const others = open.get(from) ?? new Set()
     if (others.has(to)) return []
@@ -64,6 +70,8 @@ export function schemaComparison(before: Document, after: Document) {
     const ofTypes = compareSets(at, pair, typesOf)
     if (ofTypes.length > 0) return ofTypes
     const { was, is, direction } = pair
+    // What else is said is about objects and the like.
+    if ((direction === 'request' ? was : is).type === 'null') return []
     return [
       ...compareSets(at, pair, valuesOf),
       ...keywordFaults(at, pair),
@@ -159,11 +167,12 @@ function keywordFaults(at: string, { was, is, direction }: Pair): string[] {
   const isBeyond = (keyword: string, isOutside: (one: number, other: number) => boolean) =>
     offered[keyword] !== undefined &&
     (asked[keyword] === undefined || isOutside(asked[keyword], offered[keyword]))
-  const isOther = (keyword: string) => offered[keyword] !== undefined && asked[keyword] !== offered[keyword]
+  const isOther = (keyword: string) =>
+    offered[keyword] !== undefined && asked[keyword] !== offered[keyword] && !BITS.has(offered[keyword])
   const changed = [
     ...LOWER_BOUNDS.filter((keyword) => isBeyond(keyword, (one, other) => one < other)),
     ...UPPER_BOUNDS.filter((keyword) => isBeyond(keyword, (one, other) => one > other)),
-    ...['format', 'pattern'].filter(isOther),
+    ...['format', 'pattern', 'contentMediaType'].filter(isOther),
     ...(direction === 'request' && was.additionalProperties === true && is.additionalProperties !== true
       ? ['additionalProperties']
       : []),

@@ -81,8 +81,10 @@ function compareParameters(was: Operation, is: Operation, { before, after, compa
   const required = [...news].filter(([key, { required }]) => required && !olds.get(key)?.required)
   return [
     ...required.map(([key]) => `${was.name} the ${key} is required now`),
-    ...[...olds].flatMap(([key, old]) => {
-      const at = `${was.name} the ${key}`
+    ...[...olds].flatMap(([key, { shared, ...old }]) => {
+      // One that operations shared, and that none has any more, is told of once.
+      const isGone = shared !== undefined && !after.components.parameters?.[shared]
+      const at = isGone ? `the ${key}` : `${was.name} the ${key}`
       const now = news.get(key)
       if (now === undefined) return [`${at} is gone`]
       const [oldSchema, newSchema] = [old, now].map(({ schema, content }) => schema ?? sole(content).schema)
@@ -98,7 +100,10 @@ function compareParameters(was: Operation, is: Operation, { before, after, compa
 const parametersOf = (document: Document, { path, operation }: Operation): Map<string, Document> =>
   new Map(
     [...(document.paths[path].parameters ?? []), ...(operation.parameters ?? [])]
-      .map((parameter: Document) => resolved(document, parameter))
+      .map((parameter: Document) => ({
+        ...resolved(document, parameter),
+        shared: parameter.$ref?.split('/').at(-1),
+      }))
       .map((parameter) => [
         `${parameter.in} parameter ${parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name}`,
         parameter,

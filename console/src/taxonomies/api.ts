@@ -42,7 +42,7 @@ export const readTypes = async (signal: AbortSignal): Promise<TermType[]> =>
 export const countTerms = async (slugs: string[], signal?: AbortSignal): Promise<number> =>
   (await client.taxonomies.list({ types: slugs, per_page: 1 }, signal ? { signal } : {})).total
 
-const path = (id: number) => ({ column: 'id', value: String(id) })
+const path = (id: number) => ({ column: 'id' as const, value: String(id) })
 
 /** What a move would do; it is done by `placeTerms`, of all of them or none. */
 export const previewMove = (id: number, parent: number | null): Promise<Moved> =>

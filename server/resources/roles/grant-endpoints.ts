@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { ref } from '../../../contract/fields.ts'
-import { GrantChanges } from '../../../contract/grants.ts'
+import { described, ref } from '../../../contract/fields.ts'
+import { GrantChanges, MOST_ROLES } from '../../../contract/grants.ts'
 import { type Ctx, inTransaction } from '../../access/context.ts'
 import { accessToMore } from '../../access/matrix.ts'
 import { wayToCount } from '../../crud/members-count.ts'
@@ -28,6 +28,7 @@ const readAll: Endpoint = {
   input: Type.Object({
     roles: Type.Optional(
       Type.Array(Type.String(), {
+        ...described({ maxItems: MOST_ROLES }),
         description: 'Ids, uuids or slugs of roles, at most 200. Without it: the first by name.',
         examples: [['editor', 'manager']],
       }),

@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { MOST_PERMISSIONS, MOST_ROLES } from '../../../contract/grants.ts'
 import type { Ctx } from '../../access/context.ts'
 import { linkCounts } from '../../access/in-force.ts'
 import { invalid } from '../../errors.ts'
 import { type AnswerBudget, type Embedding, sizeOfAll } from '../../http/answer-budget.ts'
-
-const MOST_ROLES = 200
-const MOST_PERMISSIONS = 2000
 
 interface Asked {
   /** Ids, uuids or slugs. Without them, the first by name. */

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
-import { choice } from '../../../contract/fields.ts'
+import { choice, described } from '../../../contract/fields.ts'
 import { Taxonomy, TaxonomyCreate, TaxonomyUpdate } from '../../../contract/taxonomies.ts'
 import { countMembers } from '../../crud/members-count.ts'
 import { defineResource } from '../../crud/resource.ts'
+import { MOST_QUERY_BYTES } from '../../http/query-length.ts'
 import { activityIs } from '../activity.ts'
 import { mayClassifyUsers } from '../users/links.ts'
 import { mergeEndpoint } from './merge.ts'
@@ -10,6 +11,9 @@ import { moveEndpoint } from './move.ts'
 import { treeEndpoint } from './tree.ts'
 import { typesNamed } from './types.ts'
 import { createTerm, destroyTerm, removeTerm, restoreTerm, updateTerm } from './writes.ts'
+
+/** As many as the parameters of a list have room for: each takes a character and an encoded comma. */
+const MOST_TYPES = MOST_QUERY_BYTES / 4
 
 export const taxonomies = defineResource<'taxonomies'>({
   name: 'taxonomies',
@@ -54,6 +58,7 @@ export const taxonomies = defineResource<'taxonomies'>({
     },
     types: {
       schema: Type.Array(Type.String(), {
+        ...described({ maxItems: MOST_TYPES }),
         description: 'Slugs of taxonomy types: terms of any of them.',
         examples: [['city', 'country']],
       }),

@@ -78,7 +78,7 @@ const manyChecks = (users: Resource): Endpoint => ({
   input: Type.Object({}),
   unknown: 'refuse',
   items: Check,
-  data: Type.Object({ results: Type.Array(ref('CheckResult')) }),
+  data: Type.Object({ results: Type.Array(ref('CheckResult'), { maxItems: MAX_ITEMS }) }),
   refusals: [],
   handle: async (call) => {
     const asked = readItems(itemsOf(call.body), readQuestion) as unknown as Asked[]

@@ -89,6 +89,17 @@ export const Explanation = Type.Object(
       description:
         'The fewest steps that would turn the answer, in order; none makes a super administrator. Null: there are none.',
     }),
+    ways: Type.Array(
+      Type.Object({
+        obstacles: Type.Array(Obstacle, { description: 'What stands in this way.' }),
+        change: Type.Array(Step, { description: 'The steps that clear it, in order.' }),
+      }),
+      {
+        maxItems: 10,
+        description:
+          'If they do not hold it: the ways there are, at most ten. Those of the fewest steps first; of these, those that change least for others, then those that renew what the user has, then those by the roles that give least. The first is `change`.',
+      },
+    ),
   },
   { $id: 'Explanation', description: 'Why a user holds a permission, or why not.' },
 )

@@ -4512,6 +4512,47 @@ export interface components {
                     body: Record<string, never> | null;
                 } | null;
             }[] | null;
+            /** @description If they do not hold it: the ways there are, at most ten. Those of the fewest steps first; of these, those that change least for others, then those that renew what the user has, then those by the roles that give least. The first is `change`. */
+            ways: {
+                /** @description What stands in this way. */
+                obstacles: {
+                    /**
+                     * @description What stands in the way; the last two are links.
+                     * @enum {string}
+                     */
+                    piece: "user" | "permission" | "role" | "user_role" | "role_permission";
+                    /**
+                     * @description What is wrong with it.
+                     * @enum {string}
+                     */
+                    state: "missing" | "inactive" | "expired" | "trashed";
+                    /** @description The role in question. */
+                    role: {
+                        /**
+                         * Format: int64
+                         * @description Id of the role.
+                         */
+                        id: number;
+                        /** Format: uuid */
+                        uuid: string;
+                        name: string;
+                        /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+                        slug: string;
+                    } | null;
+                }[];
+                /** @description The steps that clear it, in order. */
+                change: {
+                    /** @description In words. */
+                    does: string;
+                    /** @description The call that does it. Null: none can; permissions are declared, not changed over HTTP. */
+                    call: {
+                        /** @enum {string} */
+                        method: "POST" | "PATCH" | "DELETE";
+                        path: string;
+                        body: Record<string, never> | null;
+                    } | null;
+                }[];
+            }[];
         };
         /** @description The answer to one question. */
         CheckResult: {

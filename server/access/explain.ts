@@ -3,7 +3,7 @@ import { type Candidate, type Link, ownRoles } from './candidates.ts'
 import type { Ctx } from './context.ts'
 import { countingPermissions, hasPermission, SUPER_ADMINISTRATOR } from './effective.ts'
 import { earlierEnd, isInForce } from './in-force.ts'
-import { shortestWay } from './shortest-way.ts'
+import { shortestWays, type ToldWay } from './shortest-way.ts'
 import type { Slicing } from './slicing.ts'
 import { type Step, takeRole } from './steps.ts'
 
@@ -38,6 +38,8 @@ interface Explanation {
   reasons: Reason[]
   obstacles: Obstacle[]
   change: Step[] | null
+  /** Where it is no. */
+  ways: ToldWay[]
 }
 
 const laterOf = (one: string, other: string) => (one > other ? one : other)
@@ -113,10 +115,10 @@ export async function explainPermission(
   const permission = isHoldable(slug) ? await permissionOf(ctx, slug) : undefined
   if (!permission) {
     const missing: Obstacle = { piece: 'permission', state: 'missing', role: null }
-    return { allowed: false, reasons: [], obstacles: [missing], change: null }
+    return { allowed: false, reasons: [], obstacles: [missing], change: null, ways: [] }
   }
   if (!(await hasPermission(ctx, userId, slug))) {
-    const way = await shortestWay(ctx, userId, permission, { withinOwnRoles, slicing: budget })
+    const way = await shortestWays(ctx, userId, permission, { withinOwnRoles, slicing: budget })
     return { allowed: false, reasons: [], ...way }
   }
   const reasons: Reason[] = []
@@ -129,7 +131,7 @@ export async function explainPermission(
     reasons.push(...found)
     change.push(...found.map(({ role }) => takeRole(userId, role)))
   }
-  return { allowed: true, reasons, obstacles: [], change }
+  return { allowed: true, reasons, obstacles: [], change, ways: [] }
 }
 
 /** With the step that takes the role, at least. */

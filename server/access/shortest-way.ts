@@ -21,19 +21,28 @@ interface Way {
   change: Step[]
   /** How many of them others feel: all but those on the user and their own link. */
   forOthers: number
+  /** The user gets a role that they have no link with. */
+  isNew?: boolean
 }
 
+/** As it is told. */
+export type ToldWay = Pick<Way, 'obstacles' | 'change'>
+
+/** So many are told. */
+const MOST_WAYS = 10
+
 /**
- * What stands between a user and a permission, on the way that takes the fewest steps. Of several, the one that
- * changes least for others, then the one by the role with the fewest permissions, then by the oldest. The role
- * super-administrator is never given or renewed.
+ * What stands between a user and a permission, on each way there is: the one of the fewest steps first. Of several, the
+ * one that changes least for others, then one by a role that the user has a link with, then the one by the role with the
+ * fewest permissions, then by the oldest. The role super-administrator is never given or renewed.
+ * @returns none where there is no way; what stands in it is then told as `obstacles`
  */
-export async function shortestWay(
+export async function shortestWays(
   ctx: Ctx,
   userId: number,
   permission: Permission,
   { withinOwnRoles, slicing }: { withinOwnRoles: boolean; slicing: Slicing },
-): Promise<{ obstacles: Obstacle[]; change: Step[] | null }> {
+): Promise<{ obstacles: Obstacle[]; change: Step[] | null; ways: ToldWay[] }> {
   const question = { userId, permissionId: permission.id }
   const shortest = new Shortest()
   const consider = (candidates: Candidate[]) => {
@@ -42,17 +51,19 @@ export async function shortestWay(
   }
   for await (const some of ownRoles(ctx, question, slicing)) consider(some)
   if (!withinOwnRoles) consider(await otherRoles(ctx, question, slicing))
-  const through = await shortest.find(ctx)
+  const found = await shortest.find(ctx)
   const user = wayOf('user', null, await standingOf(ctx, userId), {
     trashed: steps.restoreUser(userId),
     inactive: steps.activateUser(userId),
   })
-  if (through) {
+  const ways = found.map((through): ToldWay => {
     const { obstacles, change } = joined(user, through)
     return { obstacles, change }
-  }
+  })
+  const [first] = ways
+  if (first) return { ...first, ways }
   const noRole: Obstacle = { piece: 'role', state: 'missing', role: null }
-  return { obstacles: [...user.obstacles, noRole], change: null }
+  return { obstacles: [...user.obstacles, noRole], change: null, ways }
 }
 
 const joined = (...ways: Way[]): Way => ({
@@ -138,36 +149,46 @@ function wayThrough(
     add: steps.grantPermission(role, permission.id),
     renew: steps.renewPermission(role, permission.id),
   })
-  return joined(ofPermission(permission.is_active), ofRole, ofGiving, ofHolding)
+  return { ...joined(ofPermission(permission.is_active), ofRole, ofGiving, ofHolding), isNew: !held }
 }
 
 /** Keeps the shortest of the ways that it is shown. */
 class Shortest {
-  /** All of one weight; of more, the first ones. */
-  #tied: { id: number; way: Way }[] = []
+  #ways: { id: number; way: Way }[] = []
 
   consider(id: number, way: Way | undefined): void {
     if (!way) return
-    const [first] = this.#tied
-    const compared = first ? byBoth(weightOf(way), weightOf(first.way)) : -1
-    if (compared < 0) this.#tied = [{ id, way }]
-    else if (compared === 0 && this.#tied.length < MAX_CANDIDATES) this.#tied.push({ id, way })
+    this.#ways.push({ id, way })
+    // Sorted now and then: most are no longer among the shortest soon.
+    if (this.#ways.length >= 4 * MAX_CANDIDATES) this.#cut()
   }
 
-  async find(ctx: Ctx): Promise<Way | undefined> {
+  /** Those of one weight are kept in the order in which they came, which is that of the roles. */
+  #cut(): void {
+    this.#ways = this.#ways.toSorted(byWeight).slice(0, MAX_CANDIDATES)
+  }
+
+  async find(ctx: Ctx): Promise<Way[]> {
+    this.#cut()
     const sizes = await sizesOf(
       ctx,
-      this.#tied.map(({ id }) => id),
+      this.#ways.map(({ id }) => id),
     )
     const size = (id: number) => sizes.get(id) ?? 0
-    const [smallest] = this.#tied.toSorted((one, other) => size(one.id) - size(other.id) || one.id - other.id)
-    return smallest?.way
+    return this.#ways
+      .toSorted((one, other) => byWeight(one, other) || size(one.id) - size(other.id) || one.id - other.id)
+      .slice(0, MOST_WAYS)
+      .map(({ way }) => way)
   }
 }
 
-type Weight = readonly [length: number, forOthers: number]
-const weightOf = ({ change, forOthers }: Way): Weight => [change.length, forOthers]
-const byBoth = (one: Weight, other: Weight) => one[0] - other[0] || one[1] - other[1]
+const weightOf = ({ change, forOthers, isNew = false }: Way) => [change.length, forOthers, Number(isNew)]
+
+function byWeight({ way: one }: { way: Way }, { way: other }: { way: Way }): number {
+  const weights = weightOf(other)
+  const differences = weightOf(one).map((weight, index) => weight - (weights[index] as number))
+  return differences.find((difference) => difference !== 0) ?? 0
+}
 
 /** How many permissions the roles hand out; a role that is not among them hands out none. */
 async function sizesOf(ctx: Ctx, roleIds: number[]): Promise<Map<number, number>> {

@@ -102,6 +102,7 @@ describe('who is told reasons', () => {
       reasons: [],
       obstacles: [{ piece: 'role', state: 'missing', role: null }],
       change: null,
+      ways: [],
     })
   })
 
@@ -140,6 +141,7 @@ describe('why, and why not', () => {
       reasons: [],
       obstacles: [{ piece: 'permission', state: 'missing', role: null }],
       change: null,
+      ways: [],
     })
   })
 
@@ -172,6 +174,43 @@ describe('why, and why not', () => {
         },
       },
     ])
+  })
+
+  it('renews what they have rather than give them another role, and tells all ways, the shortest first', async () => {
+    const user = await makeUser(service)
+    const slug = 'can-delete-taxonomy-types'
+    const [had, smaller] = [
+      await makeRole(service, [slug, 'can-read-users']),
+      await makeRole(service, [slug]),
+    ]
+    const unlinked = await makeRole(service)
+    await giveRole(service, user, unlinked.slug)
+    await giveRole(service, user, { id: had.slug, expires_at: later(60_000) })
+    service.clock.advance(120_000)
+    const answer = dataOf(await explain(user, slug))
+    const told = answer.ways.map(({ change }: { change: Step[] }) => change.map(({ does }) => does))
+    assert.deepEqual(told.slice(0, 2), [
+      [`Renew the user's link with the role ${had.slug}.`],
+      [`Give the user the role ${smaller.slug}.`],
+    ])
+    // What others would feel comes behind what is as short.
+    const [forOthers, first] = [`Give the role ${unlinked.slug} the permission.`, told.at(2)?.[0]]
+    assert.notEqual(first, forOthers)
+    assert.ok(told.some(([step]: string[]) => step === forOthers))
+    assert.deepEqual(answer.obstacles, [
+      { piece: 'user_role', state: 'expired', role: answer.obstacles[0].role },
+    ])
+    assert.deepEqual({ obstacles: answer.obstacles, change: answer.change }, answer.ways[0])
+    assert.ok(told.length <= 10)
+    assert.deepEqual(
+      told.map(({ length }: string[]) => length),
+      told.map(({ length }: string[]) => length).toSorted((one: number, other: number) => one - other),
+    )
+    const { change } = answer
+    const { method, path, body } = change[0].call
+    dataOf(await service.call(method, path, { json: body }))
+    const { allowed, ways } = dataOf(await explain(user, slug))
+    assert.deepEqual([allowed, ways], [true, []])
   })
 
   it('of a super administrator is the role, which needs no link with the permission', async () => {

@@ -101,6 +101,7 @@ export const messages: Texts<typeof english> = {
     no: 'Non, %{name} ne peut pas.',
     to_take: 'Pour y mettre fin :',
     to_give: 'Pour le permettre :',
+    other_ways: 'Autres moyens, du plus court au plus long :',
     no_way: 'Aucun changement de rôle ou de lien n’y changerait rien.',
     obstacles: {
       user: {

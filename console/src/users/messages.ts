@@ -96,6 +96,7 @@ export const messages = {
     no: 'No, %{name} cannot.',
     to_take: 'To end it:',
     to_give: 'To allow it:',
+    other_ways: 'Other ways, the shortest first:',
     no_way: 'No change of roles or links would turn this.',
     obstacles: {
       user: {

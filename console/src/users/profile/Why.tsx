@@ -5,20 +5,25 @@ import { ReasonLine } from './ReasonLine.tsx'
 
 const LIST = { m: 0, pl: 2.5, '& li': { py: 0.25 } }
 
+type Way = Pick<Explanation, 'obstacles'>
+
+const toldOf = (obstacles: Explanation['obstacles']) =>
+  obstacles.map(({ piece, state, role }) => ({ key: `${piece}.${state}`, role: role?.name ?? '' }))
+
 /** Through what it comes, or what stands in its way, and the fewest steps that would turn the answer. */
 export const Why = ({
-  explanation: { allowed, reasons, obstacles, change },
+  explanation: { allowed, reasons, obstacles, change, ways },
 }: {
   explanation: Explanation
 }) => {
   const translate = useTranslate()
-  const told = obstacles.map(({ piece, state, role }) => ({
-    key: `${piece}.${state}`,
-    role: role?.name ?? '',
-  }))
+  const told = toldOf(obstacles)
+  const stepsOf = (way: Way) =>
+    toldOf(way.obstacles).map(({ key, role }) => translate(`users.can.steps.${key}`, { role }))
   const steps = allowed
     ? reasons.map(({ role }) => translate('users.can.steps.take', { role: role.name }))
-    : told.map(({ key, role }) => translate(`users.can.steps.${key}`, { role }))
+    : stepsOf({ obstacles })
+  const others = ways.slice(1).map((way) => stepsOf(way).join(' '))
   return (
     <>
       {reasons.map((reason) => (
@@ -43,6 +48,18 @@ export const Why = ({
               <li key={step}>{step}</li>
             ))}
           </Typography>
+        )}
+        {others.length > 0 && (
+          <>
+            <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
+              {translate('users.can.other_ways')}
+            </Typography>
+            <Typography variant="body2" component="ul" sx={LIST}>
+              {others.map((way) => (
+                <li key={way}>{way}</li>
+              ))}
+            </Typography>
+          </>
         )}
       </Box>
     </>

@@ -116,7 +116,7 @@ describe('roles', () => {
       await shoot(page, 'role-users')
       await page.getByRole('button', { name: 'Add people' }).click()
       const dialog = page.getByRole('dialog', { name: 'Give the role Librarian' })
-      await dialog.getByLabel('People').fill('meitn')
+      await dialog.getByRole('combobox', { name: 'People' }).fill('meitn')
       await page.getByRole('option', { name: /Lise Meitner/ }).click()
       await dialog.getByLabel('Ends on').fill('2027-03-31')
       await shoot(page, 'role-add-people')

@@ -231,7 +231,7 @@ describe('changes of terms', () => {
       await row(page, 'Paris').click({ button: 'right' })
       await page.getByRole('menuitem', { name: 'Merge into…' }).click()
       const dialog = page.getByRole('dialog', { name: 'Merge “Paris” into another term' })
-      const confirm = dialog.getByRole('button', { name: 'Merge' })
+      const confirm = dialog.getByRole('button', { name: 'Merge', exact: true })
       assert.equal(await confirm.isDisabled(), true)
       await dialog.getByRole('combobox', { name: 'Merge into' }).fill('lyon')
       await page.getByRole('option', { name: /Lyon/ }).click()
@@ -257,7 +257,7 @@ describe('changes of terms', () => {
       await dialog.getByRole('combobox', { name: 'Merge into' }).fill('lyon')
       await page.getByRole('option', { name: /Lyon/ }).click()
       await dialog.getByText('“Lyon” stands below “Europe”.').waitFor()
-      assert.equal(await dialog.getByRole('button', { name: 'Merge' }).isDisabled(), true)
+      assert.equal(await dialog.getByRole('button', { name: 'Merge', exact: true }).isDisabled(), true)
     })
   })
 

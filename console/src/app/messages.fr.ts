@@ -47,7 +47,7 @@ export const messages: Texts<typeof english> = {
     denied: {
       title: 'Non autorisé',
       lead: 'Vous ne pouvez pas ouvrir cette page',
-      text: 'Vos rôles ne la comprennent pas. Un administrateur peut vous en donner un qui la comprend.',
+      text: 'Vos rôles n’y donnent pas accès. Un administrateur peut vous en donner un qui le fait.',
     },
     broken: {
       title: 'Cette page est en panne',

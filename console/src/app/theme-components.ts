@@ -1,4 +1,5 @@
 import { alpha, type ThemeOptions } from '@mui/material/styles'
+import { forcedColors } from './forced-colors.ts'
 import type { Mode, Shades } from './theme.ts'
 
 /** Where targets are hit by fingers. */
@@ -13,6 +14,8 @@ const baseline = (shades: Shades) => ({
   'table, .tabular': { fontVariantNumeric: 'tabular-nums' },
   code: { fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace', fontSize: '0.92em' },
   '::selection': { backgroundColor: alpha(shades.accent, 0.25) },
+  // Within a sentence, colour alone does not tell it.
+  'p .MuiLink-root, .MuiAlert-message .MuiLink-root': { textDecoration: 'underline' },
   '@media (prefers-reduced-motion: reduce)': {
     '*, *::before, *::after': {
       animationDuration: '0.01ms !important',
@@ -21,6 +24,7 @@ const baseline = (shades: Shades) => ({
       scrollBehavior: 'auto !important',
     },
   },
+  ...forcedColors,
 })
 
 /** Hairlines instead of shadows, dense, and calm. */
@@ -92,7 +96,14 @@ export const components = (mode: Mode, shades: Shades): ThemeOptions['components
       },
     },
     MuiInputBase: {
-      styleOverrides: { root: { fontSize: '0.875rem' }, input: { '&:focus-visible': { outline: 'none' } } },
+      styleOverrides: {
+        root: { fontSize: '0.875rem' },
+        input: {
+          '&:focus-visible': { outline: 'none' },
+          // As its own opacity leaves it, it is hard to read.
+          '&::placeholder': { color: shades.textSoft, opacity: 1 },
+        },
+      },
     },
     MuiTableCell: {
       styleOverrides: {

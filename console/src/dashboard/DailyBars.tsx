@@ -59,6 +59,7 @@ export const DailyBars = ({ title, values, summary }: Props) => {
         )}
       </Box>
       <svg
+        className="chart"
         role="img"
         aria-label={translate('dashboard.activity.chart', { title })}
         width="100%"
@@ -169,6 +170,7 @@ const Bar = ({
 }) => (
   <Box
     component="rect"
+    className="bar"
     {...place}
     rx={Math.min(2, place.width / 3)}
     sx={({ palette }) => ({ fill: palette.primary.main, opacity: isFaint ? 0.45 : 1 })}

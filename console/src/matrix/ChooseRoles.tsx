@@ -36,7 +36,7 @@ export const ChooseRoles = ({ matrix: { chosen, setChosen, setRoleText }, roles,
   const id = useId()
   const [value, setValue] = useState<Option[]>(() => (chosen ? [...roles] : []))
   const [text, setText] = useState('')
-  const popup = usePopup()
+  const popup = usePopup(translate('matrix.choose_label'))
   const search = useQuery({
     queryKey: ['matrix', 'offered', text],
     queryFn: async ({ signal }): Promise<Option[]> =>

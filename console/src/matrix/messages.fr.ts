@@ -3,7 +3,7 @@ import type { messages as english } from './messages.ts'
 
 export const messages: Texts<typeof english> = {
   title: 'Matrice des permissions',
-  lead: 'Quel rôle donne quelle permission. Les modifications sont réunies, chiffrées et enregistrées ensemble.',
+  lead: 'Quel rôle donne quelle permission. Les modifications sont réunies, leur effet est compté, et elles sont enregistrées ensemble.',
   permission: 'Permission',
   cell: '%{role} : %{name}',
   cell_changed: '%{role} : %{name}, modifié et non enregistré',

@@ -10,7 +10,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
 import { isWaiting, type Registration } from './approval.ts'
 import { RegistrationTable } from './RegistrationTable.tsx'
-import { RegistrationTabs, useWaitingCount, WAITING } from './RegistrationTabs.tsx'
+import { RegistrationTabs, stateOf, useWaitingCount, WAITING } from './RegistrationTabs.tsx'
 import { useApproval } from './useApproval.tsx'
 import { useRejection } from './useRejection.tsx'
 
@@ -57,6 +57,7 @@ const Queue = () => {
     <>
       <ListFrame
         tabs={<RegistrationTabs />}
+        tab={stateOf(filterValues)}
         toolbar={
           <SearchInput
             label={translate('registrations.search')}

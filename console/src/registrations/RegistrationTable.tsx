@@ -63,6 +63,7 @@ export const RegistrationTable = ({ isSelectable, onApprove, onReject, isBusy }:
       nameOf={({ name }) => name}
       pathOf={pathOf}
       isSelectable={isSelectable}
+      compactBelow="md"
       compact={(record) => (
         <Stack sx={{ gap: 0.75, alignItems: 'flex-start' }}>
           <Person record={record} />

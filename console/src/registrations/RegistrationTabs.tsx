@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useListContext, useTranslate } from 'react-admin'
 import { dataProvider } from '../api/providers.ts'
 import { useFormatLocale } from '../i18n/format.ts'
+import { tabProps } from '../ui/tabs.tsx'
 
 export const WAITING = { status_neq: 'user-created' }
 
@@ -14,6 +15,10 @@ const STATES: { id: string; filter: Record<string, string> }[] = [
   { id: 'approved', filter: { status: 'user-created' } },
   { id: 'all', filter: {} },
 ]
+
+/** Which of the views a filter is. */
+export const stateOf = ({ status, status_neq }: Record<string, unknown>): string =>
+  STATES.find(({ filter }) => filter.status === status && filter.status_neq === status_neq)?.id ?? 'all'
 
 const JUST_THE_TOTAL = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' as const } }
 
@@ -36,11 +41,11 @@ export const RegistrationTabs = () => {
   const locale = useFormatLocale()
   const counts = useCounts()
   const { filterValues, setFilters } = useListContext()
-  const { status, status_neq, ...others } = filterValues
-  const now = STATES.find(({ filter }) => filter.status === status && filter.status_neq === status_neq)
+  const { status: _status, status_neq: _statusNeq, ...others } = filterValues
+  const now = stateOf(filterValues)
   return (
     <Tabs
-      value={now?.id ?? 'all'}
+      value={now}
       onChange={(_event, id) => setFilters({ ...others, ...STATES.find((state) => state.id === id)?.filter })}
       aria-label={translate('registrations.states.label')}
       variant="scrollable"
@@ -50,6 +55,7 @@ export const RegistrationTabs = () => {
       {STATES.map(({ id }, index) => (
         <Tab
           key={id}
+          {...tabProps(id)}
           value={id}
           label={
             <span>

@@ -25,7 +25,7 @@ export const AddPeople = ({ role, onClose, onAdded }: Props) => {
   const [people, setPeople] = useState<Member[]>([])
   const [text, setText] = useState('')
   const [day, setDay] = useState('')
-  const popup = usePopup()
+  const popup = usePopup(translate('roles.members.people'))
   const search = useQuery({
     queryKey: ['users', 'offered', text],
     queryFn: async ({ signal }): Promise<Member[]> =>

@@ -43,13 +43,13 @@ export const messages: Texts<typeof english> = {
     previous: 'Résultat précédent',
   },
   selection: {
-    count: '%{smart_count} terme choisi |||| %{smart_count} termes choisis',
-    clear: 'Ne rien choisir',
+    count: '%{smart_count} terme sélectionné |||| %{smart_count} termes sélectionnés',
+    clear: 'Effacer la sélection',
   },
   actions: {
     open: 'Afficher les détails',
-    select: 'Choisir',
-    deselect: 'Ne plus choisir',
+    select: 'Sélectionner',
+    deselect: 'Désélectionner',
     add_below: 'Ajouter un terme dessous',
     add_beside: 'Ajouter un terme à côté',
     add_type_below: 'Ajouter un type dessous',
@@ -132,7 +132,7 @@ export const messages: Texts<typeof english> = {
     excerpt: 'Extrait',
     details: 'Détails',
     notes: 'Notes',
-    meta: 'Meta (JSON)',
+    meta: 'Métadonnées (JSON)',
   },
   panel: {
     close: 'Fermer les détails',
@@ -162,6 +162,6 @@ export const messages: Texts<typeof english> = {
       'Un type est une liste de termes, tels que pays ou compétences. Ajoutez le premier par « Ajouter ».',
     none_reader: 'Il n’y a rien à voir tant que personne n’en a ajouté.',
     hidden: 'Les types ne vous sont pas montrés',
-    hidden_text: 'Vos rôles ne le comprennent pas. Un administrateur peut vous en donner un qui le comprend.',
+    hidden_text: 'Vos rôles n’y donnent pas accès. Un administrateur peut vous en donner un qui le fait.',
   },
 }

@@ -92,6 +92,7 @@ const Records = ({ kind, tabs }: Props) => {
     <>
       <ListFrame
         tabs={tabs}
+        tab={kind}
         toolbar={
           <SearchInput
             label={translate('trash.search')}
@@ -122,6 +123,7 @@ const Records = ({ kind, tabs }: Props) => {
           columns={COLUMNS}
           nameOf={({ name }) => name}
           isSelectable
+          compactBelow="md"
           compact={(record) => (
             <>
               <Name record={record} />

@@ -8,6 +8,7 @@ import { client } from '../api/session.ts'
 import { useFormatLocale } from '../i18n/format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { tabProps } from '../ui/tabs.tsx'
 import { isOpen, KINDS, type Kind } from './kinds.ts'
 import { TrashList } from './TrashList.tsx'
 
@@ -77,6 +78,7 @@ const KindTabs = ({ kinds, counts, open }: TabsProps) => {
       {kinds.map((kind, index) => (
         <Tab
           key={kind}
+          {...tabProps(kind)}
           value={kind}
           component={Link}
           to={`/trash/${kind}`}

@@ -17,7 +17,7 @@ export const PasswordField = (props: Omit<FieldProps, 'type' | 'endAdornment'>) 
         <InputAdornment position="end">
           <IconButton
             edge="end"
-            aria-label={translate('ui.show_password')}
+            aria-label={translate('ui.show_password', { name: props.label })}
             aria-pressed={isShown}
             onClick={() => setShown(!isShown)}
           >

@@ -54,7 +54,7 @@ export const RecordPicker = <P extends Pick>({
 }: Props<P>) => {
   const translate = useTranslate()
   const [typed, setTyped] = useState('')
-  const popup = usePopup()
+  const popup = usePopup(label)
   const asked = typed === value?.name ? '' : typed.trim()
   const q = useRested(asked)
   const search = useQuery({

@@ -3,7 +3,7 @@ import type { messages as english } from './messages.ts'
 
 export const messages: Texts<typeof english> = {
   never: 'jamais',
-  show_password: 'Afficher le mot de passe',
+  show_password: 'Afficher le mot de passe : %{name}',
   password: {
     rule: 'De 8 à 128 caractères. Quelques mots sans rapport sont sûrs et faciles à retenir.',
     more: 'Encore %{smart_count} : au moins 8 caractères.',
@@ -64,7 +64,13 @@ export const messages: Texts<typeof english> = {
     unselect: 'Effacer la sélection',
     columns: 'Colonnes',
   },
-  pick: { nothing: 'Rien ne porte ce nom.', role: 'Rôle' },
+  pick: {
+    nothing: 'Rien ne porte ce nom.',
+    role: 'Rôle',
+    open: 'Afficher les choix : %{name}',
+    close: 'Masquer les choix : %{name}',
+    clear: 'Effacer : %{name}',
+  },
   trash: { no_undo: 'Vous ne pourrez pas annuler. Une personne autorisée à restaurer le pourra.' },
   tabs: 'Parties de cette page',
   all: 'Tous',

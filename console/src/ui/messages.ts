@@ -1,6 +1,6 @@
 export const messages = {
   never: 'never',
-  show_password: 'Show the password',
+  show_password: 'Show the password: %{name}',
   password: {
     rule: '8 to 128 characters. A few unrelated words are strong and easy to keep in mind.',
     more: '%{smart_count} more to go: at least 8 characters.',
@@ -60,7 +60,13 @@ export const messages = {
     unselect: 'Clear selection',
     columns: 'Columns',
   },
-  pick: { nothing: 'Nothing is called so.', role: 'Role' },
+  pick: {
+    nothing: 'Nothing is called so.',
+    role: 'Role',
+    open: 'Show the choices: %{name}',
+    close: 'Hide the choices: %{name}',
+    clear: 'Clear: %{name}',
+  },
   trash: { no_undo: 'You cannot take this back. Somebody who may restore what is in the trash can.' },
   tabs: 'Sections of this page',
   all: 'All',

@@ -24,7 +24,7 @@ export const TermPicker = ({ label, types, without, value, onChange }: Props) =>
   const [typed, setTyped] = useState('')
   const q = typed.trim()
   const ids = types.map(({ id }) => id)
-  const popup = usePopup()
+  const popup = usePopup(label)
   const search = useQuery({
     queryKey: ['taxonomies', 'pick', ids, q],
     queryFn: async ({ signal }) =>

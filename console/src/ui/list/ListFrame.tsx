@@ -5,10 +5,13 @@ import { useListContext, useTranslate } from 'react-admin'
 import { EmptyState } from '../EmptyState.tsx'
 import { Pagination } from '../Pagination.tsx'
 import { Retry } from '../Retry.tsx'
+import { TabPanel } from '../tabs.tsx'
 
 interface Props {
   /** Views of the list, above all else. */
   tabs?: ReactNode
+  /** Which of them is open. */
+  tab?: string
   /** Search, filters and the like. */
   toolbar?: ReactNode
   /** What can be done with the chosen rows. */
@@ -22,11 +25,23 @@ interface Props {
 }
 
 /** A list with what belongs to it, in each of its states. */
-export const ListFrame = ({ tabs, toolbar, bulk, ...states }: Props) => {
+export const ListFrame = ({ tabs, tab, ...list }: Props) => (
+  <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
+    {tabs}
+    {tab === undefined ? (
+      <Listed {...list} />
+    ) : (
+      <TabPanel tab={tab}>
+        <Listed {...list} />
+      </TabPanel>
+    )}
+  </Paper>
+)
+
+const Listed = ({ toolbar, bulk, ...states }: Omit<Props, 'tabs' | 'tab'>) => {
   const { selectedIds, page, perPage, total = 0, setPage, setPerPage } = useListContext()
   return (
-    <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
-      {tabs}
+    <>
       {toolbar && (
         <Stack
           direction="row"
@@ -46,11 +61,16 @@ export const ListFrame = ({ tabs, toolbar, bulk, ...states }: Props) => {
       {bulk && selectedIds.length > 0 && <Bulk>{bulk}</Bulk>}
       <States {...states} />
       {total > 0 && <Pagination {...{ page, perPage, total, setPage, setPerPage }} />}
-    </Paper>
+    </>
   )
 }
 
-const States = ({ empty, isFiltered, onClear, children }: Omit<Props, 'tabs' | 'toolbar' | 'bulk'>) => {
+const States = ({
+  empty,
+  isFiltered,
+  onClear,
+  children,
+}: Omit<Props, 'tabs' | 'tab' | 'toolbar' | 'bulk'>) => {
   const translate = useTranslate()
   const { data, error, isPending, refetch } = useListContext()
   if (error && !data?.length) {

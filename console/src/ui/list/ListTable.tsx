@@ -10,7 +10,9 @@ interface Props<R extends Listed> {
   /** Of what, for those who cannot see it. */
   label: string
   columns: Column<R>[]
-  /** What a phone has room for. */
+  /** Where there is no room for the table; on phones unless told otherwise. */
+  compactBelow?: 'sm' | 'md'
+  /** What there is room for then. */
   compact: (record: R) => ReactNode
   nameOf: (record: R) => string
   /** Where a row leads. The first column should have a link there, for the keyboard. */
@@ -23,7 +25,8 @@ interface Props<R extends Listed> {
 
 /** The records of a list, as a table, or one below the other on a phone. */
 export const ListTable = <R extends Listed>(props: Props<R>) => {
-  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true })
+  const { compactBelow = 'sm' } = props
+  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down(compactBelow), { noSsr: true })
   const { isPlaceholderData } = useListContext()
   return (
     <Box

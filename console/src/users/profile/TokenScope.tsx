@@ -16,6 +16,7 @@ import { useId } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay, useMe } from '../../api/me.ts'
 import { RetryQuery } from '../../ui/Retry.tsx'
+import { usePopup } from '../../ui/usePopup.ts'
 import type { User } from '../user.ts'
 import { heldQuery } from './queries.ts'
 
@@ -56,6 +57,7 @@ interface Props {
 export const TokenScope = ({ user, scope, onChange, fault }: Props) => {
   const translate = useTranslate()
   const id = useId()
+  const popup = usePopup(translate('users.tokens.choose'))
   const { permissions, query } = useGivable(user, !scope.isAll)
   return (
     <Stack sx={{ gap: 1.5 }}>
@@ -80,6 +82,7 @@ export const TokenScope = ({ user, scope, onChange, fault }: Props) => {
         <>
           <Autocomplete
             multiple
+            {...popup.propsFor(query.error)}
             disableCloseOnSelect
             filterSelectedOptions
             value={scope.chosen}

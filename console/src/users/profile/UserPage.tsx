@@ -7,6 +7,7 @@ import { useMay } from '../../api/me.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
+import { TabPanel, tabProps } from '../../ui/tabs.tsx'
 import { statusOf, type User } from '../user.ts'
 import { Actions } from './Actions.tsx'
 import { Classifications } from './Classifications.tsx'
@@ -70,6 +71,7 @@ export const UserPage = () => {
         {tabs.map((each) => (
           <Tab
             key={each.id}
+            {...tabProps(each.id)}
             value={each.id}
             label={translate(`users.tabs.${each.id}`)}
             component={Link}
@@ -77,7 +79,13 @@ export const UserPage = () => {
           />
         ))}
       </Tabs>
-      <Stack sx={{ gap: 2 }}>{tab && <tab.Page key={user.id} user={user} />}</Stack>
+      {tab && (
+        <TabPanel tab={tab.id}>
+          <Stack sx={{ gap: 2 }}>
+            <tab.Page key={user.id} user={user} />
+          </Stack>
+        </TabPanel>
+      )}
     </>
   )
 }

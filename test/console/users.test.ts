@@ -180,4 +180,53 @@ describe('users', () => {
       assert.equal(await page.getByRole('button', { name: /Deactivate|Move to trash/ }).count(), 0)
     })
   })
+
+  it('who hold more than one does are shown as what they are: not to be changed, and why', async () => {
+    const { token } = await makeActor(own.service, [
+      'can-read-users',
+      'can-read-permissions',
+      'can-read-roles',
+      'can-update-users',
+      'can-delete-users',
+      'can-assign-roles',
+    ])
+    await own.visit('/users/1', { token }, async (page) => {
+      const why = /^Administrator holds “.*”, which you do not hold\./
+      await page.getByRole('main').getByRole('alert').getByText(why).waitFor()
+      assert.equal(await page.getByRole('main').getByRole('textbox').count(), 0)
+      const button = page.getByRole('button', { name: 'Deactivate' })
+      assert.equal(await button.getAttribute('aria-disabled'), 'true')
+      const description = await button.getAttribute('aria-describedby')
+      assert.match((await page.locator(`[id="${description}"]`).textContent()) ?? '', why)
+      await button.focus()
+      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('Tab')
+      await page.getByRole('tooltip').getByText(why).waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'user-beyond')
+      await page.keyboard.press('Enter')
+      await page.getByRole('tab', { name: 'Roles' }).click()
+      await page.getByRole('link', { name: 'Super Administrator' }).waitFor()
+      assert.equal(await page.getByRole('main').getByRole('combobox').count(), 0)
+      assert.equal(await page.getByRole('main').getByRole('switch').count(), 0)
+    })
+    assert.equal(dataOf(await own.service.call('GET', '/api/users/1')).is_active, true)
+  })
+
+  it('among whom one is oneself are neither deactivated nor deleted', async () => {
+    await own.visit('/users/1', {}, async (page) => {
+      for (const name of ['Deactivate', 'Move to trash']) {
+        const button = page.getByRole('button', { name })
+        const description = await button.getAttribute('aria-describedby')
+        const why = await page.locator(`[id="${description}"]`).textContent()
+        assert.equal(why, 'This is your own account. Somebody else can deactivate or delete it.')
+      }
+      await page.goto('/users')
+      await page.getByRole('checkbox', { name: 'Select Administrator' }).check()
+      const button = page.getByRole('toolbar').getByRole('button', { name: 'Move to trash' })
+      assert.equal(await button.getAttribute('aria-disabled'), 'true')
+      await button.click({ force: true })
+      await page.getByRole('checkbox', { name: 'Select Administrator' }).waitFor()
+    })
+  })
 })

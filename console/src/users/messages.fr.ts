@@ -77,10 +77,16 @@ export const messages: Texts<typeof english> = {
     since: 'Depuis',
     until: 'jusqu’au',
     ends_name: '%{role} se termine le',
-    counts: 'Le rôle compte-t-il ?',
-    toggle: '%{role} compte',
+    counts: 'Rôle pris en compte',
+    toggle: '%{role} : pris en compte',
     changed: '%{role} modifié.',
     role_inactive: 'le rôle lui-même est inactif',
+  },
+  lock: {
+    beyond:
+      '%{name} a « %{permission} », que vous n’avez pas. Vous pouvez donc consulter ce compte, pas le modifier.',
+    self: 'C’est votre propre compte. Quelqu’un d’autre peut le désactiver ou le supprimer.',
+    self_among: 'Votre propre compte en fait partie. Quelqu’un d’autre peut le désactiver ou le supprimer.',
   },
   permissions: {
     title: 'Permissions effectives',

@@ -78,6 +78,12 @@ export const messages = {
     changed: '%{role} changed.',
     role_inactive: 'the role itself is inactive',
   },
+  lock: {
+    beyond:
+      '%{name} holds “%{permission}”, which you do not hold. So you may look at this account, not change it.',
+    self: 'This is your own account. Somebody else can deactivate or delete it.',
+    self_among: 'Your own account is among them. Somebody else can deactivate or delete it.',
+  },
   permissions: {
     title: 'Effective permissions',
     count: 'What they may do now: one permission. |||| What they may do now: %{smart_count} permissions.',

@@ -2,8 +2,9 @@ import { Button } from '@mui/material'
 import { CircleCheck, CircleSlash, RotateCcw, ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useListContext, useTranslate } from 'react-admin'
-import { useMay } from '../../api/me.ts'
+import { useMay, useMe } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
+import { LockableButton } from '../../ui/LockableButton.tsx'
 import { useAction } from '../../ui/useAction.tsx'
 import type { User } from '../user.ts'
 import { useUserTrash } from '../useUserTrash.tsx'
@@ -16,6 +17,8 @@ export const BulkActions = () => {
   const { selectedIds, onUnselectItems, filterValues } = useListContext<User>()
   const [roleAction, setRoleAction] = useState<'give' | 'take'>()
   const ids = selectedIds as number[]
+  const isSelfAmong = ids.includes(useMe().user.id)
+  const reason = isSelfAmong ? translate('users.lock.self_among') : undefined
   const isTrash = filterValues.trashed === 'only'
   const setActive = useAction(async (isActive: boolean) => {
     await client.users.updateMany(ids.map((id) => ({ id, is_active: isActive })))
@@ -59,14 +62,15 @@ export const BulkActions = () => {
           >
             {translate('users.activate')}
           </Button>
-          <Button
+          <LockableButton
+            reason={reason}
             variant="outlined"
             startIcon={<CircleSlash size={16} />}
             disabled={setActive.busy}
             onClick={() => void setActive.run(false)}
           >
             {translate('users.deactivate')}
-          </Button>
+          </LockableButton>
         </>
       )}
       {may('roles', 'users.write') && may('roles', 'list') && (
@@ -88,14 +92,15 @@ export const BulkActions = () => {
         </>
       )}
       {may('users', 'delete') && (
-        <Button
+        <LockableButton
+          reason={reason}
           variant="outlined"
           startIcon={<Trash2 size={16} />}
           loading={bin.busy}
           onClick={() => bin.trash(ids)}
         >
           {translate('users.trash')}
-        </Button>
+        </LockableButton>
       )}
       {roleAction && (
         <BulkRoleDialog

@@ -1,10 +1,11 @@
-import { Button } from '@mui/material'
 import { CircleCheck, CircleSlash, RotateCcw, Trash2 } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { useMay, useMe } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
+import { LockableButton } from '../../ui/LockableButton.tsx'
 import { useAction } from '../../ui/useAction.tsx'
+import { useBeyond } from '../useReach.ts'
 import type { User } from '../user.ts'
 import { useUserTrash } from '../useUserTrash.tsx'
 
@@ -30,43 +31,48 @@ export const Actions = ({ user }: { user: User }) => {
       undo: () => client.users.delete(user.id),
     }
   })
+  const beyond = useBeyond(user)
+  const isSelf = user.id === me.user.id
+  const reason = isSelf ? translate('users.lock.self') : beyond
   if (user.deleted_at !== null) {
     return (
       may('users', 'restore') && (
-        <Button
+        <LockableButton
+          reason={reason}
           variant="contained"
           startIcon={<RotateCcw size={16} />}
           loading={restore.busy}
           onClick={() => void restore.run()}
         >
           {translate('users.restore')}
-        </Button>
+        </LockableButton>
       )
     )
   }
-  const isSelf = user.id === me.user.id
   const Toggle = user.is_active ? CircleSlash : CircleCheck
   return (
     <>
-      {may('users', 'update') && !isSelf && (
-        <Button
+      {may('users', 'update') && (
+        <LockableButton
+          reason={reason}
           variant="outlined"
           startIcon={<Toggle size={16} />}
           loading={toggle.busy}
           onClick={() => void toggle.run()}
         >
           {translate(user.is_active ? 'users.deactivate' : 'users.activate')}
-        </Button>
+        </LockableButton>
       )}
-      {may('users', 'delete') && !isSelf && (
-        <Button
+      {may('users', 'delete') && (
+        <LockableButton
+          reason={reason}
           variant="outlined"
           startIcon={<Trash2 size={16} />}
           loading={bin.busy}
           onClick={() => bin.trash([user.id])}
         >
           {translate('users.trash')}
-        </Button>
+        </LockableButton>
       )}
       {bin.dialog}
     </>

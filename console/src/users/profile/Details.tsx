@@ -9,12 +9,14 @@ import { useTell } from '../../ui/useAction.tsx'
 import { When } from '../../ui/When.tsx'
 import { type FieldGroup, OWN_PROFILE, PROFILE } from '../fields.ts'
 import { UserForm } from '../form/UserForm.tsx'
+import { useBeyond } from '../useReach.ts'
 import type { ChangesOf, User } from '../user.ts'
 import { userQuery } from './queries.ts'
 
 export const Details = ({ user }: { user: User }) => {
   const may = useMay()
-  const canChange = may('users', 'update', user) && user.deleted_at === null
+  const beyond = useBeyond(user)
+  const canChange = may('users', 'update', user) && user.deleted_at === null && !beyond
   const isMasked = !('email' in user)
   const isSelf = user.id === useMe().user.id
   const groups = (isSelf ? OWN_PROFILE : PROFILE).map(({ id, fields }) => ({

@@ -14,6 +14,7 @@ import { RetryQuery } from '../../ui/Retry.tsx'
 import { RolePicker } from '../../ui/RolePicker.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useAction } from '../../ui/useAction.tsx'
+import { useBeyond } from '../useReach.ts'
 import type { User } from '../user.ts'
 import { rolesQuery } from './queries.ts'
 import { RoleRow } from './RoleRow.tsx'
@@ -23,7 +24,8 @@ export const Roles = ({ user }: { user: User }) => {
   const may = useMay()
   const query = useQuery(rolesQuery(user.id))
   const { data: roles } = query
-  const canWrite = may('users', 'roles.write', user) && user.deleted_at === null
+  const beyond = useBeyond(user)
+  const canWrite = may('users', 'roles.write', user) && user.deleted_at === null && !beyond
   return (
     <>
       {canWrite && <Give user={user} without={roles?.map(({ id }) => id) ?? []} />}

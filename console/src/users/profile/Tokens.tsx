@@ -1,14 +1,4 @@
-import {
-  Box,
-  Button,
-  Stack,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material'
+import { Box, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, KeySquare, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -17,10 +7,12 @@ import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LockableButton } from '../../ui/LockableButton.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useAction } from '../../ui/useAction.tsx'
 import { When } from '../../ui/When.tsx'
+import { useBeyond } from '../useReach.ts'
 import type { User } from '../user.ts'
 import { NewToken } from './NewToken.tsx'
 import { tokensQuery } from './queries.ts'
@@ -48,12 +40,18 @@ export const Tokens = ({ user }: { user: User }) => {
     },
     { keepsError: true },
   )
+  const beyond = useBeyond(user)
   const canMake = may('users', 'tokens-create', user) && user.deleted_at === null
   const canRevoke = may('users', 'token-revoke', user)
   const make = (
-    <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => setMaking(true)}>
+    <LockableButton
+      reason={beyond}
+      variant="contained"
+      startIcon={<Plus size={16} />}
+      onClick={() => setMaking(true)}
+    >
       {translate('users.tokens.new')}
-    </Button>
+    </LockableButton>
   )
   return (
     <>
@@ -107,13 +105,14 @@ export const Tokens = ({ user }: { user: User }) => {
                       </TableCell>
                       {canRevoke && (
                         <TableCell align="right">
-                          <Button
+                          <LockableButton
+                            reason={beyond}
                             startIcon={<Ban size={15} />}
                             aria-label={translate('users.tokens.revoke_name', { name })}
                             onClick={() => setDoomed({ id, name })}
                           >
                             {translate('users.tokens.revoke')}
-                          </Button>
+                          </LockableButton>
                         </TableCell>
                       )}
                     </TableRow>

@@ -1,5 +1,6 @@
-import { Stack, Tab, Tabs } from '@mui/material'
+import { Alert, Stack, Tab, Tabs } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Link, useParams } from 'react-router-dom'
 import type { May } from '../../api/me.ts'
@@ -8,6 +9,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { TabPanel, tabProps } from '../../ui/tabs.tsx'
+import { useBeyond } from '../useReach.ts'
 import { statusOf, type User } from '../user.ts'
 import { Actions } from './Actions.tsx'
 import { Classifications } from './Classifications.tsx'
@@ -82,10 +84,26 @@ export const UserPage = () => {
       {tab && (
         <TabPanel tab={tab.id}>
           <Stack sx={{ gap: 2 }}>
+            <Beyond user={user} />
             <tab.Page key={user.id} user={user} />
           </Stack>
         </TabPanel>
       )}
     </>
+  )
+}
+
+/** Told where there would be something to change. */
+const Beyond = ({ user }: { user: User }) => {
+  const may = useMay()
+  const beyond = useBeyond(user)
+  const isChanged = may('users', 'update') || may('users', 'roles.write') || may('users', 'taxonomies.write')
+  return (
+    beyond &&
+    isChanged && (
+      <Alert severity="info" icon={<Lock size={16} />}>
+        {beyond}
+      </Alert>
+    )
   )
 }

@@ -49,6 +49,22 @@ describe('the trash', () => {
     })
   })
 
+  it('gives back what was chosen on several of its pages', async () => {
+    for (let index = 0; index < 26; index += 1) await make(`Many${index}`)
+    await own.visit('/trash/users', {}, async (page) => {
+      const all = page.getByRole('checkbox', { name: 'Select all on this page' })
+      await page.getByRole('searchbox').fill('many')
+      await page.getByText('1–25 of 26').waitFor()
+      await all.check()
+      await page.getByRole('button', { name: 'Go to next page' }).click()
+      await page.getByText('26–26 of 26').waitFor()
+      await all.check()
+      await page.getByText('26 selected').waitFor()
+      await page.getByRole('toolbar').getByRole('button', { name: 'Restore' }).click()
+      await page.getByText('26 restored.').waitFor()
+    })
+  })
+
   it('says who has the address of one that cannot come back', async () => {
     await make('Edsger')
     const other = await makeUser(own.service, { first_name: 'Other', email: 'edsger@example.com' })

@@ -1,11 +1,11 @@
 import { Button } from '@mui/material'
 import { Check, Inbox, X } from 'lucide-react'
-import { useState } from 'react'
 import { ListBase, useListContext, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ListFrame } from '../ui/list/ListFrame.tsx'
+import { useSelected } from '../ui/list/useSelected.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
 import { isWaiting, type Registration } from './approval.ts'
@@ -42,12 +42,12 @@ export const RegistrationList = () => {
 const Queue = () => {
   const translate = useTranslate()
   const may = useMay()
-  const { data = [], selectedIds, filterValues, setFilters, onUnselectItems } = useListContext<Registration>()
+  const { selectedIds, filterValues, setFilters, onUnselectItems } = useListContext<Registration>()
   const approval = useApproval()
   const rejection = useRejection(onUnselectItems)
   const canApprove = may('registrations', 'create-user')
   const canReject = may('registrations', 'delete')
-  const selected = useSelected(data, selectedIds).filter(isWaiting)
+  const selected = useSelected<Registration>().filter(isWaiting)
   const { q = '', ...state } = filterValues
   const approveSelected = () => {
     approval.approve(selected)
@@ -105,13 +105,6 @@ const Queue = () => {
       {rejection.dialog}
     </>
   )
-}
-
-/** The chosen records, on whatever page they were chosen. */
-function useSelected(data: Registration[], ids: readonly number[]): Registration[] {
-  const [seen] = useState(() => new Map<number, Registration>())
-  for (const record of data) seen.set(record.id, record)
-  return ids.flatMap((id) => seen.get(id) ?? [])
 }
 
 const NobodyWaits = () => {

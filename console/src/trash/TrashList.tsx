@@ -7,6 +7,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import type { Column } from '../ui/list/column.ts'
 import { ListFrame } from '../ui/list/ListFrame.tsx'
 import { ListTable } from '../ui/list/ListTable.tsx'
+import { useSelected } from '../ui/list/useSelected.ts'
 import { PersonCell } from '../ui/PersonCell.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
 import { When } from '../ui/When.tsx'
@@ -80,12 +81,13 @@ const Records = ({ kind, tabs }: Props) => {
   const translate = useTranslate()
   const may = useMay()
   const [doomed, setDoomed] = useState<Trashed>()
-  const { data = [], selectedIds, onUnselectItems, filterValues, setFilters } = useListContext<Trashed>()
+  const selected = useSelected<Trashed>()
+  const { onUnselectItems, filterValues, setFilters } = useListContext<Trashed>()
   const { restore, busy, dialog } = useRestore(kind)
   const canDestroy = may(kind, 'destroy')
   const q: string = filterValues.q ?? ''
   const restoreSelected = () => {
-    restore(data.filter(({ id }) => selectedIds.includes(id)))
+    restore(selected)
     onUnselectItems()
   }
   return (

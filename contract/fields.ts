@@ -166,7 +166,7 @@ export const Pivot = Type.Object(
   { $id: 'Pivot', description: 'The link through which the record was read.' },
 )
 
-/** A `UserRef`, not a `User`: records that contain each other have no end, which many tools cannot follow. */
+/** The user that a record names. */
 export const userRef = (description: string) =>
   Type.Unsafe<Record<string, unknown> | null>({ anyOf: [ref('UserRef'), { type: 'null' }], description })
 
@@ -196,6 +196,34 @@ export function record<T extends TProperties>(
 /** The schema of that `$id`, by reference, so that records can include one another. */
 export const ref = (schemaId: string) =>
   Type.Unsafe<Record<string, unknown>>({ $ref: `#/components/schemas/${schemaId}` })
+
+/**
+ * The record as another embeds it, such as `RoleRef` for `Role`: in short, and open for all the other fields, which are
+ * there where it is included. Schemas that contain each other have no end, which many tools cannot follow; whole records
+ * in every other would make generated code a hundred times as large.
+ */
+export const embedded = (schemaId: string, inShort: TProperties) =>
+  Type.Object(
+    { id: Type.Integer(), uuid: Type.String({ format: 'uuid' }), ...inShort },
+    {
+      $id: `${schemaId}Ref`,
+      additionalProperties: true,
+      description: `A ${schemaId} within another record: in short, or where it is included with all of its fields, \`pivot\` and what is included further.`,
+    },
+  )
+
+/** What a person is told by, in short. The email is absent without `can-see-users-contact-details`. */
+export const personInShort = {
+  first_name: Type.String({ examples: ['Ada'] }),
+  last_name: nullable(Type.String(), { examples: ['Lovelace'] }),
+  email: Type.Optional(Type.String({ examples: ['ada@example.com'] })),
+}
+
+/** What a named record is told by, in short. */
+export const namedInShort = {
+  name: Type.String({ examples: ['Editor'] }),
+  slug: Type.String({ examples: ['editor'] }),
+}
 
 /** A {@link Reference}, or the whole record when `include` names the relation. */
 export const expandable = (schemaId: string, description: string, example: Static<typeof Reference>) =>

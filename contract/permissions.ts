@@ -14,12 +14,13 @@ export const Permission = f.record(
     count_users: Type.Integer({ description: 'Live users linked to a live role that is linked to it.' }),
   },
   {
-    roles: f.many('Role', 'With `include=roles`.'),
-    users: f.many('User', 'With `include=users`: who holds it now.'),
+    roles: f.many('RoleRef', 'With `include=roles`.'),
+    users: f.many('UserRef', 'With `include=users`: who holds it now.'),
     reasons: f.many('Reason', "Of a user's permissions, with `explain=true`: why they hold it."),
   },
   'Something a user may do. Declared in the manifest, not created over HTTP.',
 )
+export const PermissionRef = f.embedded('Permission', f.namedInShort)
 
 /** One entry of the manifest, `permissions.json`. */
 export const ManifestEntry = Type.Object(

@@ -28,11 +28,12 @@ export const Registration = f.record(
     alternate_email: Type.Optional(people.profile.alternate_email),
   },
   {
-    user: f.one('User', 'With `include=user`.'),
+    user: f.one('UserRef', 'With `include=user`.'),
     invited_by_user: Type.Optional(f.userRef('With `include=invited_by`.')),
   },
   'A sign-up that waits to become a user.',
 )
+export const RegistrationRef = f.embedded('Registration', f.personInShort)
 
 const settable = { email: people.email, ...visible, password: f.Password, ...people.activationCode }
 

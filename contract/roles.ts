@@ -22,11 +22,12 @@ export const Role = f.record(
     count_permissions: Type.Integer({ description: 'Live permissions linked to it.' }),
   },
   {
-    users: f.many('User', 'With `include=users`.'),
-    permissions: f.many('Permission', 'With `include=permissions`.'),
+    users: f.many('UserRef', 'With `include=users`.'),
+    permissions: f.many('PermissionRef', 'With `include=permissions`.'),
   },
   'A named set of permissions that users hold.',
 )
+export const RoleRef = f.embedded('Role', f.namedInShort)
 
 export const RoleCreate = f.creation('RoleCreate', settable, ['name'], {
   name: 'Reviewer',

@@ -16,14 +16,14 @@ export const Taxonomy = f.record(
   {
     ...plain,
     type_id: f.id('Id of its taxonomy type.'),
-    type: f.expandable('TaxonomyType', 'Its taxonomy type.', {
+    type: f.expandable('TaxonomyTypeRef', 'Its taxonomy type.', {
       id: 42,
       uuid: '01978f6e-5f0a-7c3e-9d2b-4a1f6e8c0b58',
       name: 'City',
       slug: 'city',
     }),
     parent_id: f.nullable(f.id('Id of the term above it.')),
-    parent: f.expandable('Taxonomy', 'The term above it.', {
+    parent: f.expandable('TaxonomyRef', 'The term above it.', {
       id: 42,
       uuid: '01978f6e-5f0a-7c3e-9d2b-4a1f6e8c0b59',
       name: 'France',
@@ -36,11 +36,12 @@ export const Taxonomy = f.record(
     count_users: Type.Integer({ description: 'Live users classified by it.' }),
   },
   {
-    users: f.many('User', 'With `include=users`: the users it classifies.'),
-    children: f.many('Taxonomy', 'With `with_children` (to any depth) or `include=children`.'),
+    users: f.many('UserRef', 'With `include=users`: the users it classifies.'),
+    children: f.many('TaxonomyRef', 'With `with_children` (to any depth) or `include=children`.'),
   },
   'A term of a classification.',
 )
+export const TaxonomyRef = f.embedded('Taxonomy', f.namedInShort)
 
 const settable = {
   ...plain,

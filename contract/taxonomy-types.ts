@@ -12,7 +12,7 @@ export const TaxonomyType = f.record(
   {
     ...plain,
     parent_id: f.nullable(f.id('Id of the type above it.')),
-    parent: f.expandable('TaxonomyType', 'The type above it.', {
+    parent: f.expandable('TaxonomyTypeRef', 'The type above it.', {
       id: 42,
       uuid: '01978f6e-5f0a-7c3e-9d2b-4a1f6e8c0b59',
       name: 'Country',
@@ -20,11 +20,12 @@ export const TaxonomyType = f.record(
     }),
   },
   {
-    children: f.many('TaxonomyType', 'With `with_children` (to any depth) or `include=children`.'),
-    taxonomies: f.many('Taxonomy', 'With `include=taxonomies`.'),
+    children: f.many('TaxonomyTypeRef', 'With `with_children` (to any depth) or `include=children`.'),
+    taxonomies: f.many('TaxonomyRef', 'With `include=taxonomies`.'),
   },
   'A kind of term, such as Country or City.',
 )
+export const TaxonomyTypeRef = f.embedded('TaxonomyType', f.namedInShort)
 
 const settable = {
   ...plain,

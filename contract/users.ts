@@ -38,34 +38,16 @@ export const User = f.record(
     alternate_email: Type.Optional(people.profile.alternate_email),
   },
   {
-    roles: f.many('Role', 'With `include=roles`: every link, whatever its state.'),
-    permissions: f.many('Permission', 'With `include=permissions`: what they may do now.'),
-    taxonomies: f.many('Taxonomy', 'With `include=taxonomies`: the terms that classify them.'),
-    registration: f.one('Registration', 'With `include=registration`.'),
+    roles: f.many('RoleRef', 'With `include=roles`: every link, whatever its state.'),
+    permissions: f.many('PermissionRef', 'With `include=permissions`: what they may do now.'),
+    taxonomies: f.many('TaxonomyRef', 'With `include=taxonomies`: the terms that classify them.'),
+    registration: f.one('RegistrationRef', 'With `include=registration`.'),
     invited_by_user: Type.Optional(f.userRef('With `include=invited_by`.')),
   },
   'An account. Contact details of others need `can-see-users-contact-details`.',
 )
 
-/** Of the users that records name, these are always shown. */
-const IN_SHORT = ['id', 'uuid', 'first_name', 'last_name']
-
-const isRelation = (schema: object) => '$ref' in schema || 'anyOf' in schema || 'items' in schema
-
-export const UserRef = Type.Object(
-  Object.fromEntries(
-    Object.entries(User.properties)
-      .filter(([, schema]) => !isRelation(schema))
-      .map(([name, schema]) => [name, IN_SHORT.includes(name) ? schema : Type.Optional(schema)]),
-  ),
-  {
-    $id: 'UserRef',
-    additionalProperties: true,
-    description:
-      'The user that a record names. Without `include`: id, uuid, first and last name, and the email for those who ' +
-      'may see it. With it all fields of a user, and what is included further, such as `created_by.roles`.',
-  },
-)
+export const UserRef = f.embedded('User', f.personInShort)
 
 /** What is shown of who a token is of, to whoever may not read users. */
 export const UserInShort = Type.Object(

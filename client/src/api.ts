@@ -4145,207 +4145,71 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description The user that a record names. Without `include`: id, uuid, first and last name, and the email for those who may see it. With it all fields of a user, and what is included further, such as `created_by.roles`. */
+        /** @description A User within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
         UserRef: {
-            /**
-             * Format: int64
-             * @description Assigned by the service; grows.
-             */
+            /** Format: int64 */
             id: number;
-            /**
-             * Format: uuid
-             * @description Version 7.
-             */
+            /** Format: uuid */
             uuid: string;
-            /**
-             * Format: email
-             * @description Unique, without regard to case.
-             */
-            email?: string;
-            /** @description Display name, else first, middle and last name joined. */
-            name?: string;
-            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
-            username?: string;
-            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
-            display_name?: string | null;
-            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
-            title?: string | null;
-            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
-            designation?: string | null;
-            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             first_name: string;
-            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
-            middle_name?: string | null;
-            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             last_name: string | null;
-            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
-            gender?: string | null;
-            /** Format: int32 */
-            country_calling_code?: number | null;
-            /** @description 4 to 15 digits. */
-            phone?: string | null;
-            bio?: string | null;
-            /**
-             * Format: timezone
-             * @description A name of the IANA time zone database.
-             */
-            timezone?: string | null;
-            /**
-             * Format: email
-             * @description A second address. Need not be unique.
-             */
-            alternate_email?: string | null;
-            /**
-             * Format: uri
-             * @description http or https, at most 2,048 characters.
-             */
-            avatar_url?: string | null;
-            /**
-             * Format: date
-             * @description Day of birth, not in the future.
-             */
-            birth?: string | null;
-            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
-            country?: string | null;
-            /**
-             * @description ISO 3166-1 alpha-2.
-             * @enum {string|null}
-             */
-            country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
-            /**
-             * Format: uri
-             * @description Their web site.
-             */
-            website?: string | null;
-            /** @description An inactive user cannot sign in, and their tokens stop working at once. */
-            is_active?: boolean;
-            /**
-             * @description The same fact as `is_active`.
-             * @enum {string}
-             */
-            status?: "active" | "inactive";
-            /**
-             * Format: date-time
-             * @description When the activation code was sent.
-             */
-            activation_code_sent_at?: string | null;
-            /**
-             * Format: ip
-             * @description Address from which the account was activated.
-             */
-            activated_ip?: string | null;
-            /**
-             * Format: int64
-             * @description Id of the user who sent the invitation.
-             */
-            invited_by?: number | null;
-            /**
-             * Format: date-time
-             * @description When the invitation was sent.
-             */
-            invited_at?: string | null;
-            invited_for_key?: string | null;
-            invited_for_value?: string | null;
-            /**
-             * Format: int64
-             * @description Id of the user that came of the registration.
-             */
-            user_id?: number | null;
-            /**
-             * Format: date-time
-             * @description When that user was created.
-             */
-            user_created_at?: string | null;
-            /**
-             * Format: ip
-             * @description Address it was created from. Defaults to the caller's.
-             */
-            created_ip?: string | null;
-            /**
-             * Format: int64
-             * @description Id of the registration that it came of.
-             */
-            registration_id?: number | null;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
-            meta?: {
-                [key: string]: unknown;
-            };
-            /**
-             * Format: date-time
-             * @description When they last signed in.
-             */
-            last_login_at?: string | null;
-            /**
-             * Format: ip
-             * @description Address of the last sign-in.
-             */
-            last_login_ip?: string | null;
-            /**
-             * Format: date-time
-             * @description When a token of theirs was last used.
-             */
-            api_token_used_at?: string | null;
-            /**
-             * Format: ip
-             * @description Address of that use.
-             */
-            api_token_used_ip?: string | null;
-            /**
-             * Format: date-time
-             * @description When the account was activated.
-             */
-            activated_at?: string | null;
-            affiliate_code?: string | null;
-            /**
-             * Format: date-time
-             * @description When the affiliate code was last used.
-             */
-            affiliate_code_used_at?: string | null;
-            /**
-             * Format: date-time
-             * @description When the code was sent.
-             */
-            reset_password_code_sent_at?: string | null;
-            /**
-             * Format: date-time
-             * @description When the code was used.
-             */
-            reset_password_code_used_at?: string | null;
-            /**
-             * Format: int64
-             * @description Their id in a system of yours.
-             */
-            foreign_user_id?: number | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at?: string;
-            /**
-             * Format: date-time
-             * @description When it last changed.
-             */
-            updated_at?: string;
-            /**
-             * Format: date-time
-             * @description When it was soft-deleted; null while it is live.
-             */
-            deleted_at?: string | null;
-            /**
-             * Format: int64
-             * @description Id of the user who created it.
-             */
-            created_by?: number | null;
-            /**
-             * Format: int64
-             * @description Id of the user who last changed it.
-             */
-            updated_by?: number | null;
-            /**
-             * Format: int64
-             * @description Id of the user who soft-deleted it.
-             */
-            deleted_by?: number | null;
+            email?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A Registration within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
+        RegistrationRef: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            first_name: string;
+            last_name: string | null;
+            email?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A Role within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
+        RoleRef: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            slug: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A Permission within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
+        PermissionRef: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            slug: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A Taxonomy within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
+        TaxonomyRef: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            slug: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A TaxonomyType within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
+        TaxonomyTypeRef: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            slug: string;
         } & {
             [key: string]: unknown;
         };
@@ -5065,7 +4929,7 @@ export interface components {
             deleted_by_user?: components["schemas"]["UserRef"] | null;
             pivot?: components["schemas"]["Pivot"];
             /** @description With `include=user`. */
-            user?: components["schemas"]["User"] | null;
+            user?: components["schemas"]["UserRef"] | null;
             /** @description With `include=invited_by`. */
             invited_by_user?: components["schemas"]["UserRef"] | null;
         };
@@ -5278,13 +5142,13 @@ export interface components {
             deleted_by_user?: components["schemas"]["UserRef"] | null;
             pivot?: components["schemas"]["Pivot"];
             /** @description With `include=roles`: every link, whatever its state. */
-            roles?: components["schemas"]["Role"][];
+            roles?: components["schemas"]["RoleRef"][];
             /** @description With `include=permissions`: what they may do now. */
-            permissions?: components["schemas"]["Permission"][];
+            permissions?: components["schemas"]["PermissionRef"][];
             /** @description With `include=taxonomies`: the terms that classify them. */
-            taxonomies?: components["schemas"]["Taxonomy"][];
+            taxonomies?: components["schemas"]["TaxonomyRef"][];
             /** @description With `include=registration`. */
-            registration?: components["schemas"]["Registration"] | null;
+            registration?: components["schemas"]["RegistrationRef"] | null;
             /** @description With `include=invited_by`. */
             invited_by_user?: components["schemas"]["UserRef"] | null;
         };
@@ -5360,9 +5224,9 @@ export interface components {
             deleted_by_user?: components["schemas"]["UserRef"] | null;
             pivot?: components["schemas"]["Pivot"];
             /** @description With `include=users`. */
-            users?: components["schemas"]["User"][];
+            users?: components["schemas"]["UserRef"][];
             /** @description With `include=permissions`. */
-            permissions?: components["schemas"]["Permission"][];
+            permissions?: components["schemas"]["PermissionRef"][];
         };
         /** @description Something a user may do. Declared in the manifest, not created over HTTP. */
         Permission: {
@@ -5435,9 +5299,9 @@ export interface components {
             deleted_by_user?: components["schemas"]["UserRef"] | null;
             pivot?: components["schemas"]["Pivot"];
             /** @description With `include=roles`. */
-            roles?: components["schemas"]["Role"][];
+            roles?: components["schemas"]["RoleRef"][];
             /** @description With `include=users`: who holds it now. */
-            users?: components["schemas"]["User"][];
+            users?: components["schemas"]["UserRef"][];
             /** @description Of a user's permissions, with `explain=true`: why they hold it. */
             reasons?: components["schemas"]["Reason"][];
         };
@@ -5472,14 +5336,14 @@ export interface components {
              */
             type_id: number;
             /** @description Its taxonomy type. */
-            type: components["schemas"]["TaxonomyType"] | components["schemas"]["Reference"] | null;
+            type: components["schemas"]["TaxonomyTypeRef"] | components["schemas"]["Reference"] | null;
             /**
              * Format: int64
              * @description Id of the term above it.
              */
             parent_id: number | null;
             /** @description The term above it. */
-            parent: components["schemas"]["Taxonomy"] | components["schemas"]["Reference"] | null;
+            parent: components["schemas"]["TaxonomyRef"] | components["schemas"]["Reference"] | null;
             /**
              * Format: int64
              * @description Id of the term that it was merged into, which soft-deleted it; null otherwise.
@@ -5528,9 +5392,9 @@ export interface components {
             deleted_by_user?: components["schemas"]["UserRef"] | null;
             pivot?: components["schemas"]["Pivot"];
             /** @description With `include=users`: the users it classifies. */
-            users?: components["schemas"]["User"][];
+            users?: components["schemas"]["UserRef"][];
             /** @description With `with_children` (to any depth) or `include=children`. */
-            children?: components["schemas"]["Taxonomy"][];
+            children?: components["schemas"]["TaxonomyRef"][];
         };
         /** @description A kind of term, such as Country or City. */
         TaxonomyType: {
@@ -5560,7 +5424,7 @@ export interface components {
              */
             parent_id: number | null;
             /** @description The type above it. */
-            parent: components["schemas"]["TaxonomyType"] | components["schemas"]["Reference"] | null;
+            parent: components["schemas"]["TaxonomyTypeRef"] | components["schemas"]["Reference"] | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -5599,9 +5463,9 @@ export interface components {
             deleted_by_user?: components["schemas"]["UserRef"] | null;
             pivot?: components["schemas"]["Pivot"];
             /** @description With `with_children` (to any depth) or `include=children`. */
-            children?: components["schemas"]["TaxonomyType"][];
+            children?: components["schemas"]["TaxonomyTypeRef"][];
             /** @description With `include=taxonomies`. */
-            taxonomies?: components["schemas"]["Taxonomy"][];
+            taxonomies?: components["schemas"]["TaxonomyRef"][];
         };
         SignIn: {
             /** @description Email or username. */
@@ -6468,9 +6332,9 @@ export interface components {
             deleted_by_user?: components["schemas"]["UserRef"] | null;
             pivot?: components["schemas"]["Pivot"];
             /** @description With `include=users`. */
-            users?: components["schemas"]["User"][];
+            users?: components["schemas"]["UserRef"][];
             /** @description With `include=permissions`. */
-            permissions?: components["schemas"]["Permission"][];
+            permissions?: components["schemas"]["PermissionRef"][];
         };
         /** @description One page of a list, shaped as Laravel shapes it. */
         HeldRolePage: {
@@ -6584,9 +6448,9 @@ export interface components {
             deleted_by_user?: components["schemas"]["UserRef"] | null;
             pivot?: components["schemas"]["Pivot"];
             /** @description With `include=roles`. */
-            roles?: components["schemas"]["Role"][];
+            roles?: components["schemas"]["RoleRef"][];
             /** @description With `include=users`: who holds it now. */
-            users?: components["schemas"]["User"][];
+            users?: components["schemas"]["UserRef"][];
             /** @description Of a user's permissions, with `explain=true`: why they hold it. */
             reasons?: components["schemas"]["Reason"][];
         };
@@ -6662,14 +6526,14 @@ export interface components {
              */
             type_id: number;
             /** @description Its taxonomy type. */
-            type: components["schemas"]["TaxonomyType"] | components["schemas"]["Reference"] | null;
+            type: components["schemas"]["TaxonomyTypeRef"] | components["schemas"]["Reference"] | null;
             /**
              * Format: int64
              * @description Id of the term above it.
              */
             parent_id?: number | null;
             /** @description The term above it. */
-            parent?: components["schemas"]["Taxonomy"] | components["schemas"]["Reference"] | null;
+            parent?: components["schemas"]["TaxonomyRef"] | components["schemas"]["Reference"] | null;
             /**
              * Format: int64
              * @description Id of the term that it was merged into, which soft-deleted it; null otherwise.
@@ -6718,9 +6582,9 @@ export interface components {
             deleted_by_user?: components["schemas"]["UserRef"] | null;
             pivot?: components["schemas"]["Pivot"];
             /** @description With `include=users`: the users it classifies. */
-            users?: components["schemas"]["User"][];
+            users?: components["schemas"]["UserRef"][];
             /** @description With `with_children` (to any depth) or `include=children`. */
-            children?: components["schemas"]["Taxonomy"][];
+            children?: components["schemas"]["TaxonomyRef"][];
         };
         /** @description One page of a list, shaped as Laravel shapes it. */
         HeldTaxonomyPage: {

@@ -2,6 +2,11 @@ import { CheckResult, Explanation, Reason, RoleInForce } from '../../contract/ac
 import { Pivot, Reference } from '../../contract/fields.ts'
 import { GrantEffects, Grants } from '../../contract/grants.ts'
 import { Overview, Service } from '../../contract/overview.ts'
+import { PermissionRef } from '../../contract/permissions.ts'
+import { RegistrationRef } from '../../contract/registrations.ts'
+import { RoleRef } from '../../contract/roles.ts'
+import { TaxonomyRef } from '../../contract/taxonomies.ts'
+import { TaxonomyTypeRef } from '../../contract/taxonomy-types.ts'
 import { TermMerged, TermMoved, TermNode } from '../../contract/terms.ts'
 import { Token } from '../../contract/tokens.ts'
 import { UserRef } from '../../contract/users.ts'
@@ -16,6 +21,11 @@ const NAMED = [
   Reference,
   Pivot,
   UserRef,
+  RegistrationRef,
+  RoleRef,
+  PermissionRef,
+  TaxonomyRef,
+  TaxonomyTypeRef,
   Token,
   RoleInForce,
   Reason,

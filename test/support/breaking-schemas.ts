@@ -40,8 +40,7 @@ export function schemaComparison(before: Document, after: Document) {
     }
     const name = is.$ref?.split('/').at(-1)
     // Places that share a schema which was not there before are told of once.
-    if (direction === 'request' && was.$ref === undefined && name && !before.components.schemas?.[name])
-      at = `the new schema ${name}`
+    if (was.$ref !== is.$ref && name && !before.components.schemas?.[name]) at = `the new schema ${name}`
     const [from, to] = [resolved(before, was), resolved(after, is)]
     const others = open.get(from) ?? new Set()
     if (others.has(to)) return []

@@ -67,7 +67,7 @@ export const Holders = ({ permission }: { permission: Permission }) => {
     label: translate('permissions.through'),
     cell: ({ roles = [] }: Holder) => (
       <Stack sx={{ gap: 0.25 }}>
-        {roles
+        {(roles as Role[])
           .filter((role) => role.is_active && counts(role.pivot) && isGiving(role))
           .map((role) => (
             <Reason key={role.id} role={role} />

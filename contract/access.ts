@@ -91,8 +91,8 @@ export const Explanation = Type.Object(
     }),
     ways: Type.Array(
       Type.Object({
-        obstacles: Type.Array(Obstacle, { description: 'What stands in this way.' }),
-        change: Type.Array(Step, { description: 'The steps that clear it, in order.' }),
+        obstacles: Type.Array(Obstacle, { maxItems: MOST_STEPS, description: 'What stands in this way.' }),
+        change: Type.Array(Step, { maxItems: MOST_STEPS, description: 'The steps that clear it, in order.' }),
       }),
       {
         maxItems: 10,
@@ -104,8 +104,7 @@ export const Explanation = Type.Object(
   { $id: 'Explanation', description: 'Why a user holds a permission, or why not.' },
 )
 
-/** One question of `POST /api/checks`. */
-export const Check = Type.Object({
+const asked = {
   user: Type.Unsafe<string | number>({
     type: ['integer', 'string'],
     minLength: 1,
@@ -115,13 +114,27 @@ export const Check = Type.Object({
     'x-expected': 'an id or a uuid',
     examples: [1],
   }),
-  role: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 150, description: 'Slug of a role.', examples: ['editor'] }),
-  ),
-  permission: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 150, description: 'Slug of a permission; this or a role.' }),
-  ),
+  role: Type.String({ minLength: 1, maxLength: 150, description: 'Slug of a role.', examples: ['editor'] }),
+  permission: Type.String({
+    minLength: 1,
+    maxLength: 150,
+    description: 'Slug of a permission.',
+    examples: ['can-read-users'],
+  }),
+}
+
+/** One question of `POST /api/checks`, as it is read. */
+export const Check = Type.Object({
+  user: asked.user,
+  role: Type.Optional(asked.role),
+  permission: Type.Optional(asked.permission),
 })
+
+/** The same, as it is described: of a role or of a permission, and not of both. */
+export const Question = Type.Union([
+  Type.Object({ user: asked.user, role: asked.role }, { additionalProperties: false }),
+  Type.Object({ user: asked.user, permission: asked.permission }, { additionalProperties: false }),
+])
 
 export const CheckResult = Type.Object(
   {

@@ -5542,6 +5542,75 @@ export interface components {
             /** @description Accepted where it says what the mode of `SIGNUP` gives anyway. */
             status?: string;
         };
+        SignUpForm: {
+            /**
+             * Format: email
+             * @description Unique, without regard to case.
+             */
+            email: string;
+            /**
+             * Format: password
+             * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
+             */
+            password: string;
+            /**
+             * Format: password
+             * @description When given, must equal `password`.
+             */
+            password_confirmation?: string;
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
+            username?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            display_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            title?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            designation?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            first_name: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            middle_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            last_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            gender?: string;
+            /** Format: int32 */
+            country_calling_code?: number;
+            /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
+            phone?: string;
+            bio?: string;
+            /**
+             * Format: timezone
+             * @description A name of the IANA time zone database.
+             */
+            timezone?: string;
+            /**
+             * Format: email
+             * @description A second address. Need not be unique.
+             */
+            alternate_email?: string;
+            /**
+             * Format: uri
+             * @description http or https, at most 2,048 characters.
+             */
+            avatar_url?: string;
+            /**
+             * Format: date
+             * @description Day of birth, not in the future.
+             */
+            birth?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            country?: string;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @enum {string}
+             */
+            country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
+            /** @description Accepted where it says what the mode of `SIGNUP` gives anyway. */
+            is_active?: boolean;
+            /** @description Accepted where it says what the mode of `SIGNUP` gives anyway. */
+            status?: string;
+        };
         /** @description A user, in short. */
         UserInShort: {
             /**
@@ -5580,6 +5649,24 @@ export interface components {
             first_name: string;
             /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             last_name?: string | null;
+        };
+        SetupForm: {
+            /** @description What follows # in the setup link. */
+            code: string;
+            /**
+             * Format: email
+             * @description Unique, without regard to case.
+             */
+            email: string;
+            /**
+             * Format: password
+             * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
+             */
+            password: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            first_name: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            last_name?: string;
         };
         RegistrationCreate: {
             /**
@@ -5693,6 +5780,119 @@ export interface components {
             password: string;
             /** @description Code that proves the email address. */
             activation_code?: string | null;
+        };
+        RegistrationCreateForm: {
+            /**
+             * Format: email
+             * @description Unique, without regard to case.
+             */
+            email: string;
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
+            username?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            display_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            title?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            designation?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            first_name: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            middle_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            last_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            gender?: string;
+            /** Format: int32 */
+            country_calling_code?: number;
+            /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
+            phone?: string;
+            bio?: string;
+            /**
+             * Format: timezone
+             * @description A name of the IANA time zone database.
+             */
+            timezone?: string;
+            /**
+             * Format: email
+             * @description A second address. Need not be unique.
+             */
+            alternate_email?: string;
+            /**
+             * Format: uri
+             * @description http or https, at most 2,048 characters.
+             */
+            avatar_url?: string;
+            /**
+             * Format: date
+             * @description Day of birth, not in the future.
+             */
+            birth?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            country?: string;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @enum {string}
+             */
+            country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
+            /**
+             * @description Moves forward only. `user-created` is set by creating the user.
+             * @enum {string}
+             */
+            status?: "email-verification-pending" | "email-verified" | "user-created";
+            /**
+             * Format: date-time
+             * @description When the activation code was sent.
+             */
+            activation_code_sent_at?: string;
+            /**
+             * Format: ip
+             * @description Address from which the account was activated.
+             */
+            activated_ip?: string;
+            /**
+             * Format: int64
+             * @description Id of the user who sent the invitation.
+             */
+            invited_by?: number;
+            /**
+             * Format: date-time
+             * @description When the invitation was sent.
+             */
+            invited_at?: string;
+            invited_for_key?: string;
+            invited_for_value?: string;
+            /**
+             * Format: int64
+             * @description Id of the user that came of the registration.
+             */
+            user_id?: number;
+            /**
+             * Format: date-time
+             * @description When that user was created.
+             */
+            user_created_at?: string;
+            /**
+             * Format: ip
+             * @description Address it was created from. Defaults to the caller's.
+             */
+            created_ip?: string;
+            /**
+             * Format: int64
+             * @description Id of the registration that it came of.
+             */
+            registration_id?: number;
+            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            meta?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: password
+             * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
+             */
+            password: string;
+            /** @description Code that proves the email address. */
+            activation_code?: string;
         };
         RegistrationUpdate: {
             /**
@@ -5809,6 +6009,119 @@ export interface components {
         };
         /** @description Relations of a registration to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
         RegistrationInclude: string;
+        RegistrationUpdateForm: {
+            /**
+             * Format: email
+             * @description Unique, without regard to case.
+             */
+            email?: string;
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
+            username?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            display_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            title?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            designation?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            first_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            middle_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            last_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            gender?: string;
+            /** Format: int32 */
+            country_calling_code?: number;
+            /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
+            phone?: string;
+            bio?: string;
+            /**
+             * Format: timezone
+             * @description A name of the IANA time zone database.
+             */
+            timezone?: string;
+            /**
+             * Format: email
+             * @description A second address. Need not be unique.
+             */
+            alternate_email?: string;
+            /**
+             * Format: uri
+             * @description http or https, at most 2,048 characters.
+             */
+            avatar_url?: string;
+            /**
+             * Format: date
+             * @description Day of birth, not in the future.
+             */
+            birth?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            country?: string;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @enum {string}
+             */
+            country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
+            /**
+             * @description Moves forward only. `user-created` is set by creating the user.
+             * @enum {string}
+             */
+            status?: "email-verification-pending" | "email-verified" | "user-created";
+            /**
+             * Format: date-time
+             * @description When the activation code was sent.
+             */
+            activation_code_sent_at?: string;
+            /**
+             * Format: ip
+             * @description Address from which the account was activated.
+             */
+            activated_ip?: string;
+            /**
+             * Format: int64
+             * @description Id of the user who sent the invitation.
+             */
+            invited_by?: number;
+            /**
+             * Format: date-time
+             * @description When the invitation was sent.
+             */
+            invited_at?: string;
+            invited_for_key?: string;
+            invited_for_value?: string;
+            /**
+             * Format: int64
+             * @description Id of the user that came of the registration.
+             */
+            user_id?: number;
+            /**
+             * Format: date-time
+             * @description When that user was created.
+             */
+            user_created_at?: string;
+            /**
+             * Format: ip
+             * @description Address it was created from. Defaults to the caller's.
+             */
+            created_ip?: string;
+            /**
+             * Format: int64
+             * @description Id of the registration that it came of.
+             */
+            registration_id?: number;
+            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            meta?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: password
+             * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
+             */
+            password?: string;
+            /** @description Code that proves the email address. */
+            activation_code?: string;
+        };
         PageLink: {
             /** @description Null for the gap between pages, and where there is no such page. */
             url: string | null;
@@ -6035,6 +6348,180 @@ export interface components {
             /** @description A token to assign. Only beside an `Authorization` header (without one, this field is the credential); needs `can-assign-api-tokens`. It holds no more than who assigns it, and ends with them. */
             api_token?: string;
         };
+        UserCreateForm: {
+            /**
+             * Format: email
+             * @description Unique, without regard to case.
+             */
+            email: string;
+            /**
+             * Format: password
+             * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
+             */
+            password?: string;
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
+            username?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            display_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            title?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            designation?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            first_name: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            middle_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            last_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            gender?: string;
+            /** Format: int32 */
+            country_calling_code?: number;
+            /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
+            phone?: string;
+            bio?: string;
+            /**
+             * Format: timezone
+             * @description A name of the IANA time zone database.
+             */
+            timezone?: string;
+            /**
+             * Format: email
+             * @description A second address. Need not be unique.
+             */
+            alternate_email?: string;
+            /**
+             * Format: uri
+             * @description http or https, at most 2,048 characters.
+             */
+            avatar_url?: string;
+            /**
+             * Format: date
+             * @description Day of birth, not in the future.
+             */
+            birth?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            country?: string;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @enum {string}
+             */
+            country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
+            /**
+             * Format: uri
+             * @description Their web site.
+             */
+            website?: string;
+            /** @description An inactive user cannot sign in, and their tokens stop working at once. */
+            is_active?: boolean;
+            /**
+             * @description The same fact as `is_active`.
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /**
+             * Format: date-time
+             * @description When the activation code was sent.
+             */
+            activation_code_sent_at?: string;
+            /**
+             * Format: ip
+             * @description Address from which the account was activated.
+             */
+            activated_ip?: string;
+            /**
+             * Format: int64
+             * @description Id of the user who sent the invitation.
+             */
+            invited_by?: number;
+            /**
+             * Format: date-time
+             * @description When the invitation was sent.
+             */
+            invited_at?: string;
+            invited_for_key?: string;
+            invited_for_value?: string;
+            /**
+             * Format: int64
+             * @description Id of the user that came of the registration.
+             */
+            user_id?: number;
+            /**
+             * Format: date-time
+             * @description When that user was created.
+             */
+            user_created_at?: string;
+            /**
+             * Format: ip
+             * @description Address it was created from. Defaults to the caller's.
+             */
+            created_ip?: string;
+            /**
+             * Format: int64
+             * @description Id of the registration that it came of.
+             */
+            registration_id?: number;
+            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            meta?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When they last signed in.
+             */
+            last_login_at?: string;
+            /**
+             * Format: ip
+             * @description Address of the last sign-in.
+             */
+            last_login_ip?: string;
+            /**
+             * Format: date-time
+             * @description When a token of theirs was last used.
+             */
+            api_token_used_at?: string;
+            /**
+             * Format: ip
+             * @description Address of that use.
+             */
+            api_token_used_ip?: string;
+            /**
+             * Format: date-time
+             * @description When the account was activated.
+             */
+            activated_at?: string;
+            affiliate_code?: string;
+            /**
+             * Format: date-time
+             * @description When the affiliate code was last used.
+             */
+            affiliate_code_used_at?: string;
+            /**
+             * Format: date-time
+             * @description When the code was sent.
+             */
+            reset_password_code_sent_at?: string;
+            /**
+             * Format: date-time
+             * @description When the code was used.
+             */
+            reset_password_code_used_at?: string;
+            /**
+             * Format: int64
+             * @description Their id in a system of yours.
+             */
+            foreign_user_id?: number;
+            /** @description Code that proves the email address. */
+            activation_code?: string;
+            /** @description Kept as a digest. */
+            remember_token?: string;
+            /** @description Kept as a digest. */
+            login_otp?: string;
+            /** @description Kept as a digest. */
+            reset_password_code?: string;
+            /** @description A token to assign. Only beside an `Authorization` header (without one, this field is the credential); needs `can-assign-api-tokens`. It holds no more than who assigns it, and ends with them. */
+            api_token?: string;
+        };
         UserUpdate: {
             /**
              * Format: email
@@ -6216,6 +6703,185 @@ export interface components {
         };
         /** @description Relations of a user to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
         UserInclude: string;
+        UserUpdateForm: {
+            /**
+             * Format: email
+             * @description Unique, without regard to case.
+             */
+            email?: string;
+            /**
+             * Format: password
+             * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
+             */
+            password?: string;
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
+            username?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            display_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            title?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            designation?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            first_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            middle_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            last_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            gender?: string;
+            /** Format: int32 */
+            country_calling_code?: number;
+            /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
+            phone?: string;
+            bio?: string;
+            /**
+             * Format: timezone
+             * @description A name of the IANA time zone database.
+             */
+            timezone?: string;
+            /**
+             * Format: email
+             * @description A second address. Need not be unique.
+             */
+            alternate_email?: string;
+            /**
+             * Format: uri
+             * @description http or https, at most 2,048 characters.
+             */
+            avatar_url?: string;
+            /**
+             * Format: date
+             * @description Day of birth, not in the future.
+             */
+            birth?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            country?: string;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @enum {string}
+             */
+            country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
+            /**
+             * Format: uri
+             * @description Their web site.
+             */
+            website?: string;
+            /** @description An inactive user cannot sign in, and their tokens stop working at once. */
+            is_active?: boolean;
+            /**
+             * @description The same fact as `is_active`.
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /**
+             * Format: date-time
+             * @description When the activation code was sent.
+             */
+            activation_code_sent_at?: string;
+            /**
+             * Format: ip
+             * @description Address from which the account was activated.
+             */
+            activated_ip?: string;
+            /**
+             * Format: int64
+             * @description Id of the user who sent the invitation.
+             */
+            invited_by?: number;
+            /**
+             * Format: date-time
+             * @description When the invitation was sent.
+             */
+            invited_at?: string;
+            invited_for_key?: string;
+            invited_for_value?: string;
+            /**
+             * Format: int64
+             * @description Id of the user that came of the registration.
+             */
+            user_id?: number;
+            /**
+             * Format: date-time
+             * @description When that user was created.
+             */
+            user_created_at?: string;
+            /**
+             * Format: ip
+             * @description Address it was created from. Defaults to the caller's.
+             */
+            created_ip?: string;
+            /**
+             * Format: int64
+             * @description Id of the registration that it came of.
+             */
+            registration_id?: number;
+            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            meta?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When they last signed in.
+             */
+            last_login_at?: string;
+            /**
+             * Format: ip
+             * @description Address of the last sign-in.
+             */
+            last_login_ip?: string;
+            /**
+             * Format: date-time
+             * @description When a token of theirs was last used.
+             */
+            api_token_used_at?: string;
+            /**
+             * Format: ip
+             * @description Address of that use.
+             */
+            api_token_used_ip?: string;
+            /**
+             * Format: date-time
+             * @description When the account was activated.
+             */
+            activated_at?: string;
+            affiliate_code?: string;
+            /**
+             * Format: date-time
+             * @description When the affiliate code was last used.
+             */
+            affiliate_code_used_at?: string;
+            /**
+             * Format: date-time
+             * @description When the code was sent.
+             */
+            reset_password_code_sent_at?: string;
+            /**
+             * Format: date-time
+             * @description When the code was used.
+             */
+            reset_password_code_used_at?: string;
+            /**
+             * Format: int64
+             * @description Their id in a system of yours.
+             */
+            foreign_user_id?: number;
+            /** @description Code that proves the email address. */
+            activation_code?: string;
+            /** @description Kept as a digest. */
+            remember_token?: string;
+            /** @description Kept as a digest. */
+            login_otp?: string;
+            /** @description Kept as a digest. */
+            reset_password_code?: string;
+            /** @description A token to assign. Only beside an `Authorization` header (without one, this field is the credential); needs `can-assign-api-tokens`. It holds no more than who assigns it, and ends with them. */
+            api_token?: string;
+            /**
+             * Format: password
+             * @description Your password as it is. Needed to change your own `email` or `password`, unless your account has no password; otherwise not looked at. Wrong ones are limited like failures at signing in.
+             */
+            current_password?: string;
+        };
         /** @description One page of a list, shaped as Laravel shapes it. */
         UserPage: {
             /** Format: int64 */
@@ -6715,12 +7381,40 @@ export interface components {
              */
             type?: "frontend" | "backend";
         };
+        RoleCreateForm: {
+            /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
+            name: string;
+            /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+            slug?: string;
+            details?: string;
+            /** @description An inactive role counts for nothing. */
+            is_active?: boolean;
+            /**
+             * @description Where the role is used. Defaults to `backend`.
+             * @enum {string}
+             */
+            type?: "frontend" | "backend";
+        };
         RoleUpdate: {
             /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
             name?: string;
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug?: string;
             details?: string | null;
+            /** @description An inactive role counts for nothing. */
+            is_active?: boolean;
+            /**
+             * @description Where the role is used. Defaults to `backend`.
+             * @enum {string}
+             */
+            type?: "frontend" | "backend";
+        };
+        RoleUpdateForm: {
+            /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
+            name?: string;
+            /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+            slug?: string;
+            details?: string;
             /** @description An inactive role counts for nothing. */
             is_active?: boolean;
             /**
@@ -6811,6 +7505,25 @@ export interface components {
             /** @description A term's slug, id or uuid: of the same type, or of its parent type. */
             parent?: string | number | null;
         };
+        TaxonomyCreateForm: {
+            /** @description Unique among its siblings. One line that can be seen, without control characters and marks that change the direction of writing. */
+            name: string;
+            /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+            slug?: string;
+            /** @description An inactive term is listed, but not for use. */
+            is_active?: boolean;
+            excerpt?: string;
+            details?: string;
+            notes?: string;
+            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            meta?: {
+                [key: string]: unknown;
+            };
+            /** @description A taxonomy type's slug, id or uuid. */
+            type: string | number;
+            /** @description A term's slug, id or uuid: of the same type, or of its parent type. */
+            parent?: string | number;
+        };
         TaxonomyUpdate: {
             /** @description Unique among its siblings. One line that can be seen, without control characters and marks that change the direction of writing. */
             name?: string;
@@ -6829,6 +7542,25 @@ export interface components {
             type?: string | number;
             /** @description A term's slug, id or uuid: of the same type, or of its parent type. */
             parent?: string | number | null;
+        };
+        TaxonomyUpdateForm: {
+            /** @description Unique among its siblings. One line that can be seen, without control characters and marks that change the direction of writing. */
+            name?: string;
+            /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+            slug?: string;
+            /** @description An inactive term is listed, but not for use. */
+            is_active?: boolean;
+            excerpt?: string;
+            details?: string;
+            notes?: string;
+            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            meta?: {
+                [key: string]: unknown;
+            };
+            /** @description A taxonomy type's slug, id or uuid. */
+            type?: string | number;
+            /** @description A term's slug, id or uuid: of the same type, or of its parent type. */
+            parent?: string | number;
         };
         /**
          * @description An attribute that selects a taxonomy.
@@ -6881,6 +7613,15 @@ export interface components {
              */
             dry_run: boolean;
         };
+        TermMoveForm: {
+            /** @description Required: the new parent's id, uuid or slug, or null for none. */
+            parent?: string | number;
+            /**
+             * @description Tells what would happen, and changes nothing.
+             * @default false
+             */
+            dry_run: boolean;
+        };
         TermMerge: {
             /** @description Another term's id, uuid or slug, of the same type. */
             into: string | number;
@@ -6904,6 +7645,20 @@ export interface components {
             /** @description A taxonomy type's slug, id or uuid. */
             parent?: string | number | null;
         };
+        TaxonomyTypeCreateForm: {
+            /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
+            name: string;
+            /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+            slug?: string;
+            /** @description An inactive type is listed, but not for use. */
+            is_active?: boolean;
+            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            meta?: {
+                [key: string]: unknown;
+            };
+            /** @description A taxonomy type's slug, id or uuid. */
+            parent?: string | number;
+        };
         TaxonomyTypeUpdate: {
             /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
             name?: string;
@@ -6920,6 +7675,20 @@ export interface components {
         };
         /** @description Relations of a taxonomy type to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
         TaxonomyTypeInclude: string;
+        TaxonomyTypeUpdateForm: {
+            /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
+            name?: string;
+            /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+            slug?: string;
+            /** @description An inactive type is listed, but not for use. */
+            is_active?: boolean;
+            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            meta?: {
+                [key: string]: unknown;
+            };
+            /** @description A taxonomy type's slug, id or uuid. */
+            parent?: string | number;
+        };
         /** @description One page of a list, shaped as Laravel shapes it. */
         TaxonomyTypePage: {
             /** Format: int64 */
@@ -7011,6 +7780,17 @@ export interface components {
              * @description When it stops working; null: never. Without it: TOKEN_TTL_DAYS from now. A blank one is refused.
              */
             expires_at?: string | null;
+        };
+        TokenCreateForm: {
+            /** @description What it is for. One line that can be seen, without control characters and marks that change the direction of writing. */
+            name: string;
+            /** @description Slugs of what it may do, all of them held by its user now. Without it: all its user may. */
+            permissions?: string[];
+            /**
+             * Format: date-time
+             * @description When it stops working; null: never. Without it: TOKEN_TTL_DAYS from now. A blank one is refused.
+             */
+            expires_at?: string;
         };
     };
     responses: {
@@ -14838,14 +15618,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
+                "application/json": ({
                     /** @description Id or uuid of the user. */
                     user: number | string;
                     /** @description Slug of a role. */
-                    role?: string;
-                    /** @description Slug of a permission; this or a role. */
-                    permission?: string;
-                }[];
+                    role: string;
+                } | {
+                    /** @description Id or uuid of the user. */
+                    user: number | string;
+                    /** @description Slug of a permission. */
+                    permission: string;
+                })[];
             };
         };
         responses: {

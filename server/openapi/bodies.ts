@@ -1,21 +1,51 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Endpoint, Method } from '../http/endpoint.ts'
 import { exampleOf } from './examples.ts'
-import type { Components, Json } from './schemas.ts'
+import { type Components, type Json, mapValues } from './schemas.ts'
 
 /** The three encodings of the contract; forms have no way to name several members. */
 export function requestBody(endpoint: Endpoint, method: Method, components: Components): Json {
   if (endpoint.items) return itemsBody(endpoint.items, method, components)
   const schema = components.add(endpoint.input)
   const example = exampleInput(endpoint, components)
-  const form = { schema, example }
+  const json = { schema, example }
+  const form = { schema: components.add(asForm(endpoint.input)), example }
   return {
     required: isRequired(endpoint, method),
     content: {
-      'application/json': endpoint.members ? membersBody(schema, example) : form,
+      'application/json': endpoint.members ? membersBody(schema, example) : json,
       'application/x-www-form-urlencoded': form,
       'multipart/form-data': form,
     },
+  }
+}
+
+/** A form has no null: there, an empty value clears a field. */
+function asForm(input: TSchema): TSchema {
+  const { $id, properties } = input as unknown as { $id?: string; properties: Record<string, Property> }
+  const isNullable = Object.values(properties).some(
+    ({ type }) => Array.isArray(type) && type.includes('null'),
+  )
+  if (!isNullable) return input
+  const form = { ...input, ...($id && { $id: `${$id}Form` }), properties: mapValues(properties, withoutNull) }
+  return form as unknown as TSchema
+}
+
+interface Property {
+  type?: string | string[]
+  enum?: unknown[]
+  examples?: unknown[]
+}
+
+function withoutNull(property: unknown): Property {
+  const { type, enum: choices, examples, ...rest } = property as Property
+  const types = [type].flat().filter((name) => name !== 'null')
+  const shown = examples?.filter((example) => example !== null) ?? []
+  return {
+    ...rest,
+    ...(type !== undefined && { type: types.length === 1 ? (types[0] as string) : (types as string[]) }),
+    ...(choices && { enum: choices.filter((choice) => choice !== null) }),
+    ...(shown.length > 0 && { examples: shown }),
   }
 }
 

@@ -99,7 +99,7 @@ export const sharedParameters: Json = {
     'header',
     'Idempotency-Key',
     'Carries the write out once: within 24 hours, the same key and request get the same answer again.',
-    { type: 'string', minLength: 1, maxLength: 255 },
+    { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     '5f0c6a52-4f3e-4b4e-9d0a-0f6a3f4ad1e7',
   ),
 }

@@ -92,6 +92,43 @@ describe('the description for tools', () => {
   })
 })
 
+describe('a form', () => {
+  const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data']
+
+  it('has no null in any of its fields, which it could not send', () => {
+    const nullable = operationsOf(document).flatMap(({ name, operation }) =>
+      FORMS.flatMap((type) => {
+        const { schema } = operation.requestBody?.content[type] ?? {}
+        const shapes: Document[] = schema ? (schema.anyOf ?? [schema]).map(part) : []
+        const fields = shapes.flatMap(({ properties }) => Object.entries<Document>(properties ?? {}))
+        return fields
+          .filter(([, field]) => [field.type].flat().includes('null'))
+          .map(([key]) => `${name} ${key}`)
+      }),
+    )
+    assert.deepEqual(nullable, [])
+  })
+
+  it('says the formats that are checked, and clears a field by an empty value', async () => {
+    const { properties } = document.components.schemas.RegistrationCreateForm
+    assert.equal(properties.activation_code_sent_at.format, 'date-time')
+    assert.equal(properties.activated_ip.format, 'ip')
+    const create = (fields: Record<string, string>) =>
+      service.call('POST', '/api/users/create', {
+        payload: new URLSearchParams({ email: 'form@example.com', first_name: 'Ada', ...fields }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+    const refused = await create({ activation_code_sent_at: 'null', activated_ip: 'null' })
+    assert.deepEqual(
+      refused.body.details.map(({ field }: Document) => field),
+      ['activation_code_sent_at', 'activated_ip'],
+    )
+    const { status, body } = await create({ activation_code_sent_at: '', activated_ip: '2001:db8::7' })
+    assert.deepEqual([status, body.data.item.activation_code_sent_at], [201, null])
+    assert.equal(body.data.item.activated_ip, '2001:db8::7')
+  })
+})
+
 const RESOURCES = {
   registrations: 'Registration',
   users: 'User',

@@ -82,9 +82,10 @@ function compareParameters(was: Operation, is: Operation, { before, after, compa
   return [
     ...required.map(([key]) => `${was.name} the ${key} is required now`),
     ...[...olds].flatMap(([key, { shared, ...old }]) => {
-      // One that operations shared, and that none has any more, is told of once.
+      // One that operations share, and one that they shared and none has any more, is told of once.
       const isGone = shared !== undefined && !after.components.parameters?.[shared]
-      const at = isGone ? `the ${key}` : `${was.name} the ${key}`
+      const isSame = shared !== undefined && news.get(key)?.shared === shared
+      const at = isGone || isSame ? `the ${key}` : `${was.name} the ${key}`
       const now = news.get(key)
       if (now === undefined) return [`${at} is gone`]
       const [oldSchema, newSchema] = [old, now].map(({ schema, content }) => schema ?? sole(content).schema)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Check } from '../../../contract/access.ts'
+import { Check, Question } from '../../../contract/access.ts'
 import { ref } from '../../../contract/fields.ts'
 import { after } from '../../access/after.ts'
 import type { Ctx } from '../../access/context.ts'
@@ -77,7 +77,7 @@ const manyChecks = (users: Resource): Endpoint => ({
   access: accessToMore('users', 'checks'),
   input: Type.Object({}),
   unknown: 'refuse',
-  items: Check,
+  items: Question,
   data: Type.Object({ results: Type.Array(ref('CheckResult'), { maxItems: MAX_ITEMS }) }),
   refusals: [],
   handle: async (call) => {

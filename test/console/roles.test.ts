@@ -194,6 +194,28 @@ describe('roles', () => {
     })
   })
 
+  it('that give more than one holds say so, and are neither given nor deleted', async () => {
+    const { token } = await makeActor(own.service, [
+      'can-read-roles',
+      'can-read-users',
+      'can-read-permissions',
+      'can-assign-roles',
+      'can-delete-roles',
+    ])
+    const { id } = dataOf(await own.service.call('GET', '/api/roles/slug/administrator'))
+    await own.visit(`/roles/${id}/users`, { token }, async (page) => {
+      const why = /^The role Administrator gives “.*”, which you do not hold\./
+      for (const name of ['Add people', 'Delete']) {
+        const button = page.getByRole('button', { name, description: why }).first()
+        await button.waitFor()
+        assert.equal(await button.getAttribute('aria-disabled'), 'true')
+        await button.click({ force: true })
+      }
+      assert.equal(await page.getByRole('dialog').count(), 0)
+      await shoot(page, 'role-beyond')
+    })
+  })
+
   it('show who may only read them nothing that changes them', async () => {
     const { token } = await makeActor(own.service, ['can-read-roles'], { first_name: 'Perry' })
     await own.visit('/roles', { token }, async (page) => {

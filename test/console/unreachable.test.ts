@@ -55,7 +55,7 @@ describe('while the service refuses to answer', () => {
   const isAsked = ({ pathname }: URL) =>
     pathname.startsWith('/api/') && !['/api/me', '/api/service'].includes(pathname)
   const refuse = (page: Page) => page.route(isAsked, (route) => route.fulfill(BUSY))
-  const answer = (page: Page) => page.unroute(isAsked)
+  const answer = (page: Page) => page.unrouteAll()
 
   async function recovers(page: Page, shown: (page: Page) => Promise<unknown>) {
     await page.getByRole('alert').getByText('The service is busy.').first().waitFor()
@@ -144,12 +144,13 @@ describe('while the service refuses to answer', () => {
     ],
     [
       'the permissions of a role',
-      () => `/roles/${ids.role}`,
-      (page) =>
-        page
-          .getByRole('navigation', { name: 'Sections' })
-          .getByRole('link', { name: /^Permissions/ })
-          .click(),
+      () => '/roles',
+      async (page) => {
+        // They alone: the page of the role asks for them too.
+        await answer(page)
+        await page.route('**/api/role-permissions*', (route) => route.fulfill(BUSY))
+        await page.goto(`/roles/${ids.role}/permissions`)
+      },
       (page) => page.getByRole('checkbox').first().waitFor(),
     ],
     [

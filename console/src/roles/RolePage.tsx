@@ -1,8 +1,9 @@
-import { Alert, Button, Skeleton } from '@mui/material'
+import { Alert, Skeleton } from '@mui/material'
 import { Lock, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useGetOne, useTranslate } from 'react-admin'
 import { useParams } from 'react-router-dom'
+import { LockableButton } from '../ui/LockableButton.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { type RecordTab, RecordTabs, useTab } from '../ui/RecordTabs.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
@@ -12,6 +13,7 @@ import { RoleDetails } from './RoleDetails.tsx'
 import { RolePermissions } from './RolePermissions.tsx'
 import { RoleUsers } from './RoleUsers.tsx'
 import { isBuiltIn, type Role, useRoleLeave } from './role.ts'
+import { useRoleBeyond } from './useRoleBeyond.ts'
 
 export const RolePage = () => {
   const translate = useTranslate()
@@ -37,6 +39,7 @@ export const RolePage = () => {
 const Shown = ({ role }: { role: Role }) => {
   const translate = useTranslate()
   const leave = useRoleLeave(role)
+  const beyond = useRoleBeyond(role)
   const [isDeleting, setDeleting] = useState(false)
   const tabs: RecordTab[] = [
     { path: '', label: translate('roles.tabs.details') },
@@ -62,14 +65,15 @@ const Shown = ({ role }: { role: Role }) => {
         crumbs={[{ to: '/roles', label: translate('roles.title') }]}
         actions={
           leave.delete && (
-            <Button
+            <LockableButton
+              reason={beyond}
               variant="outlined"
               color="error"
               startIcon={<Trash2 size={15} />}
               onClick={() => setDeleting(true)}
             >
               {translate('roles.delete.button')}
-            </Button>
+            </LockableButton>
           )
         }
       />

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { LockableButton } from '../ui/LockableButton.tsx'
 import { PagedTable } from '../ui/PagedTable.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
 import { useAction, useTell } from '../ui/useAction.tsx'
@@ -13,6 +14,7 @@ import { AddPeople } from './AddPeople.tsx'
 import { ExpiryDialog } from './ExpiryDialog.tsx'
 import { useMemberColumns } from './memberColumns.tsx'
 import { type Member, type Role, useRoleLeave } from './role.ts'
+import { useRoleBeyond } from './useRoleBeyond.ts'
 
 /** Who has the role, and until when. */
 export const RoleUsers = ({ role }: { role: Role }) => {
@@ -20,6 +22,7 @@ export const RoleUsers = ({ role }: { role: Role }) => {
   const queryClient = useQueryClient()
   const tell = useTell()
   const { writeUsers: mayWrite } = useRoleLeave(role)
+  const beyond = useRoleBeyond(role)
   const [isAdding, setAdding] = useState(false)
   const [edited, setEdited] = useState<Member>()
   const { q, search, table } = usePagedRelation<Member>('users', {
@@ -40,7 +43,7 @@ export const RoleUsers = ({ role }: { role: Role }) => {
     }
   })
   const columns = useMemberColumns(
-    mayWrite
+    mayWrite && !beyond
       ? (member) => (
           <Stack direction="row" sx={{ justifyContent: 'flex-end' }}>
             <Action
@@ -58,9 +61,14 @@ export const RoleUsers = ({ role }: { role: Role }) => {
       : undefined,
   )
   const add = mayWrite && (
-    <Button variant="contained" startIcon={<UserPlus size={15} />} onClick={() => setAdding(true)}>
+    <LockableButton
+      reason={beyond}
+      variant="contained"
+      startIcon={<UserPlus size={15} />}
+      onClick={() => setAdding(true)}
+    >
       {translate('roles.members.add')}
-    </Button>
+    </LockableButton>
   )
   return (
     <>

@@ -36,6 +36,8 @@ export const messages: Texts<typeof english> = {
     users: 'Utilisateurs (%{count})',
     permissions: 'Permissions (%{count})',
   },
+  beyond:
+    'Le rôle %{role} donne « %{permission} », que vous ne détenez pas. Vous ne pouvez donc ni le donner, ni le retirer, ni le supprimer.',
   search_permissions: 'Chercher une permission',
   held_only: 'Seulement ce qu’il donne',
   no_permission: 'Aucune permission ne correspond',

@@ -33,6 +33,8 @@ export const messages = {
     users: 'Users (%{count})',
     permissions: 'Permissions (%{count})',
   },
+  beyond:
+    'The role %{role} gives “%{permission}”, which you do not hold. So you can neither give nor take it, nor delete it.',
   search_permissions: 'Search permissions',
   held_only: 'Only what it gives',
   no_permission: 'No permission matches',

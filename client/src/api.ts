@@ -4251,10 +4251,7 @@ export interface components {
              * @description When it was last used, to half a minute.
              */
             used_at: string | null;
-            /**
-             * Format: ip
-             * @description Address of that use.
-             */
+            /** @description Address of that use. */
             used_ip: string | null;
         };
         /** @description A role that counts for the user now. */
@@ -4813,10 +4810,7 @@ export interface components {
             /** @description 4 to 15 digits. */
             phone?: string | null;
             bio: string | null;
-            /**
-             * Format: timezone
-             * @description A name of the IANA time zone database.
-             */
+            /** @description A name of the IANA time zone database. */
             timezone: string | null;
             /**
              * Format: email
@@ -4850,10 +4844,7 @@ export interface components {
              * @description When the activation code was sent.
              */
             activation_code_sent_at: string | null;
-            /**
-             * Format: ip
-             * @description Address from which the account was activated.
-             */
+            /** @description Address from which the account was activated. */
             activated_ip: string | null;
             /**
              * Format: int64
@@ -4877,10 +4868,7 @@ export interface components {
              * @description When that user was created.
              */
             user_created_at: string | null;
-            /**
-             * Format: ip
-             * @description Address it was created from. Defaults to the caller's.
-             */
+            /** @description Address it was created from. Defaults to the caller's. */
             created_ip: string | null;
             /**
              * Format: int64
@@ -4973,10 +4961,7 @@ export interface components {
             /** @description 4 to 15 digits. */
             phone?: string | null;
             bio: string | null;
-            /**
-             * Format: timezone
-             * @description A name of the IANA time zone database.
-             */
+            /** @description A name of the IANA time zone database. */
             timezone: string | null;
             /**
              * Format: email
@@ -5017,10 +5002,7 @@ export interface components {
              * @description When the activation code was sent.
              */
             activation_code_sent_at: string | null;
-            /**
-             * Format: ip
-             * @description Address from which the account was activated.
-             */
+            /** @description Address from which the account was activated. */
             activated_ip: string | null;
             /**
              * Format: int64
@@ -5044,10 +5026,7 @@ export interface components {
              * @description When that user was created.
              */
             user_created_at: string | null;
-            /**
-             * Format: ip
-             * @description Address it was created from. Defaults to the caller's.
-             */
+            /** @description Address it was created from. Defaults to the caller's. */
             created_ip: string | null;
             /**
              * Format: int64
@@ -5063,20 +5042,14 @@ export interface components {
              * @description When they last signed in.
              */
             last_login_at: string | null;
-            /**
-             * Format: ip
-             * @description Address of the last sign-in.
-             */
+            /** @description Address of the last sign-in. */
             last_login_ip: string | null;
             /**
              * Format: date-time
              * @description When a token of theirs was last used.
              */
             api_token_used_at: string | null;
-            /**
-             * Format: ip
-             * @description Address of that use.
-             */
+            /** @description Address of that use. */
             api_token_used_ip: string | null;
             /**
              * Format: date-time
@@ -5510,10 +5483,7 @@ export interface components {
             /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
             phone?: string | null;
             bio?: string | null;
-            /**
-             * Format: timezone
-             * @description A name of the IANA time zone database.
-             */
+            /** @description A name of the IANA time zone database. */
             timezone?: string | null;
             /**
              * Format: email
@@ -5579,10 +5549,7 @@ export interface components {
             /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
             phone?: string;
             bio?: string;
-            /**
-             * Format: timezone
-             * @description A name of the IANA time zone database.
-             */
+            /** @description A name of the IANA time zone database. */
             timezone?: string;
             /**
              * Format: email
@@ -5695,10 +5662,7 @@ export interface components {
             /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
             phone?: string | null;
             bio?: string | null;
-            /**
-             * Format: timezone
-             * @description A name of the IANA time zone database.
-             */
+            /** @description A name of the IANA time zone database. */
             timezone?: string | null;
             /**
              * Format: email
@@ -5732,10 +5696,7 @@ export interface components {
              * @description When the activation code was sent.
              */
             activation_code_sent_at?: string | null;
-            /**
-             * Format: ip
-             * @description Address from which the account was activated.
-             */
+            /** @description Address from which the account was activated. */
             activated_ip?: string | null;
             /**
              * Format: int64
@@ -5759,10 +5720,7 @@ export interface components {
              * @description When that user was created.
              */
             user_created_at?: string | null;
-            /**
-             * Format: ip
-             * @description Address it was created from. Defaults to the caller's.
-             */
+            /** @description Address it was created from. Defaults to the caller's. */
             created_ip?: string | null;
             /**
              * Format: int64
@@ -5808,10 +5766,7 @@ export interface components {
             /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
             phone?: string;
             bio?: string;
-            /**
-             * Format: timezone
-             * @description A name of the IANA time zone database.
-             */
+            /** @description A name of the IANA time zone database. */
             timezone?: string;
             /**
              * Format: email
@@ -5845,10 +5800,7 @@ export interface components {
              * @description When the activation code was sent.
              */
             activation_code_sent_at?: string;
-            /**
-             * Format: ip
-             * @description Address from which the account was activated.
-             */
+            /** @description Address from which the account was activated. */
             activated_ip?: string;
             /**
              * Format: int64
@@ -5872,10 +5824,7 @@ export interface components {
              * @description When that user was created.
              */
             user_created_at?: string;
-            /**
-             * Format: ip
-             * @description Address it was created from. Defaults to the caller's.
-             */
+            /** @description Address it was created from. Defaults to the caller's. */
             created_ip?: string;
             /**
              * Format: int64
@@ -5921,10 +5870,7 @@ export interface components {
             /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
             phone?: string | null;
             bio?: string | null;
-            /**
-             * Format: timezone
-             * @description A name of the IANA time zone database.
-             */
+            /** @description A name of the IANA time zone database. */
             timezone?: string | null;
             /**
              * Format: email
@@ -5958,10 +5904,7 @@ export interface components {
              * @description When the activation code was sent.
              */
             activation_code_sent_at?: string | null;
-            /**
-             * Format: ip
-             * @description Address from which the account was activated.
-             */
+            /** @description Address from which the account was activated. */
             activated_ip?: string | null;
             /**
              * Format: int64
@@ -5985,10 +5928,7 @@ export interface components {
              * @description When that user was created.
              */
             user_created_at?: string | null;
-            /**
-             * Format: ip
-             * @description Address it was created from. Defaults to the caller's.
-             */
+            /** @description Address it was created from. Defaults to the caller's. */
             created_ip?: string | null;
             /**
              * Format: int64
@@ -6036,10 +5976,7 @@ export interface components {
             /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
             phone?: string;
             bio?: string;
-            /**
-             * Format: timezone
-             * @description A name of the IANA time zone database.
-             */
+            /** @description A name of the IANA time zone database. */
             timezone?: string;
             /**
              * Format: email
@@ -6073,10 +6010,7 @@ export interface components {
              * @description When the activation code was sent.
              */
             activation_code_sent_at?: string;
-            /**
-             * Format: ip
-             * @description Address from which the account was activated.
-             */
+            /** @description Address from which the account was activated. */
             activated_ip?: string;
             /**
              * Format: int64
@@ -6100,10 +6034,7 @@ export interface components {
              * @description When that user was created.
              */
             user_created_at?: string;
-            /**
-             * Format: ip
-             * @description Address it was created from. Defaults to the caller's.
-             */
+            /** @description Address it was created from. Defaults to the caller's. */
             created_ip?: string;
             /**
              * Format: int64
@@ -6206,10 +6137,7 @@ export interface components {
             /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
             phone?: string | null;
             bio?: string | null;
-            /**
-             * Format: timezone
-             * @description A name of the IANA time zone database.
-             */
+            /** @description A name of the IANA time zone database. */
             timezone?: string | null;
             /**
              * Format: email
@@ -6250,10 +6178,7 @@ export interface components {
              * @description When the activation code was sent.
              */
             activation_code_sent_at?: string | null;
-            /**
-             * Format: ip
-             * @description Address from which the account was activated.
-             */
+            /** @description Address from which the account was activated. */
             activated_ip?: string | null;
             /**
              * Format: int64
@@ -6277,10 +6202,7 @@ export interface components {
              * @description When that user was created.
              */
             user_created_at?: string | null;
-            /**
-             * Format: ip
-             * @description Address it was created from. Defaults to the caller's.
-             */
+            /** @description Address it was created from. Defaults to the caller's. */
             created_ip?: string | null;
             /**
              * Format: int64
@@ -6296,20 +6218,14 @@ export interface components {
              * @description When they last signed in.
              */
             last_login_at?: string | null;
-            /**
-             * Format: ip
-             * @description Address of the last sign-in.
-             */
+            /** @description Address of the last sign-in. */
             last_login_ip?: string | null;
             /**
              * Format: date-time
              * @description When a token of theirs was last used.
              */
             api_token_used_at?: string | null;
-            /**
-             * Format: ip
-             * @description Address of that use.
-             */
+            /** @description Address of that use. */
             api_token_used_ip?: string | null;
             /**
              * Format: date-time
@@ -6380,10 +6296,7 @@ export interface components {
             /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
             phone?: string;
             bio?: string;
-            /**
-             * Format: timezone
-             * @description A name of the IANA time zone database.
-             */
+            /** @description A name of the IANA time zone database. */
             timezone?: string;
             /**
              * Format: email
@@ -6424,10 +6337,7 @@ export interface components {
              * @description When the activation code was sent.
              */
             activation_code_sent_at?: string;
-            /**
-             * Format: ip
-             * @description Address from which the account was activated.
-             */
+            /** @description Address from which the account was activated. */
             activated_ip?: string;
             /**
              * Format: int64
@@ -6451,10 +6361,7 @@ export interface components {
              * @description When that user was created.
              */
             user_created_at?: string;
-            /**
-             * Format: ip
-             * @description Address it was created from. Defaults to the caller's.
-             */
+            /** @description Address it was created from. Defaults to the caller's. */
             created_ip?: string;
             /**
              * Format: int64
@@ -6470,20 +6377,14 @@ export interface components {
              * @description When they last signed in.
              */
             last_login_at?: string;
-            /**
-             * Format: ip
-             * @description Address of the last sign-in.
-             */
+            /** @description Address of the last sign-in. */
             last_login_ip?: string;
             /**
              * Format: date-time
              * @description When a token of theirs was last used.
              */
             api_token_used_at?: string;
-            /**
-             * Format: ip
-             * @description Address of that use.
-             */
+            /** @description Address of that use. */
             api_token_used_ip?: string;
             /**
              * Format: date-time
@@ -6554,10 +6455,7 @@ export interface components {
             /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
             phone?: string | null;
             bio?: string | null;
-            /**
-             * Format: timezone
-             * @description A name of the IANA time zone database.
-             */
+            /** @description A name of the IANA time zone database. */
             timezone?: string | null;
             /**
              * Format: email
@@ -6598,10 +6496,7 @@ export interface components {
              * @description When the activation code was sent.
              */
             activation_code_sent_at?: string | null;
-            /**
-             * Format: ip
-             * @description Address from which the account was activated.
-             */
+            /** @description Address from which the account was activated. */
             activated_ip?: string | null;
             /**
              * Format: int64
@@ -6625,10 +6520,7 @@ export interface components {
              * @description When that user was created.
              */
             user_created_at?: string | null;
-            /**
-             * Format: ip
-             * @description Address it was created from. Defaults to the caller's.
-             */
+            /** @description Address it was created from. Defaults to the caller's. */
             created_ip?: string | null;
             /**
              * Format: int64
@@ -6644,20 +6536,14 @@ export interface components {
              * @description When they last signed in.
              */
             last_login_at?: string | null;
-            /**
-             * Format: ip
-             * @description Address of the last sign-in.
-             */
+            /** @description Address of the last sign-in. */
             last_login_ip?: string | null;
             /**
              * Format: date-time
              * @description When a token of theirs was last used.
              */
             api_token_used_at?: string | null;
-            /**
-             * Format: ip
-             * @description Address of that use.
-             */
+            /** @description Address of that use. */
             api_token_used_ip?: string | null;
             /**
              * Format: date-time
@@ -6735,10 +6621,7 @@ export interface components {
             /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
             phone?: string;
             bio?: string;
-            /**
-             * Format: timezone
-             * @description A name of the IANA time zone database.
-             */
+            /** @description A name of the IANA time zone database. */
             timezone?: string;
             /**
              * Format: email
@@ -6779,10 +6662,7 @@ export interface components {
              * @description When the activation code was sent.
              */
             activation_code_sent_at?: string;
-            /**
-             * Format: ip
-             * @description Address from which the account was activated.
-             */
+            /** @description Address from which the account was activated. */
             activated_ip?: string;
             /**
              * Format: int64
@@ -6806,10 +6686,7 @@ export interface components {
              * @description When that user was created.
              */
             user_created_at?: string;
-            /**
-             * Format: ip
-             * @description Address it was created from. Defaults to the caller's.
-             */
+            /** @description Address it was created from. Defaults to the caller's. */
             created_ip?: string;
             /**
              * Format: int64
@@ -6825,20 +6702,14 @@ export interface components {
              * @description When they last signed in.
              */
             last_login_at?: string;
-            /**
-             * Format: ip
-             * @description Address of the last sign-in.
-             */
+            /** @description Address of the last sign-in. */
             last_login_ip?: string;
             /**
              * Format: date-time
              * @description When a token of theirs was last used.
              */
             api_token_used_at?: string;
-            /**
-             * Format: ip
-             * @description Address of that use.
-             */
+            /** @description Address of that use. */
             api_token_used_ip?: string;
             /**
              * Format: date-time

@@ -31,7 +31,11 @@ function asForm(input: TSchema): TSchema {
   return form as unknown as TSchema
 }
 
+/** Whatever an address is made of, with or without a zone. */
+const IP = '^[0-9A-Fa-f.:]{2,45}(?:%[0-9A-Za-z.:-]+)?$'
+
 interface Property {
+  format?: string
   type?: string | string[]
   enum?: unknown[]
   examples?: unknown[]
@@ -43,6 +47,7 @@ function withoutNull(property: unknown): Property {
   const shown = examples?.filter((example) => example !== null) ?? []
   return {
     ...rest,
+    ...(rest.format === 'ip' && { pattern: IP }),
     ...(type !== undefined && { type: types.length === 1 ? (types[0] as string) : (types as string[]) }),
     ...(choices && { enum: choices.filter((choice) => choice !== null) }),
     ...(shown.length > 0 && { examples: shown }),

@@ -43,8 +43,8 @@ export const mapValues = (object: Json, map: (value: unknown, key: string) => un
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]))
 
 const STANDARD_FORMATS: Record<string, string> = { 'past-date': 'date', 'http-url': 'uri' }
-/** Said by other keywords, or by the description. Of our own, `ip` and `timezone` stay: nothing else says them. */
-const OWN_FORMATS = new Set(['meta', 'trashed', 'phone'])
+/** Said by other keywords, or by the description: some tools refuse a schema for a format that they don't know. */
+const OWN_FORMATS = new Set(['meta', 'trashed', 'timezone', 'ip', 'phone'])
 
 /** Tools know the formats of JSON Schema, and few know `\p` in patterns; the descriptions say the rest. */
 function portable({ format, pattern, 'x-described': described, ...schema }: Json): Json {

@@ -129,6 +129,10 @@ export function grantsOf(ctx: Ctx, userId: number): Grants | Promise<Grants> {
 export const permissionIdsOf = (ctx: Ctx, userId: number) =>
   after(ctx.memory?.holder(userId), (holder) => holder?.permissionIdsAt(ctx.now()))
 
+/** How many roles the user holds now, where memory knows them. */
+export const countRolesOf = (ctx: Ctx, userId: number) =>
+  after(ctx.memory?.holder(userId), (holder) => holder?.countRolesAt(ctx.now()))
+
 async function readGrants(ctx: Ctx, userId: number): Promise<Grants> {
   if ((await rolesOf(ctx, userId)).has(SUPER_ADMINISTRATOR)) return Grants.all
   return new Grants(slugsOf(await permissionSlugsQuery(ctx.db, { user: userId, now: ctx.now() })), false)

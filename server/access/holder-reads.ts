@@ -93,12 +93,12 @@ const selectRoles = (db: Db, ids: readonly unknown[]) =>
 
 const oneRole = prepared((db) => selectRoles(db, [slot('id')]))
 
-/** By one statement: those of the roles that count. */
+/** By one statement: those of the roles that count, and how many permissions they give, each counted anew. */
 export async function readRoles(
   db: Db,
   ids: readonly number[],
   numbers: PermissionNumbers,
-): Promise<Map<number, Role>> {
+): Promise<{ roles: Map<number, Role>; given: number }> {
   const [id] = ids
   const rows = await (ids.length === 1 ? oneRole(db, { id }) : selectRoles(db, ids).execute())
   const roles = new Map<number, Role>()
@@ -108,5 +108,5 @@ export async function readRoles(
     )
     roles.set(roleId, new Role(roleId, given[0]?.slug as string, permissions, numbers))
   }
-  return roles
+  return { roles, given: rows.length }
 }

@@ -106,6 +106,10 @@ export class Holder {
     return (superRole ? [superRole] : held).map(({ role: { id } }) => id)
   }
 
+  countRolesAt(now: string): number {
+    return this.#heldAt(now).length
+  }
+
   /** Of the permissions in force, highest first. Undefined for super administrators: theirs follow from no link. */
   permissionIdsAt(now: string): number[] | undefined {
     if (this.hasRole(SUPER_ADMINISTRATOR, now)) return undefined

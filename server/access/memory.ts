@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nextCount } from '../db/chunks.ts'
 import type { Connection } from '../db/connect.ts'
 import { Holder, type Role } from './holder.ts'
 import { readHolders, readRoles, type StoredHolder } from './holder-reads.ts'
@@ -12,7 +13,10 @@ const MOST_ROLES = 5_000
 const MOST_PERMISSIONS = 20_000
 const MOST_FOLLOWING = 5_000
 
-const ROLES_AT_ONCE = 10
+/** Roles of the first statement: each may give a thousand permissions. */
+const FIRST_ROLES = 5
+/** Permissions of roles that are read by one statement, about: a few milliseconds. */
+const GIVEN_A_TURN = 4000
 
 /** After so many changes while it was being read, it is left to a single statement. */
 const MOST_TRIES = 3
@@ -190,15 +194,16 @@ export class AccessMemory {
     })
     const roles = new Map(known)
     const unknown = ids.filter((id) => !roles.has(id))
-    for (let start = 0; start < unknown.length; start += ROLES_AT_ONCE) {
-      // Each may give a thousand permissions: others get their turn.
+    let [start, count, rows] = [0, FIRST_ROLES, 0]
+    while (start < unknown.length) {
+      // Others get their turn.
       if (start > 0) await nextTurn()
       const epoch = this.#epoch
-      const read = await readRoles(
-        this.#connection.db,
-        unknown.slice(start, start + ROLES_AT_ONCE),
-        this.#numbers,
-      )
+      const some = unknown.slice(start, start + count)
+      const { roles: read, given } = await readRoles(this.#connection.db, some, this.#numbers)
+      rows += given
+      start += count
+      count = nextCount(count, (GIVEN_A_TURN * start) / (rows + 1))
       this.#forgetChanged()
       for (const [id, role] of read) {
         roles.set(id, role)

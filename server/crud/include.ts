@@ -106,21 +106,21 @@ async function includeOne(
 ): Promise<void> {
   const times = new Map<number, number>()
   let count = 0
-  for (const record of records) {
+  await inParts(records, at.budget, (record) => {
     const id = record[relation.column] as number | null
-    if (id === null) continue
+    if (id === null) return
     const more = timesOf(at, record)
     times.set(id, (times.get(id) ?? 0) + more)
     count += more
-  }
+  })
   const embedding = embeddingOf(at)
   at.budget.embed(count, leastBytes(target), embedding)
   const found = await readTargets(at, target, branch, times, embedding)
   const key = relation.as ?? name
-  for (const record of records) {
+  await inParts(records, at.budget, (record) => {
     const one = found.get(record[relation.column] as number)
     record[key] = one ? new Embedded(one) : null
-  }
+  })
 }
 
 async function includeMany(
@@ -133,27 +133,28 @@ async function includeMany(
   const embedding = embeddingOf(at, resource)
   const hasPivot = relation.kind !== 'many'
   const least = leastBytes(target) + (hasPivot ? PIVOT_BYTES : 0)
-  const byId = new Map(records.map((record) => [record.id as number, record]))
-  const countOf = (of: (record: Fields) => number) =>
-    records.reduce((sum, record) => sum + of(record) * timesOf(at, record), 0)
-  if (relation.kind === 'links' && relation.countedBy) {
-    // Counts are kept: where they say that there are too many, nothing is read.
-    const { countedBy } = relation
-    budget.require(
-      countOf((record) => record[countedBy] as number),
-      least,
-      embedding,
-    )
-  }
+  const byId = new Map<number, Fields>()
+  const countedBy = relation.kind === 'links' ? relation.countedBy : undefined
+  let kept = 0
+  await inParts(records, budget, (record) => {
+    byId.set(record.id as number, record)
+    if (countedBy) kept += (record[countedBy] as number) * timesOf(at, record)
+  })
+  // Where the counts that are kept say that there are too many, nothing is read.
+  if (countedBy) budget.require(kept, least, embedding)
   const pairs = await readPairs(ctx, relation, target, [...byId.keys()], budget)
   const ownerTimes = ({ from }: Pair) => timesOf(at, byId.get(from) as Fields)
-  const count = pairs.reduce((sum, pair) => sum + ownerTimes(pair), 0)
+  let count = 0
+  const times = new Map<number, number>()
+  await inParts(pairs, budget, (pair) => {
+    const more = ownerTimes(pair)
+    count += more
+    times.set(pair.to, (times.get(pair.to) ?? 0) + more)
+  })
   budget.embed(count, least, embedding)
   const waiting = hasPivot ? budget.spend(count * PIVOT_BYTES, embedding) : undefined
   if (waiting) await waiting
   if (hasPivot) await readPivots(ctx, relation, pairs, budget)
-  const times = new Map<number, number>()
-  await inParts(pairs, budget, (pair) => times.set(pair.to, (times.get(pair.to) ?? 0) + ownerTimes(pair)))
   const found = await readTargets(at, target, branch, times, embedding)
   const embedded = new Map<number, (Embedded | Linked)[]>()
   await inParts(pairs, budget, ({ from, to, pivot }) => {
@@ -163,7 +164,9 @@ async function includeMany(
     list.push(hasPivot ? new Linked(record, pivot ?? {}) : new Embedded(record))
     embedded.set(from, list)
   })
-  for (const record of records) record[name] = new Embedded(embedded.get(record.id as number) ?? [])
+  await inParts(records, budget, (record) => {
+    record[name] = new Embedded(embedded.get(record.id as number) ?? [])
+  })
 }
 
 const timesOf = ({ times }: Including, record: Fields): number => times?.get(record) ?? 1
@@ -184,11 +187,13 @@ async function readTargets(
   const timesOf = ({ id }: Fields) => timesOfIds.get(id as number) ?? 1
   const rows = await rowsInSlices([...timesOfIds.keys()], read, { budget, embedding, timesOf })
   await complete(ctx, target, rows, { budget })
-  if (branch.size > 0) {
-    const times = new Map(rows.map((row) => [row, timesOf(row)]))
-    await include({ ctx, budget, path, times }, target, rows, branch)
-  }
-  return new Map(rows.map((row) => [row.id as number, row]))
+  const [byId, times] = [new Map<number, Fields>(), new Map<Fields, number>()]
+  await inParts(rows, budget, (row) => {
+    byId.set(row.id as number, row)
+    times.set(row, timesOf(row))
+  })
+  if (branch.size > 0) await include({ ctx, budget, path, times }, target, rows, branch)
+  return byId
 }
 
 /** A link's attributes, as text, at least. */

@@ -1,4 +1,5 @@
 import type { Ctx } from '../access/context.ts'
+import { A_TURN, readInTurns } from '../db/chunks.ts'
 import type { Links } from './resource.ts'
 import { type AnyDatabase, anyTable } from './store.ts'
 
@@ -25,5 +26,8 @@ export function countLinks(
     const counts = new Map(rows.map(({ id, count }) => [id, Number(count)]))
     return ids.map((id) => counts.get(id) ?? 0)
   }
-  return ctx.memory ? ctx.memory.following(`${far} of`, ids, read) : read(ids)
+  // A thousand records of a page may have thousands of links each.
+  const slicing = { first: 50, most: A_TURN.counted, rowsOf: (count: number) => count }
+  const inTurns = (ids: readonly number[]) => readInTurns(ids, slicing, read)
+  return ctx.memory ? ctx.memory.following(`${far} of`, ids, inTurns) : inTurns(ids)
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../access/context.ts'
+import { isLongRead, longReads } from '../db/long-reads.ts'
 import { preparedByShape, slot } from '../db/prepared.ts'
 import type { AnswerBudget, Embedding } from '../http/answer-budget.ts'
 import type { Fields } from '../http/parameters.ts'
@@ -101,9 +102,24 @@ function rowsWith(list: Paged, ids: number[]): Promise<Fields[]> {
   return query(list.ctx.db, { ...ids })
 }
 
-function relatedRows(list: Paged, { relation, fromId }: Scope, ids: number[]): Promise<Fields[]> {
-  const { ctx, resource } = list
-  return narrow(withIds(list, ids), ctx, relation, resource, fromId, ids).execute()
+async function relatedRows(list: Paged, scope: Scope, ids: number[]): Promise<Fields[]> {
+  const ctx = await wayTo(list, scope, ids.length)
+  const { relation, fromId } = scope
+  const rows = await narrow(
+    withIds({ ...list, ctx }, ids),
+    ctx,
+    relation,
+    list.resource,
+    fromId,
+    ids,
+  ).execute()
+  return relation.kind === 'many' ? rows : rows.map(withoutFrom)
+}
+
+/** What follows from other links may take many of them for each record, such as a user's roles for each permission. */
+async function wayTo({ ctx }: List, { relation, fromId }: Scope, count: number): Promise<Ctx> {
+  const each = relation.kind === 'derived' ? await relation.linksEach?.(ctx, fromId) : undefined
+  return isLongRead({ live: count, trashed: 0 }, each) ? { ...ctx, db: longReads(ctx.db) } : ctx
 }
 
 /**
@@ -111,11 +127,12 @@ function relatedRows(list: Paged, { relation, fromId }: Scope, ids: number[]): P
  * answers is read for the page alone.
  */
 async function derivedRows(list: Paged, offset: number): Promise<Rows> {
-  const { ctx, resource } = list
+  const { resource, state, scope } = list
   const known = await knownIds(list)
   if (known) return rowsAmong(list, known, offset)
   if (isLong(list)) return keptRows(list, offset)
-  const base = narrowed(list, from(ctx.db, resource.table), { isExact: false }).clearSelect()
+  const { db } = await wayTo(list, scope as Scope, state.live + state.trashed)
+  const base = narrowed(list, from(db, resource.table), { isExact: false }).clearSelect()
   const rows = await ordered(list, base.select(`${resource.table}.id`)).execute()
   return rowsAmong(
     list,
@@ -149,8 +166,7 @@ async function recordsOf(list: Paged, scope: Scope | undefined, ids: number[]): 
   const read = (ids: number[]) => (scope ? relatedRows(list, scope, ids) : rowsWith(list, ids))
   const rows = await rowsInSlices(ids, read, { budget: list.budget, embedding: PAGE })
   const byId = new Map(rows.map((row) => [row.id as number, row]))
-  const records = ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
-  return scope && scope.relation.kind !== 'many' ? records.map(withoutFrom) : records
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
 }
 
 const inOrder = (list: List, select: AnyDatabase, offset: number): AnyDatabase =>

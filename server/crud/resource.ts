@@ -67,6 +67,7 @@ export type Relation =
       links: Links
       pairs: DerivedPairs
       known?: KnownIds
+      linksEach?: LinksEach
       among?: Among
       explain?: Explain
     }
@@ -78,6 +79,9 @@ export type KnownIds = (
   ctx: Ctx,
   fromId: number,
 ) => readonly number[] | undefined | Promise<readonly number[] | undefined>
+
+/** About how many links are looked at for each record on the other side, where that is known without asking the database. */
+export type LinksEach = (ctx: Ctx, fromId: number) => number | undefined | Promise<number | undefined>
 
 /**
  * What holds, at a given time, of all records related with one, where it finds them quicker than their pairs do. Lists

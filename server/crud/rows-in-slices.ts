@@ -3,9 +3,11 @@ import type { Fields } from '../http/parameters.ts'
 
 /** Rows of the first slice: few, since nothing is known of their size, which may be 100 KB each. */
 export const FIRST_ROWS = 20
-const MOST_ROWS = 500
-/** Of the rows of a slice, about. */
-const SLICE_BYTES = 1_000_000
+/** Of fewer the size is known no better, and each slice is a statement. */
+const LEAST_ROWS = 5
+const MOST_ROWS = 250
+/** Of the rows of a slice, about: to read, parse and measure them takes 15 ms. */
+const SLICE_BYTES = 500_000
 
 export interface Reading {
   budget: AnswerBudget
@@ -37,7 +39,7 @@ export async function rowsInSlices(
     if (waiting) await waiting
     start += count
     const each = Math.ceil(bytes / Math.max(1, rows.length))
-    count = Math.min(MOST_ROWS, Math.max(FIRST_ROWS, Math.floor(SLICE_BYTES / Math.max(1, each))))
+    count = Math.min(MOST_ROWS, Math.max(LEAST_ROWS, Math.floor(SLICE_BYTES / Math.max(1, each))))
   }
   return rows
 }

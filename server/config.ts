@@ -212,9 +212,8 @@ function unknownIn(file: Environment, path: string): string[] {
     .filter((name) => !names.includes(name))
     .map((name) => {
       const meant = nearest(name, names)
-      const advice = meant === undefined ? 'take it out' : `did you mean ${meant}?`
-      const end = meant === undefined ? '.' : ''
-      return `${name} in ${path} is no setting of Rolecall; ${advice}${end}`
+      const advice = meant === undefined ? 'take it out.' : `did you mean ${meant}?`
+      return `${name} in ${path} is no setting of Rolecall; ${advice}`
     })
 }
 

@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { dataOf, giveRole, makeActor, makeRole, makeUser } from '../support/actors.ts'
+import { explain, type Step } from '../support/explained.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { type Service, startService } from '../support/service.ts'
-
-interface Step {
-  does: string
-  call: { method: string; path: string; body: object | null } | null
-}
 
 let service: Service
 before(async () => {
   service = await startService()
 })
 after(() => service.stop())
-
-const explain = (user: { id: number }, slug: string, token = service.token) =>
-  service.call('GET', `/api/users/id/${user.id}/permissions/${slug}`, { token, query: { explain: 'true' } })
 
 const reasonsIn = async (user: { id: number }, token = service.token) => {
   const query = { explain: 'true', sort: 'slug' }
@@ -86,15 +79,15 @@ describe('who is told reasons', () => {
     const user = await makeActor(service, ['can-update-roles'])
     await makeRole(service, ['can-delete-roles'])
     assert.equal((await reasonsIn(user, user.token))[0]?.reasons[0]?.role.slug, user.role.slug)
-    assert.equal(dataOf(await explain(user, 'can-update-roles', user.token)).allowed, true)
+    assert.equal(dataOf(await explain(service, user, 'can-update-roles', user.token)).allowed, true)
 
-    const { obstacles, change } = dataOf(await explain(user, 'can-delete-roles', user.token))
+    const { obstacles, change } = dataOf(await explain(service, user, 'can-delete-roles', user.token))
     assert.deepEqual(obstacles, [
       { piece: 'role_permission', state: 'missing', role: { ...inShort(user.role) } },
     ])
     assert.equal(change.length, 1)
     const stranger = await makeUser(service)
-    assert.deepEqual(dataOf(await explain(stranger, 'can-delete-roles', stranger.token)), {
+    assert.deepEqual(dataOf(await explain(service, stranger, 'can-delete-roles', stranger.token)), {
       allowed: false,
       reasons: [],
       obstacles: [{ piece: 'role', state: 'missing', role: null }],
@@ -107,19 +100,19 @@ describe('who is told reasons', () => {
     const user = await makeUser(service)
     const reader = await makeActor(service, ['can-read-users', 'can-read-permissions'])
     const refusal = { status: 403, code: 'forbidden', says: /can-read-roles/ }
-    assertRefused(await explain(user, 'can-read-users', reader.token), refusal)
+    assertRefused(await explain(service, user, 'can-read-users', reader.token), refusal)
     const query = { explain: 'true' }
     const list = `/api/users/id/${user.id}/permissions`
     assertRefused(await service.call('GET', list, { token: reader.token, query }), refusal)
     assert.equal((await service.call('GET', list, { token: reader.token })).status, 200)
     const nobody = await makeUser(service)
-    assertRefused(await explain(user, 'can-read-users', nobody.token), {
+    assertRefused(await explain(service, user, 'can-read-users', nobody.token), {
       status: 403,
       code: 'forbidden',
       says: /can-read-users/,
     })
     const whole = await makeActor(service, ['can-read-users', 'can-read-permissions', 'can-read-roles'])
-    assert.equal((await explain(user, 'can-read-users', whole.token)).status, 200)
+    assert.equal((await explain(service, user, 'can-read-users', whole.token)).status, 200)
   })
 })
 
@@ -133,7 +126,7 @@ const inShort = ({ id, uuid, name, slug }: { id: number; uuid: string; name: str
 describe('why, and why not', () => {
   it('says of an unknown permission that it is missing, and that nothing can be done here', async () => {
     const user = await makeUser(service)
-    assert.deepEqual(dataOf(await explain(user, 'can-fly')), {
+    assert.deepEqual(dataOf(await explain(service, user, 'can-fly')), {
       allowed: false,
       reasons: [],
       obstacles: [{ piece: 'permission', state: 'missing', role: null }],
@@ -143,10 +136,13 @@ describe('why, and why not', () => {
   })
 
   it('is 404 of an unknown user, and tells of one who was soft-deleted', async () => {
-    assertRefused(await explain({ id: 999_999 }, 'can-read-users'), { status: 404, code: 'not_found' })
+    assertRefused(await explain(service, { id: 999_999 }, 'can-read-users'), {
+      status: 404,
+      code: 'not_found',
+    })
     const user = await makeActor(service, ['can-read-users'])
     dataOf(await service.call('POST', `/api/users/id/${user.id}/delete`))
-    const { allowed, obstacles, change } = dataOf(await explain(user, 'can-read-users'))
+    const { allowed, obstacles, change } = dataOf(await explain(service, user, 'can-read-users'))
     assert.deepEqual([allowed, obstacles], [false, [{ piece: 'user', state: 'trashed', role: null }]])
     assert.deepEqual(
       change.map(({ does }: Step) => does),
@@ -160,7 +156,7 @@ describe('why, and why not', () => {
     await makeRole(service, [slug, 'can-read-users', 'can-read-roles'])
     const small = await makeRole(service, [slug])
     await giveRole(service, user, (await makeRole(service)).slug)
-    const { change } = dataOf(await explain(user, slug))
+    const { change } = dataOf(await explain(service, user, slug))
     assert.deepEqual(change, [
       {
         does: `Give the user the role ${small.slug}.`,
@@ -184,7 +180,7 @@ describe('why, and why not', () => {
     await giveRole(service, user, unlinked.slug)
     await giveRole(service, user, { id: had.slug, expires_at: later(60_000) })
     service.clock.advance(120_000)
-    const answer = dataOf(await explain(user, slug))
+    const answer = dataOf(await explain(service, user, slug))
     const told = answer.ways.map(({ change }: { change: Step[] }) => change.map(({ does }) => does))
     assert.deepEqual(told.slice(0, 2), [
       [`Renew the user's link with the role ${had.slug}.`],
@@ -206,7 +202,7 @@ describe('why, and why not', () => {
     const { change } = answer
     const { method, path, body } = change[0].call
     dataOf(await service.call(method, path, { json: body }))
-    const { allowed, ways } = dataOf(await explain(user, slug))
+    const { allowed, ways } = dataOf(await explain(service, user, slug))
     assert.deepEqual([allowed, ways], [true, []])
   })
 
@@ -215,7 +211,7 @@ describe('why, and why not', () => {
     const { db } = service.connection
     const permission = dataOf(await service.call('GET', '/api/permissions/slug/can-delete-taxonomies'))
     await db.deleteFrom('role_permissions').where('permission_id', '=', permission.id).execute()
-    const { allowed, reasons } = dataOf(await explain({ id }, 'can-delete-taxonomies'))
+    const { allowed, reasons } = dataOf(await explain(service, { id }, 'can-delete-taxonomies'))
     assert.equal(allowed, true)
     assert.deepEqual(
       reasons.map(({ role, role_permission }: Reason) => [role.slug, role_permission]),

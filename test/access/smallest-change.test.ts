@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { dataOf } from '../support/actors.ts'
+import { explain, type Step } from '../support/explained.ts'
 import { anyWorld, holds, make, SIZE, type Stage, setStage, type World } from '../support/random-worlds.ts'
 import { fc } from '../support/seeds.ts'
 import { type Service, startService } from '../support/service.ts'
 import { linkCounts } from '../support/worlds.ts'
-
-interface Step {
-  does: string
-  call: { method: string; path: string; body: object | null } | null
-}
 
 let service: Service
 before(async () => {
   service = await startService()
 })
 after(() => service.stop())
-
-const explain = (user: { id: number }, slug: string, token = service.token) =>
-  service.call('GET', `/api/users/id/${user.id}/permissions/${slug}`, { token, query: { explain: 'true' } })
 
 interface Flags {
   trashed: boolean
@@ -114,7 +107,7 @@ describe('the smallest change', () => {
           stage.ids.permissions[permission] as number,
         ]
         const slug = `permissions-${permission}`
-        const { allowed, reasons, obstacles, change } = dataOf(await explain({ id }, slug))
+        const { allowed, reasons, obstacles, change } = dataOf(await explain(service, { id }, slug))
         assert.equal(allowed, holds(world, user, permission))
         if (!allowed) assert.equal(change.length, fewestChanges(modelOf(world, user, permission)))
         assert.equal(reasons.length > 0, allowed)

@@ -1,7 +1,8 @@
-import { Autocomplete, Box, ListSubheader, Stack, TextField, Typography } from '@mui/material'
+import { Autocomplete, Box, Stack, TextField, Typography } from '@mui/material'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { renderOptionGroup } from '../../ui/OptionGroup.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { usePopup } from '../../ui/usePopup.ts'
 import { findTerms, type TermNode, type TermType } from '../api.ts'
@@ -47,15 +48,7 @@ export const TermPicker = ({ label, types, without, value, onChange }: Props) =>
       getOptionKey={({ id }) => id}
       isOptionEqualToValue={(one, other) => one.id === other.id}
       {...(types.length > 1 && { groupBy: (term: TermNode) => nameOf(term.type_id) })}
-      // The groups of its own are lists, which may not stand in a list of options.
-      renderGroup={({ key, group, children }) => (
-        <Box key={key} role="group" aria-label={group}>
-          <ListSubheader component="div" aria-hidden>
-            {group}
-          </ListSubheader>
-          {children}
-        </Box>
-      )}
+      renderGroup={renderOptionGroup}
       loading={search.isFetching}
       loadingText={translate('taxonomies.rows.loading')}
       noOptionsText={translate(q === '' ? 'taxonomies.pick.type' : 'taxonomies.search.none')}

@@ -4,7 +4,6 @@ import {
   FormControl,
   FormControlLabel,
   FormLabel,
-  ListSubheader,
   Radio,
   RadioGroup,
   Stack,
@@ -15,6 +14,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay, useMe } from '../../api/me.ts'
+import { renderOptionGroup } from '../../ui/OptionGroup.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { usePopup } from '../../ui/usePopup.ts'
 import type { User } from '../user.ts'
@@ -101,15 +101,7 @@ export const TokenScope = ({ user, scope, onChange, fault }: Props) => {
             getOptionKey={({ slug }) => slug}
             isOptionEqualToValue={(one, other) => one.slug === other.slug}
             groupBy={({ module }) => module ?? ''}
-            // The groups of its own are lists, which may not stand in a list of options.
-            renderGroup={({ key, group, children }) => (
-              <Box key={key} role="group" aria-label={group}>
-                <ListSubheader component="div" aria-hidden>
-                  {group}
-                </ListSubheader>
-                {children}
-              </Box>
-            )}
+            renderGroup={renderOptionGroup}
             renderOption={({ key, ...props }, { name, slug }) => (
               <Box component="li" key={key} {...props}>
                 <Box sx={{ minWidth: 0 }}>

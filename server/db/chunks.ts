@@ -38,7 +38,7 @@ export async function* turns<T>(items: readonly T[], size = A_TURN.rows): AsyncG
 const GROWTH = 4
 
 /**
- * How many the next statement reads. They may be larger than those before: it is not many times as many.
+ * How many the next statement reads: at most four times as many as the last, since these may be larger.
  * @param last how many the last one read @param fit how many there may be if they are as large as those before
  */
 export const nextCount = (last: number, fit: number): number =>

@@ -56,7 +56,7 @@ export async function transaction<T>(
       if (tries === MOST_TRIES || performance.now() > deadline) throw writeConflict(error)
       const locks = error instanceof RunAgain ? error.locks : []
       first.push(...locks)
-      // They are waited for, and so are those who hold them.
+      // The next run begins by waiting for these locks: it needs no pause.
       if (locks.length > 0) continue
       await wait(Math.random() * Math.min(2 ** tries, LONGEST_PAUSE_MS))
     }

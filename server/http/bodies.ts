@@ -66,7 +66,7 @@ export function acceptBodies(app: FastifyInstance): void {
 const hasBody = (headers: FastifyRequest['headers']) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
 
-/** They have the limits of one value together. */
+/** All JSON parts together are held to the limits of one JSON value. */
 function parseParts(texts: readonly string[]): unknown[] {
   refuseByShape(`[${texts.join(',')}]`, VALUE)
   return texts.map(parse)

@@ -52,7 +52,7 @@ const CLIENT_ERRORS: Record<string, () => Refusal> = {
   [TOO_MANY_CHUNKS]: () => badRequest('malformed', `The body comes in more than ${MOST_CHUNKS} chunks.`),
 }
 
-/** Those of 1 MB have 100 bytes each. */
+/** A body of 1 MB then has chunks of 100 bytes. */
 const MOST_CHUNKS = 10_000
 
 /** Node tells of each chunk: of a million of a byte each, which may come in one turn of the event loop, half a second. */
@@ -66,7 +66,7 @@ export function boundChunks(app: FastifyInstance): void {
       // What it goes on sending is not read any more.
       raw.socket.destroy()
     }
-    // It flows from the next tick on: the hooks after this one must not wait before it is read.
+    // A listener makes the body flow from the next tick on: no later hook may wait before the body is read.
     if (raw.headers['transfer-encoding'] !== undefined) raw.on('data', onChunk)
     next(null, payload)
   })

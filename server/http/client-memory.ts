@@ -30,7 +30,7 @@ export class ClientMemory {
     while (this.#bytes > this.#most) this.#closeFirst()
   }
 
-  /** No more than it holds: where it was closed, that is nothing. */
+  /** Never more than the connection holds, which is nothing once it was closed. */
   release(socket: Socket, bytes: number): void {
     const held = this.#held.get(socket)
     if (held === undefined) return

@@ -103,7 +103,7 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
   if (!logger.isLevelEnabled('info')) return
   app.addHook('onRequest', (request, reply, done) => {
     const start = performance.now()
-    // Of a connection that is closed, nobody knows any more.
+    // Now: a closed connection no longer tells its address.
     const ip = callerAddress(request)
     reply.raw.once('close', () => {
       const { method, url: route } = request.routeOptions

@@ -60,7 +60,7 @@ function boundaryOf(contentType: string): string {
 const CRLF = Buffer.from('\r\n')
 const [DASH, END_OF_HEAD] = [0x2d, '\r\n\r\n']
 
-/** What stands between the boundaries, from the end of each on. What stands before the first and after the last is nothing. */
+/** The bytes of each part, from the end of its delimiter on. What comes before the first delimiter or after the last is ignored. */
 function split(body: Buffer, boundary: string): Buffer[] {
   // No part at all is a form without fields.
   if (body.length === 0) return []

@@ -41,7 +41,7 @@ function costOf(parts: readonly string[], asked: readonly string[]): number | un
   let cost = 0
   for (const [index, part] of parts.entries()) {
     const given = asked[index] as string
-    // Less than a wrong word of a part that is fixed, and more than a right one.
+    // A parameter matches anything: it counts less than a misspelt word, and more than a right one.
     if (part.startsWith(':')) cost += 0.5
     else if (part !== given) {
       const changes = distance(part, given)

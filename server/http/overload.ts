@@ -76,7 +76,7 @@ export function shedLoad(
       })
     }
   })
-  // It flows from the next tick on: the hooks after this one must not wait before it is read.
+  // A listener makes the body flow from the next tick on: no later hook may wait before the body is read.
   app.addHook('preParsing', ({ raw, headers }, _reply, payload, next) => {
     if (mayBeLong(headers)) memory.holdBody(raw)
     next(null, payload)

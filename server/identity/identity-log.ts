@@ -1,4 +1,4 @@
-/** Where it is written down who signed in in vain, who set the service up, and who tried to. */
+/** Where failed sign-ins are logged, and who set the service up or tried to. */
 export interface IdentityLog {
   info: (what: object, words: string) => void
   warn: (what: object, words: string) => void

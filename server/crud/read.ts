@@ -4,17 +4,18 @@ import { after } from '../access/after.ts'
 import type { Ctx } from '../access/context.ts'
 import { preparedByShape, queryByShape, slot, slotsFor } from '../db/prepared.ts'
 import { locking, type RowLock } from '../db/row-locks.ts'
-import { conflict, forbidden, notFound } from '../errors.ts'
+import { conflict, forbidden, notFound, type Refusal } from '../errors.ts'
 import type { AnswerBudget, Embedding } from '../http/answer-budget.ts'
 import type { Fields } from '../http/parameters.ts'
 import { canSeeContacts } from './columns.ts'
 import { type Shape, selectorShape } from './conditions.ts'
 import type { IncludeTree } from './grammar.ts'
+import { mayRead } from './in-short.ts'
 import { complete } from './include.ts'
 import { type Trashed, trashedCondition } from './list-query.ts'
 import { type AnyRow, nounOf, type OneRelation, type Resource, resourceNamed } from './resource.ts'
 import { rowsInSlices } from './rows-in-slices.ts'
-import { anyTable, countRows, from, limitTo, selectReadable } from './store.ts'
+import { anyTable, from, limitTo, selectReadable } from './store.ts'
 
 /** How a path names a record, and how far the caller's sight goes. */
 export interface Selector {
@@ -217,16 +218,27 @@ export async function oneForWrite(
   { selector, trashed = 'false' }: Target,
   [row, another]: readonly AnyRow[],
 ): Promise<AnyRow> {
-  const { table } = resource
   const reached = reach(ctx, resource, selector)
   if (!row || !reached) throw nothingFound(resource, reached, stateOf(trashed))
-  if (another) {
-    const where = anyTable().and([reached.where(reached.values), ...trashedCondition(table, trashed)])
-    const count = await countRows(ctx, table, where)
-    throw conflict(
-      'ambiguous_selector',
-      `This matches ${count} ${resource.name}; a write must match exactly one.`,
-    )
-  }
+  if (another) throw await ambiguous(ctx, resource, reached, trashed)
   return row
+}
+
+/** So many of the records that a selector matches are named where it is refused. */
+const MOST_NAMED = 10
+
+/** Which records they are, and how many, is told to those who may read them. */
+async function ambiguous(ctx: Ctx, resource: Resource, reached: Reach, trashed: Trashed): Promise<Refusal> {
+  const { table, name } = resource
+  const refusal = (what: string) =>
+    conflict('ambiguous_selector', `This matches ${what}; a write must match exactly one.`)
+  if (!mayRead(ctx, resource)) return refusal(`several ${name}`)
+  const where = anyTable().and([reached.where(reached.values), ...trashedCondition(table, trashed)])
+  const matches = from(ctx.db, table).select(`${table}.id`).where(where).orderBy(`${table}.id`)
+  const rows: { id: number }[] = await limitTo(matches, MOST_NAMED + 1).execute()
+  const ids = rows.map(({ id }) => id)
+  const named = ids.slice(0, MOST_NAMED).join(', ')
+  return ids.length > MOST_NAMED
+    ? refusal(`more than ten ${name}, first those with the ids ${named}`)
+    : refusal(`${ids.length} ${name}, with the ids ${named}`)
 }

@@ -58,7 +58,10 @@ const KINDS: Record<number, Kind> = {
     description: 'Taken, ambiguous, a state that forbids it, or changed by others at the same moment.',
     examples: {
       taken: conflict('email_taken', 'Another user has this email.', 'email'),
-      ambiguous: conflict('ambiguous_selector', 'This matches 3 users; a write must match exactly one.'),
+      ambiguous: conflict(
+        'ambiguous_selector',
+        'This matches 3 users, with the ids 4, 7, 9; a write must match exactly one.',
+      ),
       concurrent: writeConflict(),
     },
   },

@@ -3,6 +3,7 @@ import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { badRequest, forbidden } from '../errors.ts'
 import { type Kind, kindOf } from '../http/coerce.ts'
+import { didYouMean, nearest } from '../http/nearest.ts'
 import { nounOf, type Resource } from './resource.ts'
 
 /** An attribute that can select, filter and sort. */
@@ -75,7 +76,8 @@ export const namesOf = (resource: Resource): string[] => [
 ]
 
 /**
- * The attribute of that name. Unknown, secret and free-form names get one and the same answer.
+ * The attribute of that name. Unknown, secret and free-form names get one and the same answer,
+ * beside the allowed name that is closest to them.
  * @throws Refusal 400 naming those allowed
  */
 export function attributeNamed(resource: Resource, name: string, code: string, use: string): Attribute {
@@ -92,9 +94,11 @@ export function attributeNamed(resource: Resource, name: string, code: string, u
       isNullable: true,
       refersTo: reference.to,
     }
+  const names = namesOf(resource)
+  const hint = didYouMean(nearest(name, names))
   throw badRequest(
     code,
-    `A ${nounOf(resource)} can't be ${use} by that. Allowed: ${namesOf(resource).join(', ')}.`,
+    `A ${nounOf(resource)} can't be ${use} by that.${hint} Allowed: ${names.join(', ')}.`,
   )
 }
 

@@ -4,6 +4,7 @@ import { guard } from '../access/guard.ts'
 import { badRequest } from '../errors.ts'
 import type { AnswerBudget, Embedding } from '../http/answer-budget.ts'
 import { Embedded, Linked } from '../http/answer-text.ts'
+import { didYouMean, nearest } from '../http/nearest.ts'
 import type { Fields } from '../http/parameters.ts'
 import { leastBytes } from './columns.ts'
 import { GrammarError, type IncludeTree, parseInclude } from './grammar.ts'
@@ -32,8 +33,12 @@ function allowInclude(ctx: Ctx, resource: Resource, tree: IncludeTree): void {
   for (const [name, branch] of tree) {
     const relation = Object.hasOwn(relations, name) ? relations[name] : undefined
     if (!relation) {
-      const allowed = Object.keys(relations).join(', ')
-      throw badRequest('bad_include', `${resource.name} have no such relation. Allowed: ${allowed}.`)
+      const names = Object.keys(relations)
+      const hint = didYouMean(nearest(name, names))
+      throw badRequest(
+        'bad_include',
+        `${resource.name} have no such relation.${hint} Allowed: ${names.join(', ')}.`,
+      )
     }
     guard(ctx.actor, { needs: [`can-read-${relation.to}` as Slug] })
     allowInclude(ctx, resourceNamed(relation.to), branch)

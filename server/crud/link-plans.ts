@@ -12,6 +12,7 @@ import { invalid, invalidField } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { findNamed, type IdOf, idsOf, namedQuery, namedShape } from './conditions.ts'
 import type { LinkAttributes, Member } from './members.ts'
+import { hintsOf } from './near-slugs.ts'
 import type { Selector } from './read.ts'
 import {
   type AnyRow,
@@ -60,7 +61,7 @@ export async function planLinks(
   const target = resourceNamed(relation.to)
   const locked = isOfAll(request) ? await lockMembers(ctx, relation, row.id, request) : undefined
   const [named, links] = known ?? (await together(ctx.db, queriesAbout(ctx, relation, row.id, request)))
-  const wanted = membersById(target, members, idsOf(named))
+  const wanted = await membersById(ctx, target, members, idsOf(named))
   const present = isOfAll(request) ? await allLinks(ctx, relation.links, row.id, locked) : links
   const plan = planChange(request, wanted, new Map(present.map((link) => [link.target, link])))
   await relation.mayChange(ctx, row, plan.effect)
@@ -184,22 +185,35 @@ export async function resolveMembers(
 ): Promise<Map<number, Member>> {
   if (members.length === 0) return new Map()
   const names = members.map(({ name }) => name)
-  return membersById(target, members, await findNamed(ctx, target, names, lock))
+  return membersById(ctx, target, members, await findNamed(ctx, target, names, lock))
 }
 
-function membersById(target: Resource, members: Member[], idOf: IdOf): Map<number, Member> {
-  refuseEach(
-    members.filter(({ name }) => idOf(name) === undefined),
-    'not_found',
-    `names no live ${nounOf(target)}`,
-  )
+/** @throws Refusal 422 pointing at each that names none */
+async function membersById(
+  ctx: Ctx,
+  target: Resource,
+  members: Member[],
+  idOf: IdOf,
+): Promise<Map<number, Member>> {
+  const unknown = members.filter(({ name }) => idOf(name) === undefined)
+  if (unknown.length > 0) {
+    const hint = await hintsOf(
+      ctx,
+      target,
+      unknown.map(({ name }) => name),
+    )
+    const what = `names no live ${nounOf(target)}`
+    refuseEach(unknown, 'not_found', ({ name }) => `${what}.${hint(name)}`)
+  }
   return new Map(members.map((member) => [idOf(member.name) as number, member]))
 }
 
 /** @throws Refusal 422 if there are any */
-function refuseEach(members: Member[], code: string, what: string): void {
+function refuseEach(members: Member[], code: string, what: (member: Member) => string): void {
   if (members.length === 0) return
-  throw invalid(members.map(({ field }) => ({ field, code, message: `${field} ${what}.` })))
+  throw invalid(
+    members.map((member) => ({ field: member.field, code, message: `${member.field} ${what(member)}` })),
+  )
 }
 
 /** @param among ids of members; those that came after these were locked are left to whoever added them */
@@ -243,7 +257,7 @@ function planChange(
   const unlinked = [...wanted].filter(([target]) => !present.has(target))
   if (method === 'PATCH') {
     const members = unlinked.map(([, member]) => member)
-    refuseEach(members, 'not_linked', 'is not linked; only links that are there can be changed')
+    refuseEach(members, 'not_linked', () => 'is not linked; only links that are there can be changed.')
   }
   const named = [...wanted].flatMap(([target, { attributes }]) => {
     const link = present.get(target)

@@ -3,6 +3,7 @@ import { nullable, time } from '../../contract/fields.ts'
 import { type Detail, invalid, invalidField } from '../errors.ts'
 import { coerce, UNHOLDABLE } from '../http/coerce.ts'
 import { KNOWN_EVERYWHERE } from '../http/known.ts'
+import { didYouMean, nearest } from '../http/nearest.ts'
 import { type Fields, isFields, listedNames } from '../http/parameters.ts'
 
 export const MAX_MEMBERS = 1000
@@ -85,13 +86,14 @@ function readName(
 function readAttributes(others: Fields, prefix: string, details: Detail[]): LinkAttributes | undefined {
   const unknown = Object.keys(others).find((name) => !ATTRIBUTES.includes(name))
   if (unknown !== undefined) {
-    const known = ['id', ...ATTRIBUTES].join(', ')
+    const known = ['id', ...ATTRIBUTES]
+    const hint = didYouMean(nearest(unknown, known))
     return refuse(
       details,
       prefix,
       unknown.slice(0, 100),
       'unknown_field',
-      `is not known; a member has ${known}.`,
+      `is not known; a member has ${known.join(', ')}.${hint}`,
     )
   }
   const isActive = others.is_active === undefined ? undefined : coerce(Type.Boolean(), others.is_active)

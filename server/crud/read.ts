@@ -13,6 +13,7 @@ import type { IncludeTree } from './grammar.ts'
 import { mayRead } from './in-short.ts'
 import { complete } from './include.ts'
 import { type Trashed, trashedCondition } from './list-query.ts'
+import { hintOf } from './near-slugs.ts'
 import { type AnyRow, nounOf, type OneRelation, type Resource, resourceNamed } from './resource.ts'
 import { rowsInSlices } from './rows-in-slices.ts'
 import { anyTable, from, limitTo, selectReadable } from './store.ts'
@@ -51,9 +52,23 @@ function reach(ctx: Ctx, resource: Resource, selector: Selector): Reach | undefi
 }
 
 /** Nothing was found: whoever is limited to their own record is not told what else there is. */
-function nothingFound(resource: Resource, reached: Reach | undefined, what = '') {
+function nothingFound(resource: Resource, reached: Reach | undefined, { what = '', hint = '' } = {}) {
   if (reached?.missing) return forbidden(reached.missing)
-  return notFound(`No ${what}${nounOf(resource)} matches.`)
+  return notFound(`No ${what}${nounOf(resource)} matches.${hint}`)
+}
+
+/** Where a selector names a record by its slug, which may be misspelt, or another that this one refers to. */
+async function hintFor(
+  ctx: Ctx,
+  resource: Resource,
+  { column, value }: Selector,
+  trashed: Trashed = 'false',
+): Promise<string> {
+  // Soft-deleted records stand in no index by their slugs alone.
+  if (trashed === 'only') return ''
+  if (column === 'slug') return hintOf(ctx, resource, value)
+  const reference = resource.references?.[column]
+  return reference?.by === 'any' ? hintOf(ctx, resourceNamed(reference.to), value) : ''
 }
 
 const itemQueries = preparedByShape<Fields>()
@@ -92,7 +107,10 @@ export async function readOne(ctx: Ctx, resource: Resource, selector: Selector, 
   const build = () => selectReadable(ctx, resource).select(`${resource.table}.version`)
   const select = { name: 'item', build }
   const row = reached && (await firstReached(ctx, resource, reached, options.trashed ?? 'false', select))
-  if (!row) throw nothingFound(resource, reached)
+  if (!row) {
+    const hint = await hintFor(ctx, resource, selector, options.trashed)
+    throw nothingFound(resource, reached, { hint })
+  }
   const { version } = row
   // Undefined rather than left out of a copy: it is not serialized either way, and fifty fields are not copied.
   row.version = undefined
@@ -199,7 +217,7 @@ export function queryForWrite(
 ): CompiledQuery<AnyRow> {
   const { table } = resource
   const reached = reach(ctx, resource, selector)
-  if (!reached) throw nothingFound(resource, reached, stateOf(trashed))
+  if (!reached) throw nothingFound(resource, reached, { what: stateOf(trashed) })
   const build = (values: Fields) => {
     const where = anyTable().and([reached.where(values), ...trashedCondition(table, trashed)])
     const rows = from(ctx.db, table).selectAll(table).where(where).orderBy(`${table}.id`)
@@ -219,7 +237,10 @@ export async function oneForWrite(
   [row, another]: readonly AnyRow[],
 ): Promise<AnyRow> {
   const reached = reach(ctx, resource, selector)
-  if (!row || !reached) throw nothingFound(resource, reached, stateOf(trashed))
+  if (!row || !reached) {
+    const hint = await hintFor(ctx, resource, selector, trashed)
+    throw nothingFound(resource, reached, { what: stateOf(trashed), hint })
+  }
   if (another) throw await ambiguous(ctx, resource, reached, trashed)
   return row
 }

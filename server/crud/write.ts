@@ -4,6 +4,7 @@ import type { Fields } from '../http/parameters.ts'
 import { findNamed, lockOfReference } from './conditions.ts'
 import { deleteRow } from './delete-row.ts'
 import { refuseUnfitLines } from './lines.ts'
+import { hintOf } from './near-slugs.ts'
 import { nounOf, type Operations, type Resource, resourceNamed } from './resource.ts'
 import { insertRow, trashRow, untrashRow, updateRow } from './store.ts'
 import { refuseAbove, removeBranch, restoreBranch } from './tree.ts'
@@ -57,9 +58,10 @@ export async function resolveReferences(ctx: Ctx, resource: Resource, values: Fi
 
 async function idNamed(ctx: Ctx, target: Resource, field: string, name: string | number): Promise<number> {
   const id = (await findNamed(ctx, target, [name], lockOfReference(target)))(name)
-  if (id === undefined) throw namesNone(field, target)
+  if (id === undefined) throw namesNone(field, target, await hintOf(ctx, target, name))
   return id
 }
 
-export const namesNone = (field: string, target: Resource) =>
-  invalidField(field, 'not_found', `${field} names no live ${nounOf(target)}.`)
+/** @param hint as {@link hintOf} gives it */
+export const namesNone = (field: string, target: Resource, hint = '') =>
+  invalidField(field, 'not_found', `${field} names no live ${nounOf(target)}.${hint}`)

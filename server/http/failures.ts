@@ -4,6 +4,7 @@ import { databaseFault, isUnholdableText, isUniqueViolation } from '../db/connec
 import { badRequest, conflict, Refusal, tooLarge } from '../errors.ts'
 import { failed } from './envelope.ts'
 import type { NearPaths } from './near-paths.ts'
+import { didYouMean } from './nearest.ts'
 
 /** What Fastify refuses before an operation runs, in our words. */
 const FRAMEWORK_REFUSALS: Record<string, (error: FastifyError) => Refusal> = {
@@ -71,8 +72,7 @@ export function handleFailures(app: FastifyInstance, logger: Logger): void {
 }
 
 function noSuchRoute(meant?: string): Refusal {
-  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
-  return new Refusal(404, 'not_found', `There is no such route.${hint}`)
+  return new Refusal(404, 'not_found', `There is no such route.${didYouMean(meant)}`)
 }
 
 /** Before the body is parsed: an unknown path is a 404 whatever it carries. */

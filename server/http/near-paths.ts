@@ -1,7 +1,6 @@
 import { distance } from 'fastest-levenshtein'
+import { LONGEST_TYPED } from './nearest.ts'
 
-/** Longer ones are no slips of a finger, and take long to compare. */
-const LONGEST_PART = 64
 const API = 'api'
 
 /** The paths that are served, for "did you mean" where somebody asks for one that is not. */
@@ -20,7 +19,7 @@ export class NearPaths {
    */
   nearest(url: string): string | undefined {
     const asked = partsOf(url.split('?', 1)[0] as string)
-    if (asked.some((part) => part.length > LONGEST_PART)) return undefined
+    if (asked.some((part) => part.length > LONGEST_TYPED)) return undefined
     const wanted = asked[0] === API ? [asked] : [asked, [API, ...asked]]
     let best: { pattern: string; cost: number } | undefined
     for (const [pattern, parts] of this.#patterns) {

@@ -3,7 +3,7 @@ import { Compile, type Validator } from 'typebox/schema'
 import { type Detail, invalid, MAX_DETAILS, Refusal } from '../errors.ts'
 import { coerce, KIND_NAMES, kindOf, UNHOLDABLE } from './coerce.ts'
 import { expectedFormat, metaFault } from './formats.ts'
-import { nearest } from './nearest.ts'
+import { didYouMean, nearest } from './nearest.ts'
 import { type Fields, isFields } from './parameters.ts'
 
 interface ObjectSchema {
@@ -114,8 +114,7 @@ function unknownFields(fields: Fields, names: string[], { known, readOnly }: Opt
       if (readOnly?.has(name)) {
         return { field, code: 'read_only', message: `${field} can't be set.` }
       }
-      const closest = nearest(name, names)
-      const hint = closest === undefined ? '' : ` Did you mean ${closest}?`
+      const hint = didYouMean(nearest(name, names))
       return {
         field,
         code: 'unknown_field',

@@ -10,6 +10,7 @@ import { existingPermissions } from '../access/questions.ts'
 import { refuseUnlessMayChangeUsers } from '../access/rules.ts'
 import { refuseUnfitLines } from '../crud/lines.ts'
 import { listParameters } from '../crud/list-query.ts'
+import { hintsOf } from '../crud/near-slugs.ts'
 import { findId } from '../crud/read.ts'
 import { resourceNamed } from '../crud/resource.ts'
 import { pageRequest, selectorOf, withColumn } from '../crud/route-parts.ts'
@@ -146,6 +147,8 @@ async function refuseUnheld(ctx: Ctx, userId: number, permissions: string[] = []
   if (permissions.length === 0) return
   const grants = await grantsOf(ctx, userId)
   const known = await existingPermissions(ctx, permissions)
+  const unknown = permissions.filter((slug) => !known.has(slug))
+  const hint = await hintsOf(ctx, resourceNamed('permissions'), unknown)
   const details = permissions.flatMap((slug, index): Detail[] =>
     grants.has(slug) && known.has(slug)
       ? []
@@ -153,7 +156,7 @@ async function refuseUnheld(ctx: Ctx, userId: number, permissions: string[] = []
           {
             field: `permissions.${index}`,
             code: 'not_held',
-            message: `The user does not hold a permission ${slug}.`,
+            message: `The user does not hold a permission ${slug}.${hint(slug)}`,
           },
         ],
   )

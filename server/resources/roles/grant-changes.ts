@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Subject } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
 import { type Gains, gainsOf, type Shift } from '../../access/gains.ts'
 import { isInForce, linkCounts } from '../../access/in-force.ts'
-import { findNamed } from '../../crud/conditions.ts'
+import { findNamed, type IdOf } from '../../crud/conditions.ts'
 import { type LinkRequest, planLinks, type WritableRelation } from '../../crud/link-plans.ts'
 import { writeLinks } from '../../crud/links.ts'
+import { hintsOf } from '../../crud/near-slugs.ts'
 import { type AnyRow, resourceNamed } from '../../crud/resource.ts'
 import { anyTable, storedRows } from '../../crud/store.ts'
 import type { Db } from '../../db/connect.ts'
@@ -73,18 +75,23 @@ async function cellsOf(ctx: Ctx, asked: readonly Asked[]): Promise<Cell[]> {
   // Locked before anything is read of them: first all roles, then all permissions.
   const idOfRole = await findNamed(ctx, resourceNamed('roles'), roleNames, 'update')
   const idOfPermission = await findNamed(ctx, resourceNamed('permissions'), permissionNames, 'update')
+  const nearRole = await nearTo(ctx, 'roles', roleNames, idOfRole)
+  const nearPermission = await nearTo(ctx, 'permissions', permissionNames, idOfPermission)
   const details: Detail[] = []
   const cells = new Map<string, Cell>()
   for (const [index, { role: roleName, permission: permissionName, held }] of asked.entries()) {
     const [role, permission] = [idOfRole(roleName), idOfPermission(permissionName)]
-    if (role === undefined) details.push(detailOf(index, 'role', 'not_found', 'names no live role'))
-    if (permission === undefined)
-      details.push(detailOf(index, 'permission', 'not_found', 'names no live permission'))
+    if (role === undefined)
+      details.push(detailOf(index, 'role', 'not_found', `names no live role.${nearRole(roleName)}`))
+    if (permission === undefined) {
+      const hint = nearPermission(permissionName)
+      details.push(detailOf(index, 'permission', 'not_found', `names no live permission.${hint}`))
+    }
     if (role === undefined || permission === undefined) continue
     const key = keyOf({ role, permission })
     const earlier = cells.get(key)
     if (earlier && earlier.held !== held)
-      details.push(detailOf(index, 'held', 'contradiction', `contradicts changes.${earlier.index}`))
+      details.push(detailOf(index, 'held', 'contradiction', `contradicts changes.${earlier.index}.`))
     if (!earlier) cells.set(key, { index, role, permission, held })
   }
   if (details.length > 0) throw invalid(details)
@@ -93,8 +100,15 @@ async function cellsOf(ctx: Ctx, asked: readonly Asked[]): Promise<Cell[]> {
 
 const detailOf = (index: number, name: string, code: string, what: string): Detail => {
   const field = `changes.${index}.${name}`
-  return { field, code, message: `${field} ${what}.` }
+  return { field, code, message: `${field} ${what}` }
 }
+
+const nearTo = (ctx: Ctx, resource: Subject, names: readonly (string | number)[], idOf: IdOf) =>
+  hintsOf(
+    ctx,
+    resourceNamed(resource),
+    names.filter((name) => idOf(name) === undefined),
+  )
 
 const linksBetween = (ctx: Ctx, roleIds: number[], permissionIds: number[]): Promise<Link[]> =>
   ctx.db

@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { MOST_PERMISSIONS, MOST_ROLES } from '../../../contract/grants.ts'
 import type { Ctx } from '../../access/context.ts'
 import { linkCounts } from '../../access/in-force.ts'
+import { hintOf } from '../../crud/near-slugs.ts'
+import { resourceNamed } from '../../crud/resource.ts'
 import { invalid } from '../../errors.ts'
 import { type AnswerBudget, type Embedding, sizeOfAll } from '../../http/answer-budget.ts'
 
@@ -42,11 +44,12 @@ async function rolesNamed(ctx: Ctx, names: string[] | undefined) {
     rows.some(({ id, uuid, slug }) => [String(id), uuid, slug].includes(name.toLowerCase()))
   const unknown = wanted?.filter((name) => !isKnown(name)) ?? []
   if (unknown.length === 0) return rows
+  const hint = unknown.length === 1 ? await hintOf(ctx, resourceNamed('roles'), unknown[0]) : ''
   throw invalid([
     {
       field: 'roles',
       code: 'not_found',
-      message: `roles: no live role is ${unknown.join(', ').slice(0, 200)}.`,
+      message: `roles: no live role is ${unknown.join(', ').slice(0, 200)}.${hint}`,
     },
   ])
 }

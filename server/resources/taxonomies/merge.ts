@@ -5,6 +5,7 @@ import { accessToMore } from '../../access/matrix.ts'
 import { refuseStale } from '../../crud/concurrency.ts'
 import { findNamed } from '../../crud/conditions.ts'
 import { countMembers } from '../../crud/members-count.ts'
+import { hintOf } from '../../crud/near-slugs.ts'
 import { selectForWrite } from '../../crud/read.ts'
 import type { AnyRow, Resource } from '../../crud/resource.ts'
 import { selectorOf } from '../../crud/route-parts.ts'
@@ -82,7 +83,7 @@ async function pairOf(ctx: Ctx, call: Call, terms: Resource): Promise<Pair> {
   const from = await selectForWrite(ctx, terms, { selector: selectorOf(call) })
   const name = (call.input as Input).into
   const id = (await findNamed(ctx, terms, [name]))(name)
-  if (id === undefined) throw namesNone('into', terms)
+  if (id === undefined) throw namesNone('into', terms, await hintOf(ctx, terms, name))
   if (id === from.id) throw invalidField('into', 'not_allowed', 'A term is not merged into itself.')
   const [into] = await storedRows(ctx, 'taxonomies', anyTable()('id', '=', id))
   return { from, into: into as AnyRow }

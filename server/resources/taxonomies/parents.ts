@@ -1,7 +1,10 @@
 import type { Ctx } from '../../access/context.ts'
+import { hintOf } from '../../crud/near-slugs.ts'
+import { resourceNamed } from '../../crud/resource.ts'
+import { namesNone } from '../../crud/write.ts'
 import { turns } from '../../db/chunks.ts'
 import { locking } from '../../db/row-locks.ts'
-import { conflict, invalidField } from '../../errors.ts'
+import { conflict } from '../../errors.ts'
 import type { Fields } from '../../http/parameters.ts'
 
 const UUID = /^[0-9a-f-]{36}$/i
@@ -41,7 +44,10 @@ export async function candidateNamed(
     .select(['id', 'type_id'])
     .orderBy('id')
   const found = await locking(ctx.db, select, 'share').execute()
-  if (found.length === 0) throw invalidField('parent', 'not_found', 'parent names no live taxonomy.')
+  if (found.length === 0) {
+    const terms = resourceNamed('taxonomies')
+    throw namesNone('parent', terms, await hintOf(ctx, terms, name))
+  }
   const allowed = await parentTypes(ctx, typeId)
   const named = isId ? found.filter(({ id }) => id === Number(text)) : []
   const candidates = named.length > 0 ? named : found

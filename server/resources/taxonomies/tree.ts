@@ -7,6 +7,7 @@ import { findNamed } from '../../crud/conditions.ts'
 import { listOf } from '../../crud/list.ts'
 import { pageIds } from '../../crud/list-ids.ts'
 import { type ListQuery, listParameters, PER_PAGE } from '../../crud/list-query.ts'
+import { hintOf } from '../../crud/near-slugs.ts'
 import { type Resource, resourceNamed } from '../../crud/resource.ts'
 import { pageRequest } from '../../crud/route-parts.ts'
 import { anyTable, type Where } from '../../crud/store.ts'
@@ -85,7 +86,7 @@ async function levelOf(ctx: Ctx, terms: Resource, { type, parent, q }: Input): P
 
 async function idOf(ctx: Ctx, resource: Resource, field: string, name: string): Promise<number> {
   const id = (await findNamed(ctx, resource, [name]))(name)
-  if (id === undefined) throw namesNone(field, resource)
+  if (id === undefined) throw namesNone(field, resource, await hintOf(ctx, resource, name))
   return id
 }
 

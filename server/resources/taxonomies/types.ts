@@ -1,4 +1,6 @@
 import type { Ctx } from '../../access/context.ts'
+import { hintOf } from '../../crud/near-slugs.ts'
+import { resourceNamed } from '../../crud/resource.ts'
 import { invalidField } from '../../errors.ts'
 
 const MAX_TYPES = 1000
@@ -18,10 +20,11 @@ export async function typesNamed(ctx: Ctx, slugs: string[]): Promise<number[]> {
     .execute()
   const unknown = wanted.filter((slug) => !rows.some((row) => row.slug === slug))
   if (unknown.length > 0) {
+    const hint = unknown.length === 1 ? await hintOf(ctx, resourceNamed('taxonomy-types'), unknown[0]) : ''
     throw invalidField(
       'types',
       'not_found',
-      `types: no taxonomy type has the slug ${unknown.join(', ').slice(0, 200)}.`,
+      `types: no taxonomy type has the slug ${unknown.join(', ').slice(0, 200)}.${hint}`,
     )
   }
   return rows.map(({ id }) => id)

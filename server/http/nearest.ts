@@ -5,7 +5,7 @@ export const LONGEST_TYPED = 64
 
 /** The name closest to what was typed, in whatever case, if it is close: for "did you mean". */
 export function nearest(typed: string, names: readonly string[]): string | undefined {
-  if (typed.length > LONGEST_TYPED || names.length === 0) return undefined
+  if (typed.trim() === '' || typed.length > LONGEST_TYPED || names.length === 0) return undefined
   const folded = names.map((name) => name.toLowerCase())
   const asked = typed.toLowerCase()
   const best = closest(asked, folded)

@@ -10,7 +10,7 @@ import { healthEndpoints } from './health.ts'
 import { AnswerMemory } from './http/answer-memory.ts'
 import { callerAddress } from './http/authenticate.ts'
 import { acceptBodies } from './http/bodies.ts'
-import { answerClientError, boundChunks, refuseConnect } from './http/client-errors.ts'
+import { ClientErrors } from './http/client-errors.ts'
 import { ClientMemory } from './http/client-memory.ts'
 import { connectionOptions, refuseManyHeaders, TIMEOUTS, type Timeouts } from './http/connections.ts'
 import {
@@ -92,7 +92,7 @@ export async function createApp({
   // Some bodies have room in it, however long they may be.
   const clientMemory = new ClientMemory(Math.max(forClients, 4 * config.bodyLimit))
   const guards = guardHeaders(config.publicUrl?.startsWith('https:') ?? false)
-  const closing = { guards, linger: timeouts.linger ?? TIMEOUTS.linger }
+  const clientErrors = new ClientErrors({ guards, linger: timeouts.linger ?? TIMEOUTS.linger })
   const app = Fastify({
     ...connectionOptions({ ...TIMEOUTS, ...timeouts }),
     bodyLimit: config.bodyLimit,
@@ -107,7 +107,7 @@ export async function createApp({
       return typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID()
     },
     frameworkErrors: answerFrameworkError(guards),
-    clientErrorHandler: answerClientError(closing),
+    clientErrorHandler: clientErrors.answer,
   }) as unknown as FastifyInstance
 
   handleFailures(app, logger)
@@ -117,8 +117,7 @@ export async function createApp({
   refuseRepeatedHeaders(app)
   answerHalfClosed(app)
   refuseManyHeaders(app)
-  refuseConnect(app, closing)
-  boundChunks(app)
+  clientErrors.watch(app)
   logRequests(app, logger)
   const { isStopping } = refuseUnlessServing(app, isStarting)
   const { answered, isRefusingAll } = shedLoad(app, capacity, clientMemory)

@@ -63,7 +63,7 @@ export function readDescription(document: Document): Description {
   const faultsOf = (called: Called, answer: Answer) => {
     if (isBesideTheApi(called, answer)) return []
     // Told of in the introduction: before it is looked at which operation it is.
-    if ([417, 431].includes(answer.status) && answer.body !== '')
+    if ([408, 417, 431].includes(answer.status) && answer.body !== '')
       return faultsAt('#/components/schemas/Failure', answer.body)
     const faults = answersFor(document, templateOf(called.path), called, answer).map((described) => [
       ...headerFaults(described.answer, answer, document),

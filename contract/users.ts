@@ -86,6 +86,13 @@ export const UserCreate = f.creation('UserCreate', settable, ['email', 'first_na
   last_name: 'Lovelace',
   password: 'correct horse battery',
 })
+/** Names of the fields that hold a password, of whatever operation. */
+export const PASSWORD_FIELDS: ReadonlySet<string> = new Set([
+  'password',
+  'password_confirmation',
+  'current_password',
+])
+
 const currentPassword = {
   current_password: f.nullable(
     Type.String({

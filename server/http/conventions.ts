@@ -113,8 +113,8 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
           reqId: request.id,
           method: request.method ?? method,
           route: route ?? null,
-          // As nginx has it, for a client that went away before it was answered.
-          status: reply.raw.headersSent ? reply.raw.statusCode : 499,
+          // As nginx has it, for a client that went away before it was answered, or before all of its request was there.
+          status: reply.raw.headersSent && !isCutOff(request) ? reply.raw.statusCode : 499,
           ms,
           ip,
           ...loggedCaller(request),
@@ -125,3 +125,5 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
     done()
   })
 }
+
+const isCutOff = ({ raw }: FastifyRequest): boolean => raw.complete === false && raw.socket.readableEnded

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
+import { PASSWORD_FIELDS } from '../../contract/users.ts'
 import { type Ctx, inTransaction, refuseIfGone } from '../access/context.ts'
 import { badRequest, conflict, Refusal, writeConflict } from '../errors.ts'
 import { digest } from '../secrets/digest.ts'
+import { hashPassword, refuseIfManyHash, verifyPassword } from '../secrets/passwords.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import type { Answer } from './envelope.ts'
 import { dayBefore, forgetExpired, keepAnswer, keptAnswer, readParts, SHOWN } from './kept-answers.ts'
@@ -13,8 +15,12 @@ const WELL_FORMED = /^[\x21-\x7e]{1,255}$/
 interface Claim {
   /** Names what the key stands for. */
   hash: string
-  /** Of the request that the key was used for. */
+  /** Of the request that the key was used for, but for its passwords. */
   fingerprint: string
+  /** As one text; undefined where there are none. */
+  passwords: string | undefined
+  /** The caller is not signed in. */
+  isNobodys: boolean
 }
 
 /**
@@ -34,11 +40,13 @@ async function carryOutOnce(endpoint: Endpoint, call: Call, key: string | string
   const claim = claimOf(call, String(key))
   await endpoint.admit?.(call)
   const known = await recall(call, claim)
-  if (known) return known
+  if (known !== undefined && known !== ANOTHERS) return known
   refuseIfGone(call.ctx)
   call.prepared = await endpoint.prepare?.(call)
+  if (known === ANOTHERS) return endpoint.handle(call)
+  const row = { hash: claim.hash, fingerprint: await wholeFingerprint(claim) }
   const answer = await inTransaction(call.ctx, async (ctx) => {
-    if (!(await take(ctx, claim))) return undefined
+    if (!(await take(ctx, row))) return undefined
     const answer = await endpoint.handle({ ...call, ctx })
     const text = await keepAnswer(ctx, claim.hash, endpoint.isShownOnce ? SHOWN : answer, call.budget())
     await forgetExpired(ctx)
@@ -47,7 +55,7 @@ async function carryOutOnce(endpoint: Endpoint, call: Call, key: string | string
   // Another request with the same key was carried out meanwhile. Its answer may be long: it is read after the transaction.
   const answered = answer ?? (await recall(call, claim))
   if (!answered) throw writeConflict()
-  return answered
+  return answered === ANOTHERS ? endpoint.handle(call) : answered
 }
 
 async function admitAndHandle(endpoint: Endpoint, call: Call): Promise<Answer> {
@@ -67,21 +75,56 @@ function claimOf({ ctx, request, sent, body }: Call, key: string): Claim {
   const { grants, userId, ownerId, authorId } = ctx.actor
   const { isAll, slugs } = grants
   const may = isAll ? 'all' : [...slugs].sort()
-  const content = JSON.stringify([request.method, path, may, sent, isFields(body) ? null : (body ?? null)])
-  const fingerprint = createHmac('sha256', key).update(content).digest('hex')
-  // Strangers may choose the same key: of callers who are not signed in, a key is of the whole request, passwords and codes
-  // included. So nobody is kept out by another's key, and nobody is answered what they could not have sent themselves.
+  const { text, passwords } = withoutPasswords([
+    request.method,
+    path,
+    may,
+    sent,
+    isFields(body) ? null : (body ?? null),
+  ])
+  const fingerprint = createHmac('sha256', key).update(text).digest('hex')
+  // Strangers may choose the same key: of callers who are not signed in, a key is of the whole request, codes included. So
+  // nobody is kept out by another's key, and nobody is answered what they could not have sent themselves.
   const nobody = `nobody ${fingerprint}`
   // A token that somebody else made is shown less than its user is.
   const caller = userId ?? (ownerId === null ? nobody : `${ownerId} by ${authorId}`)
-  return { hash: digest(`${caller} ${key}`), fingerprint }
+  return { hash: digest(`${caller} ${key}`), fingerprint, passwords, isNobodys: caller === nobody }
 }
 
-async function recall(call: Call, { hash, fingerprint }: Claim): Promise<Answer | undefined> {
+/** A request as a text, and its passwords apart. */
+function withoutPasswords(request: unknown[]): { text: string; passwords: string | undefined } {
+  const passwords: unknown[] = []
+  const text = JSON.stringify(request, (name, value: unknown) => {
+    if (!PASSWORD_FIELDS.has(name) || value === null) return value
+    passwords.push(value)
+    return PASSWORD
+  })
+  return { text, passwords: passwords.length > 0 ? JSON.stringify(passwords) : undefined }
+}
+
+const PASSWORD = 'a password'
+
+/** Passwords are kept by a slow hash alone: whoever reads the database and knows the key could try many by a fast one. */
+const wholeFingerprint = async ({ fingerprint, passwords }: Claim): Promise<string> =>
+  passwords === undefined ? fingerprint : `${fingerprint} ${await hashPassword(passwords)}`
+
+async function isOf({ fingerprint, passwords }: Claim, kept: string): Promise<boolean> {
+  if (passwords === undefined) return kept === fingerprint
+  const [of, hash] = kept.split(' ')
+  if (of !== fingerprint || hash === undefined) return false
+  refuseIfManyHash()
+  return verifyPassword(passwords, hash)
+}
+
+/** A stranger used the key for the same request with another password: whoever asks now is not kept out by that. */
+const ANOTHERS = Symbol('another stranger’s')
+
+async function recall(call: Call, claim: Claim): Promise<Answer | typeof ANOTHERS | undefined> {
   const { ctx } = call
-  const found = await keptAnswer(ctx, hash)
+  const found = await keptAnswer(ctx, claim.hash)
   if (!found) return undefined
-  if (found.fingerprint !== fingerprint) {
+  if (!(await isOf(claim, found.fingerprint))) {
+    if (claim.isNobodys) return ANOTHERS
     throw new Refusal(
       422,
       'idempotency_key_reused',
@@ -90,7 +133,7 @@ async function recall(call: Call, { hash, fingerprint }: Claim): Promise<Answer 
   }
   const { isShown, parts, ...answer } = found.answer
   if (isShown) throw shownOnce()
-  const text = parts === undefined ? undefined : await readParts(ctx, hash, parts, call.budget())
+  const text = parts === undefined ? undefined : await readParts(ctx, claim.hash, parts, call.budget())
   return { ...answer, ...(text && { text }), isReplayed: true }
 }
 
@@ -105,7 +148,7 @@ const shownOnce = () =>
  * key is taken over.
  * @returns whether this call has it
  */
-async function take(ctx: Ctx, claim: Claim): Promise<boolean> {
+async function take(ctx: Ctx, claim: { hash: string; fingerprint: string }): Promise<boolean> {
   const now = ctx.now()
   const row = { ...claim, answer: {}, created_at: now }
   const taken = await ctx.db

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { PASSWORD_FIELDS } from '../../contract/users.ts'
 import { makeActor } from '../support/actors.ts'
 import { atRest } from '../support/at-rest.ts'
 import { assertRefused } from '../support/refusals.ts'
@@ -63,6 +65,22 @@ forEveryWritable(({ name }, factory) => {
     }
   })
 })
+
+const FIRST = 'a phrase of my own'
+const OTHER = 'another phrase altogether'
+
+type Sent = { method: string; path: string; json?: object; query?: object; token?: null }
+
+/** What is kept of the request with a key that came last. */
+async function lastKept(): Promise<string> {
+  const { fingerprint } = await service()
+    .connection.db.selectFrom('idempotency_keys')
+    .select('fingerprint')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return fingerprint
+}
 
 describe('an Idempotency-Key', () => {
   const role = () => ({ name: `Once ${++count}` })
@@ -147,6 +165,61 @@ describe('an Idempotency-Key', () => {
     assert.ok(kept.includes('once@example.com'))
     assert.ok(!kept.includes(password))
     assert.ok(!kept.includes(service().token))
+  })
+
+  it('keeps of the passwords of a request a slow hash alone', async () => {
+    const { id } = await make('users')
+    const person = (email: string) => ({ email, first_name: 'Kept', password: FIRST })
+    const update = { method: 'POST', path: `/api/users/id/${id}/update` }
+    const requests: Sent[] = [
+      { method: 'POST', path: '/api/signup', json: person('kept-1@example.com'), token: null },
+      { method: 'POST', path: '/api/users', json: person('kept-2@example.com') },
+      { method: 'POST', path: '/api/users', json: [person('kept-3@example.com')] },
+      { method: 'POST', path: '/api/registrations', json: person('kept-4@example.com') },
+      { ...update, json: { password: FIRST } },
+      { ...update, json: { title: 'x', current_password: FIRST } },
+      { ...update, method: 'GET', query: { password: FIRST } },
+      { method: 'PATCH', path: '/api/users', json: [{ id, password: FIRST }] },
+    ]
+    for (const { method, path, json, query, token } of requests) {
+      const headers = newKey()
+      const other = (sent: object) => JSON.parse(JSON.stringify(sent).replace(FIRST, OTHER))
+      const send = (change = (sent: object) => sent) =>
+        call(method, path, {
+          headers,
+          ...(json && { json: change(json) }),
+          ...(query && { query: change(query) as Record<string, string> }),
+          ...(token === null && { token }),
+        })
+      const first = await send()
+      assert.ok(first.status < 300, `${path} ${first.status}`)
+      const kept = await lastKept()
+      assert.match(kept, /^[0-9a-f]{64} \$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/, path)
+      const again = await send()
+      assert.equal(again.headers['idempotency-replayed'], 'true')
+      assert.deepEqual(again.body, first.body)
+      const refused = await send(other)
+      if (token === null)
+        assertRefused(refused, { status: 409, code: 'email_taken', details: [['email', 'email_taken']] })
+      else assertRefused(refused, { status: 422, code: 'idempotency_key_reused' })
+      if (Array.isArray(json) ? method !== 'PATCH' : json !== undefined && 'email' in json) continue
+      // What is fast is the same, whatever the password is.
+      await service().connection.db.deleteFrom('idempotency_keys').execute()
+      assert.equal((await send(other)).status, 200)
+      assert.equal((await lastKept()).slice(0, 64), kept.slice(0, 64), path)
+    }
+  })
+
+  it('knows every field that holds a password', () => {
+    const names = new Set<string>()
+    const look = (value: unknown, name = ''): void => {
+      if (typeof value !== 'object' || value === null) return
+      if ((value as { format?: string }).format === 'password') names.add(name)
+      const isOf = (key: string) => (/^(anyOf|oneOf|allOf|\d+)$/.test(key) ? name : key)
+      for (const [key, inner] of Object.entries(value)) look(inner, isOf(key))
+    }
+    look(JSON.parse(readFileSync('api/openapi.json', 'utf8')).components.schemas)
+    assert.deepEqual([...names].sort(), [...PASSWORD_FIELDS].sort())
   })
 
   it('is forgotten after 24 hours, not before', async () => {

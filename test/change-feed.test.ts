@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { ChangeFeed, type Look } from '../server/db/change-feed.ts'
 import { engine } from './support/databases.ts'
-import { eventually } from './support/postgres-server.ts'
+import { eventually } from './support/eventually.ts'
 import { type Service, startService } from './support/service.ts'
 
 describe('the feed of changes on PostgreSQL', {

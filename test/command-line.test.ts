@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { commandsInNewFolders, WITH_PASSWORD } from './support/commands.ts'
 import { using } from './support/database.ts'
+import { eventually } from './support/eventually.ts'
 import { ask } from './support/http.ts'
 import {
   DATABASE,
@@ -145,11 +145,12 @@ describe('rolecall migrate', () => {
     holder.exec(`pragma journal_mode = wal;
       create table schema_migrations (version integer primary key, name text not null, applied_at text not null);
       begin immediate`)
-    const running = [1, 2].map(() => launch(['migrate'], { cwd: at.folder }).ended)
-    // By now both have read that nothing is applied, and wait to begin.
-    await pause(1500)
+    const script = join(import.meta.dirname, 'support/told-of-begin.ts')
+    const running = [1, 2].map(() => launch(['migrate'], { cwd: at.folder, script }))
+    // Both have read that nothing is applied.
+    await eventually(() => running.every(({ said }) => said.err.includes('begins')))
     holder.close()
-    const both = await Promise.all(running)
+    const both = await Promise.all(running.map(({ ended }) => ended))
     for (const { code, err } of both) assert.equal(code, 0, err)
     const applied = both.flatMap(({ out }) => out.match(/Applied [\w-]+/g) ?? [])
     assert.equal(applied.length, new Set(applied).size)

@@ -3,8 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { eventually } from './support/eventually.ts'
 import { ADMINISTRATOR, ask, signInAt } from './support/http.ts'
-import { eventually } from './support/postgres-server.ts'
 import { DATABASE, logged, serveIn, temporaryFolders } from './support/process.ts'
 
 /** Mounts need root, or a user namespace in which one is root. */

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
+import { rowsOf } from './support/database.ts'
+import { eventually } from './support/eventually.ts'
 import { ADMINISTRATOR, ask, signInAt } from './support/http.ts'
-import { serveIn, temporaryFolders } from './support/process.ts'
+import { DATABASE, serveIn, temporaryFolders } from './support/process.ts'
 
 const SCRIPT = join(import.meta.dirname, 'support/unwilling-disk.ts')
 const MANY = 20
@@ -23,20 +24,23 @@ async function start() {
     ends: () => rmSync(join(cwd, what)),
   })
   const flushes = () => (existsSync(join(cwd, 'flushes')) ? statSync(join(cwd, 'flushes')).size : 0)
-  return { cwd, service, create, list, disk, flushes }
+  /** Until so many are in the log, where others read them: all of them wait for the disk then. */
+  const committed = (count: number) =>
+    eventually(() => rowsOf(join(cwd, DATABASE), 'select id from users').length === 1 + count)
+  return { cwd, service, create, list, disk, flushes, committed }
 }
 
 describe('A write on SQLite', () => {
   it('is answered when it is on the disk; meanwhile others are written, which share a flush, and reads are answered', async () => {
-    const { service, create, list, disk, flushes } = await start()
+    const { service, create, list, disk, flushes, committed } = await start()
     const answered: number[] = []
     const note = (number: number) => create(number).then(({ status }) => answered.push(status))
     const before = flushes()
     disk('wait').begins()
     const first = note(0)
-    while (flushes() === before) await wait(5)
+    await eventually(() => flushes() > before)
     const others = Array.from({ length: MANY }, (_, index) => note(1 + index))
-    await wait(500)
+    await committed(1 + MANY)
     assert.equal(await list(), 200)
     assert.deepEqual(answered, [])
     disk('wait').ends()
@@ -48,10 +52,10 @@ describe('A write on SQLite', () => {
   })
 
   it('is refused once the disk has failed, until the service is started again', async () => {
-    const { cwd, service, create, list, disk } = await start()
+    const { cwd, service, create, list, disk, committed } = await start()
     disk('wait').begins()
     const waiting = Array.from({ length: MANY }, (_, index) => create(10 + index))
-    await wait(500)
+    await committed(MANY)
     disk('fail').begins()
     disk('wait').ends()
     for (const { status, body } of await Promise.all(waiting))

@@ -4,6 +4,7 @@ import { connect } from '../server/db/connect.ts'
 import { takeLocks } from '../server/db/locks.ts'
 import { makeActor, makeRole, makeUser } from './support/actors.ts'
 import { engine, newDatabase } from './support/databases.ts'
+import { eventually } from './support/eventually.ts'
 import { type Service, startService } from './support/service.ts'
 
 describe('what other processes commit', {
@@ -23,7 +24,7 @@ describe('what other processes commit', {
         const path = `/api/users/id/${id}/permissions/can-read-users`
         return (await reader.call('GET', path, { token: one.token })).body.data
       }
-      await soon(async () => (await may()) === true)
+      await eventually(async () => (await may()) === true)
       const { promise: newerCommitted, resolve: commit } = Promise.withResolvers<void>()
       const { promise: written, resolve: hasWritten } = Promise.withResolvers<void>()
       const older = writer.db.transaction().execute(async (db) => {
@@ -36,7 +37,7 @@ describe('what other processes commit', {
       for (let times = 0; times < 3; times++) {
         const newer = await makeRole(one, ['can-read-users'])
         await one.call('POST', `/api/users/1/relationships/roles`, { json: [newer.slug] })
-        await soon(
+        await eventually(
           async () =>
             (await reader.call('GET', `/api/users/id/1/roles/${newer.slug}`, { token: one.token })).body.data,
         )
@@ -44,7 +45,7 @@ describe('what other processes commit', {
       assert.equal(await may(), true)
       commit()
       await older
-      await soon(async () => (await may()) === false)
+      await eventually(async () => (await may()) === false)
     } finally {
       await writer.close()
       await reader.stop()
@@ -179,16 +180,10 @@ describe('locks', {
     await give(0)
     const write = () =>
       other.call('PATCH', `/api/users/${target.id}`, { token: person.token, json: { title: 'Written' } })
-    await soon(async () => (await write()).status === 200)
+    await eventually(async () => (await write()).status === 200)
     for (let round = 1; round <= 5; round++) {
       assert.equal((await give(round)).status, 200)
       assert.equal((await write()).status, 200)
     }
   })
 })
-
-/** Asks until it is so. */
-async function soon(ask: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000
-  while (!(await ask())) assert.ok(Date.now() < deadline, 'not noticed within 20 seconds')
-}

@@ -4,11 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { makeActor } from './support/actors.ts'
 import { engine } from './support/databases.ts'
-import { eventually, type PostgresServer, postgresServer } from './support/postgres-server.ts'
+import { eventually } from './support/eventually.ts'
+import { type PostgresServer, postgresServer } from './support/postgres-server.ts'
 import { drawing } from './support/seeds.ts'
 import { type Service, startService } from './support/service.ts'
 
 const draw = drawing()
+/** Longer than any of them takes by itself. */
+const STATEMENT_MS = 1500
 
 describe('When PostgreSQL is slow, away or out of hearing', {
   skip: engine === 'postgres' ? false : 'the run is on the embedded engine',
@@ -21,7 +24,7 @@ describe('When PostgreSQL is slow, away or out of hearing', {
     await own.initialise()
     await own.start()
     server = own
-    service = await startService({ databaseUrl: `${server.url}?statement_timeout=400` })
+    service = await startService({ databaseUrl: `${server.url}?statement_timeout=${STATEMENT_MS}` })
   })
   after(async () => {
     await service.stop()
@@ -52,9 +55,8 @@ describe('When PostgreSQL is slow, away or out of hearing', {
     await connected(async (client) => {
       await client.query('begin')
       await client.query('select 1 from users where id = $1 for update', [id])
-      const started = performance.now()
+      // Answered while the row is still held, which it is until the test lets it go.
       const slow = await service.call('PATCH', `/api/users/${id}`, { json: { title: 'late' } })
-      assert.ok(performance.now() - started < 3000)
       assert.deepEqual([slow.status, slow.headers['retry-after']], [503, '5'])
       assert.equal(slow.body.code, 'database_unavailable')
       // Others are served meanwhile, from the same pool.
@@ -73,9 +75,9 @@ describe('When PostgreSQL is slow, away or out of hearing', {
     /** What was so from when on. */
     const states = [{ at: performance.now(), isGiven: true }]
     let isOver = false
+    let kills = 0
     const deafenAgain = async () => {
-      for (let kills = 0; ; kills++) {
-        if (isOver) return kills
+      for (; !isOver; kills++) {
         await deafen()
         await wait(draw() * 400)
       }
@@ -113,12 +115,14 @@ describe('When PostgreSQL is slow, away or out of hearing', {
       }
     }
     const running = Promise.all([deafenAgain(), change(), ask(), ask()])
-    running.catch(() => undefined)
-    await Promise.race([wait(8000), running])
-    isOver = true
-    const [kills] = await running
-    assert.ok(kills > 15, String(kills))
-    assert.ok(exact > 100, String(exact))
+    const haveMetOften = eventually(() => {
+      const counts = [kills, exact, states.length]
+      assert.ok(isOver || (kills > 15 && exact > 100 && states.length > 8), counts.join())
+    })
+    await Promise.race([haveMetOften, running]).finally(() => {
+      isOver = true
+    })
+    await running
   })
 
   it('memory is left alone as soon as the connection that hears is gone, and used again when it is back', async () => {

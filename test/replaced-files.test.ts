@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
+import { describe, it, mock } from 'node:test'
+import { OpenFiles } from '../server/db/open-files.ts'
 import { using } from './support/database.ts'
+import { eventually } from './support/eventually.ts'
 import { ADMINISTRATOR, ask, signInAt } from './support/http.ts'
-import { eventually } from './support/postgres-server.ts'
 import { DATABASE, logged, runHere, serveIn, temporaryFolders } from './support/process.ts'
 import { type Acknowledged, assertHolds } from './support/writers.ts'
 
@@ -66,14 +66,33 @@ describe('A file of the database that goes while the service runs', () => {
     }
   }
 
-  it('is noticed within a second where nobody writes or asks', async () => {
+  it('is noticed where nobody writes or asks', async () => {
     const { service, file } = await start()
     rmSync(file('-wal'))
-    await wait(1000)
-    const told = logged(service.said.out).filter(({ msg }) => /cannot be written/.test(msg))
-    assert.equal(told.length, 1)
-    assert.match(told[0].err.message, /rolecall\.db-wal was deleted or replaced/)
-    await service.end('SIGTERM')
+    const told = await eventually(
+      () => logged(service.said.out).find(({ msg }) => /cannot be written/.test(msg)) ?? false,
+    )
+    assert.match(told.err.message, /rolecall\.db-wal was deleted or replaced/)
+    const { out } = await service.end('SIGTERM')
+    assert.equal(out.match(/cannot be written/g)?.length, 1)
+  })
+
+  it('is noticed within a second', () => {
+    const file = join(newFolder(), 'file')
+    writeFileSync(file, '')
+    mock.timers.enable({ apis: ['setInterval'] })
+    const faults: unknown[] = []
+    const files = new OpenFiles(file, { onChange: (fault) => faults.push(fault) })
+    try {
+      mock.timers.tick(1000)
+      assert.equal(faults.length, 0)
+      rmSync(file)
+      mock.timers.tick(1000)
+      assert.equal(faults.length, 1)
+    } finally {
+      files.close()
+      mock.timers.reset()
+    }
   })
 
   it('and is back under its name: the service goes on by itself', async () => {

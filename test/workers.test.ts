@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { newDatabase } from './support/databases.ts'
+import { eventually } from './support/eventually.ts'
 import { ADMINISTRATOR, ask, signInAt } from './support/http.ts'
-import { eventually } from './support/postgres-server.ts'
 import { launch, logged, type Served, serveIn, temporaryFolders } from './support/process.ts'
 import { openSocket, slowRequest } from './support/socket.ts'
 import { startWriters } from './support/writers.ts'
@@ -74,11 +73,10 @@ const tokens: string[] = []
 
 describe('Two workers', () => {
   let service: Served
-  const pids = () => [
-    ...new Set(
-      logged(service.said.out).flatMap(({ worker, pid }) => (typeof worker === 'number' ? [pid] : [])),
-    ),
-  ]
+  /** What the workers say; the primary names them too, by the ids of their processes. */
+  const ofWorkers = () =>
+    logged(service.said.out).filter(({ worker, pid }) => worker !== undefined && pid !== service.child.pid)
+  const pids = () => [...new Set(ofWorkers().map(({ pid }) => pid as number))]
   before(async () => {
     database = await newDatabase()
     service = await serve({ WORKERS: '2' })
@@ -102,25 +100,27 @@ describe('Two workers', () => {
     await writers.more(20)
     const [killed] = pids() as [number]
     process.kill(killed, 'SIGKILL')
-    // Clients of the one that died have gone; the other goes on.
-    await pause(100)
+    // Clients of the one that died have gone; the other goes on, and gets what comes from here on.
+    await eventually(() => /a worker died; another takes its place/.test(service.said.out))
     const later = startWriters(service.url, token, { clients: 4, name: 'later' })
     await later.more(20)
     await Promise.all([writers.stop(), later.stop()])
     for (const { email } of [...writers.acknowledged, ...later.acknowledged])
       assert.equal((await ask(`${service.url}/api/users/email/${email}`, { token })).status, 200, email)
-    while (!pids().some((pid) => pid !== killed && pids().indexOf(pid) > 1)) {
+    await eventually(async () => {
       await Promise.all(Array.from({ length: 8 }, () => ask(`${service.url}/api/users`, { token })))
-      await pause(50)
-    }
-    assert.match(service.said.out, /a worker died; another takes its place/)
+      return pids().length > 2
+    })
   })
 
   it('are replaced when they hang, which is found out within some seconds', async () => {
     const token = tokens[0] as string
     const call = () => ask(`${service.url}/api/users`, { token })
     const alive = () => pids().filter(isAlive)
-    while (alive().length < 2) await Promise.all(Array.from({ length: 8 }, call))
+    await eventually(async () => {
+      await Promise.all(Array.from({ length: 8 }, call))
+      return alive().length === 2
+    })
     const [hung] = alive() as [number]
     process.kill(hung, 'SIGSTOP')
     await eventually(() => !isAlive(hung))
@@ -134,17 +134,20 @@ describe('Two workers', () => {
 
   it('finish what they have begun at SIGTERM, and all are gone', async () => {
     const socket = await openSocket(service.url)
-    const { begin, rest } = slowRequest('/api/signup', {
+    const person = {
       email: 'slow@example.com',
       password: ADMINISTRATOR.ADMIN_PASSWORD,
       first_name: 'Slow',
-    })
+    }
+    // A worker that has begun to read it says so.
+    const { begin, rest } = slowRequest('/api/signup', person, { expect: '100-continue' })
     socket.send(begin)
-    await pause(300)
+    await socket.answered()
     service.child.kill('SIGTERM')
-    await pause(300)
+    const areStopping = () => ofWorkers().filter(({ msg }) => msg === 'stopping')
+    await eventually(() => areStopping().length === 2)
     socket.send(rest)
-    assert.match(await socket.closed, /^HTTP\/1\.1 201/)
+    assert.match(await socket.closed, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201/)
     const { code, out } = await service.ended
     assert.equal(code, 0, out)
     assert.ok(pids().every((pid) => !isAlive(pid)))

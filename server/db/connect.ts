@@ -115,7 +115,7 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
 const WRITE_NOTHING = sql`update "schema_migrations" set "version" = "version" where "version" = 1`
 
 /** A probe is answered within a second. */
-const READY_MS = 800
+export const READY_MS = 800
 
 /** The database did not answer in time. */
 class SilentFault extends ConnectError {}

@@ -14,6 +14,12 @@ export class Writers {
   /** Where the log had come to {@link MOST_BEHIND_MS} ago, and since then. */
   #past: { at: number; position: number }[] = []
   #floor = UNKNOWN
+  readonly #clock: () => number
+
+  /** @param clock in milliseconds */
+  constructor(clock = () => performance.now()) {
+    this.#clock = clock
+  }
 
   /** How far a replica must have come to show all that the user wrote before the last look. */
   positionOf(userId: number): number {
@@ -27,7 +33,7 @@ export class Writers {
       this.#floor = position
     }
     for (const { author } of changes) if (author !== null) this.#positions.set(author, position)
-    const now = performance.now()
+    const now = this.#clock()
     const latest = this.#past.at(-1)?.at ?? Number.NEGATIVE_INFINITY
     if (now - latest < REMEMBER_EVERY_MS) return
     this.#past.push({ at: now, position })

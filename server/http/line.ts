@@ -12,6 +12,8 @@ export interface LineLimits {
   lasting: number
   /** So many stand in line at most. */
   inLine: number
+  /** In milliseconds. */
+  clock: () => number
 }
 
 export interface Waiting {
@@ -33,13 +35,15 @@ const MOST_IN_SLICE = 32
 export class Line {
   readonly #limits: LineLimits
   readonly #waiting: (Waiting & { since: number })[] = []
-  readonly #turn = new TurnClock()
-  readonly #slice = new TurnClock()
+  readonly #turn: TurnClock
+  readonly #slice: TurnClock
   #lateSince: number | undefined
   #isOverloaded = false
 
   constructor(limits: LineLimits) {
     this.#limits = limits
+    this.#turn = new TurnClock(limits.clock)
+    this.#slice = new TurnClock(limits.clock)
   }
 
   /** May a request that has come be carried out at once? */
@@ -70,15 +74,15 @@ export class Line {
 
   /** Does anybody wait for too long, and have some for a while? Then it is so until nobody waits. */
   #look(): void {
-    const { wait, lasting, slice } = this.#limits
-    const now = performance.now()
+    const { wait, lasting, slice, clock } = this.#limits
+    const now = clock()
     const isLate = (one: { since: number } | undefined) => one !== undefined && now - one.since > wait
     this.#lateSince = isLate(this.#waiting[0]) ? (this.#lateSince ?? now) : undefined
     this.#isOverloaded ||= this.#lateSince !== undefined && now - this.#lateSince >= lasting
     while (this.#isOverloaded && isLate(this.#waiting[0])) {
       this.#waiting.shift()?.refuse()
       // To refuse a thousand takes its time as well.
-      if (performance.now() - now > slice) break
+      if (clock() - now > slice) break
     }
     if (this.#waiting.length === 0) {
       this.#lateSince = undefined
@@ -90,11 +94,16 @@ export class Line {
 /** Since when the turn of the event loop lasts, in milliseconds: from the first time that it was asked in it. */
 class TurnClock {
   began = 0
+  readonly #clock: () => number
   #turn = -1
+
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
 
   elapsed(): number {
     const turn = currentTurn()
-    const now = performance.now()
+    const now = this.#clock()
     if (turn !== this.#turn) {
       this.#turn = turn
       this.began = now

@@ -11,8 +11,6 @@ import { RefusalsInARow } from './refusals-in-a-row.ts'
 interface Limits extends LineLimits {
   inFlight: number
   forClients: number
-  /** In milliseconds. */
-  clock: () => number
 }
 
 /** Past which load a request is refused rather than kept waiting. Nobody needs to set these but tests. */
@@ -46,11 +44,11 @@ const ALWAYS_ANSWERED = new Set<string | undefined>(['/healthz', '/readyz'])
  */
 export function shedLoad(
   app: FastifyInstance,
-  { inFlight, clock, ...limits }: LineLimits & Pick<Limits, 'inFlight' | 'clock'>,
+  { inFlight, ...limits }: LineLimits & Pick<Limits, 'inFlight'>,
   memory: ClientMemory,
 ): { answered: (answer: ServerResponse) => void; isRefusingAll: () => boolean } {
   const line = new Line(limits)
-  const refusals = new RefusalsInARow(clock)
+  const refusals = new RefusalsInARow(limits.clock)
   let underWay = 0
   const answered = (answer: Counted) => {
     if (answer[IS_COUNTED]) underWay -= 1

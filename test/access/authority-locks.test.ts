@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Connection, connect } from '../../server/db/connect.ts'
 import { takeLocks } from '../../server/db/locks.ts'
 import { dataOf, giveToken, makeActor, type Person, type Role } from '../support/actors.ts'
 import { engine } from '../support/databases.ts'
+import { eventually } from '../support/eventually.ts'
 import { type Answer, type Service, startService } from '../support/service.ts'
 
 /** On PostgreSQL, whoever takes authority away waits for the writes that rely on it. SQLite has one writer. */
@@ -13,7 +13,6 @@ import { type Answer, type Service, startService } from '../support/service.ts'
 let running: Service
 const service = () => running
 const call: Service['call'] = (...args) => running.call(...args)
-const WITHIN_MS = 10_000
 
 type Holder = Person & { role: Role }
 interface Taking {
@@ -122,16 +121,12 @@ describe('a write that relies on authority', { skip: engine !== 'postgres' }, ()
     await running.stop()
   })
 
-  async function somebodyWaits(): Promise<void> {
-    const deadline = Date.now() + WITHIN_MS
-    for (;;) {
+  const somebodyWaits = () =>
+    eventually(async () => {
       const { rows } = await sql`select 1 from pg_locks join pg_database on pg_database.oid = database
         where datname = current_database() and locktype = 'advisory' and not granted`.execute(other.db)
-      if (rows.length > 0) return
-      assert.ok(Date.now() < deadline, 'nobody waits')
-      await pause(5)
-    }
-  }
+      return rows.length > 0
+    })
 
   for (const [space, takings] of [
     ['user', FROM_USERS],

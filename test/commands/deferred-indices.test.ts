@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { commandsInNewFolders } from '../support/commands.ts'
 import { DATABASE, launch } from '../support/process.ts'
 
 const at = commandsInNewFolders()
+const SCRIPT = join(import.meta.dirname, '../support/interrupted.ts')
 
 describe('Indices that are dropped while many users move in', () => {
   const indices = () =>
@@ -26,11 +27,14 @@ describe('Indices that are dropped while many users move in', () => {
   }
   const versionOfUsers = () =>
     at.read(`select version from table_states where name = 'users'`)[0]?.version as number
-  const killMidway = async () => {
-    const running = launch(['import', 'users', 'many.csv'], { cwd: at.folder })
-    while (at.read('select rows from imports where rows > 0').length === 0) await wait(5)
-    running.child.kill('SIGKILL')
-    await running.ended
+  /** @param when a query that finds something from when on it is interrupted, between two transactions */
+  const interrupted = (command: string[], when: string, signal = 'SIGKILL') => {
+    const env = { AT: 'pause', WHEN: when, SIGNAL: signal }
+    return launch(command, { cwd: at.folder, env, script: SCRIPT }).ended
+  }
+  const importing = ['import', 'users', 'many.csv']
+  const killMidway = async (rows = 0) => {
+    await interrupted(importing, `select 1 from imports where rows > ${rows}`)
     assert.equal(deferred().length, 7)
   }
 
@@ -38,10 +42,8 @@ describe('Indices that are dropped while many users move in', () => {
     await at.done(['migrate'])
     const before = indices()
     writeMany()
-    const running = launch(['import', 'users', 'many.csv'], { cwd: at.folder })
-    while (at.read('select rows from imports where rows > 0').length === 0) await wait(5)
-    running.child.kill('SIGINT')
-    assert.match((await running.ended).err, /Stopped after row/)
+    const { err } = await interrupted(importing, 'select 1 from imports where rows > 0', 'SIGINT')
+    assert.match(err, /Stopped after row/)
     assert.deepEqual([indices(), deferred()], [before, []])
     await at.done(['import', 'users', 'many.csv'])
     assert.deepEqual([indices(), deferred()], [before, []])
@@ -64,7 +66,8 @@ describe('Indices that are dropped while many users move in', () => {
   it('find what came and changed meanwhile, however much it is', async () => {
     await at.done(['migrate'])
     writeMany(45_000, 100)
-    await killMidway()
+    // More than is shown in one part.
+    await killMidway(10_000)
     const database = new DatabaseSync(at.file(DATABASE))
     const last = database.prepare('select max(id) as id from users').get()?.id as number
     database.exec(`update users set search_text = 'changed meanwhile' where id = ${last - 1};
@@ -73,11 +76,11 @@ describe('Indices that are dropped while many users move in', () => {
     assert.ok(unfound().length > 0)
     const version = versionOfUsers()
     // Killed between two parts, and gone on with.
-    const restoring = launch(['migrate'], { cwd: at.folder })
     const { length } = unfound()
-    while (unfound().length === length) await wait(5)
-    restoring.child.kill('SIGKILL')
-    await restoring.ended
+    const [shown] = at.read('select count(*) as count from users_search_docsize')
+    const isMore = `select 1 where (select count(*) from users_search_docsize) > ${shown?.count}`
+    await interrupted(['migrate'], isMore)
+    assert.ok(unfound().length > 0 && unfound().length < length)
     await at.done(['migrate'])
     assert.deepEqual(unfound(), [])
     // Searches that a service answered before it found them are not answered so again.
@@ -93,10 +96,7 @@ describe('Indices that are dropped while many users move in', () => {
     await at.done(['migrate'])
     writeMany()
     const before = indices()
-    const running = launch(['import', 'users', 'many.csv'], { cwd: at.folder })
-    while (at.read('select rows from imports where finished_at is not null').length === 0) await wait(2)
-    running.child.kill('SIGKILL')
-    await running.ended
+    await interrupted(importing, 'select 1 from imports where finished_at is not null')
     assert.ok(deferred().length > 0)
     assert.match((await at.done(['import', 'users', 'many.csv'])).out, /was imported at/)
     assert.deepEqual([indices(), deferred(), unfound()], [before, [], []])

@@ -4,10 +4,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { cpSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { requireBuild } from '../support/console.ts'
+import { eventually } from '../support/eventually.ts'
 import { ADMINISTRATOR, signInAt } from '../support/http.ts'
-import { eventually } from '../support/postgres-server.ts'
 import { logged, type Served, serveIn, temporaryFolders } from '../support/process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -48,13 +47,7 @@ function childOf({ child }: Served): number {
 }
 
 /** Until the log says so. */
-async function says({ said }: Served, message: string): Promise<void> {
-  const deadline = AbortSignal.timeout(60_000)
-  while (!messages(said.out).includes(message)) {
-    deadline.throwIfAborted()
-    await pause(20)
-  }
-}
+const says = ({ said }: Served, message: string) => eventually(() => messages(said.out).includes(message))
 
 describe('a start of an install without a build', () => {
   const folder = install()

@@ -40,7 +40,7 @@ for (const which of RELATIONS) {
     it('say of each link who made and changed it, when, and whether it counts', async () => {
       const { service, write, pivotOf } = links
       const { a } = links.targets
-      const start = new Date().toISOString()
+      const start = service.clock.now()
       dataOf(await write('POST', a.id))
       const made = await pivotOf(a)
       const names = ['is_active', 'expires_at', 'created_by', 'created_at', 'updated_by', 'updated_at']

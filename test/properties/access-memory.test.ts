@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Connection, connect } from '../../server/db/connect.ts'
 import { giveRole, makeRole, makeUser, type Person } from '../support/actors.ts'
 import { engine } from '../support/databases.ts'
+import { within } from '../support/eventually.ts'
 import { make } from '../support/factories.ts'
 import { fc } from '../support/seeds.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -259,17 +259,8 @@ describe('access checks from memory', () => {
   }
 
   /** @param lateMs how long it may take until it is so */
-  async function assertAgrees(lateMs: number): Promise<void> {
-    const deadline = performance.now() + lateMs
-    for (;;) {
-      const [found, so] = [await answers(), await expected()]
-      if (performance.now() >= deadline || JSON.stringify(found) === JSON.stringify(so)) {
-        assert.deepEqual(found, so)
-        return
-      }
-      await wait(25)
-    }
-  }
+  const assertAgrees = (lateMs: number) =>
+    within(lateMs, async () => assert.deepEqual(await answers(), await expected()))
 
   it('are as SQL says, after any writes, by whomever, and whatever time it is', async () => {
     await fc.assert(

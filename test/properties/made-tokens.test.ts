@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Connection, connect, type Db } from '../../server/db/connect.ts'
 import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person, type Role } from '../support/actors.ts'
 import { engine } from '../support/databases.ts'
+import { within } from '../support/eventually.ts'
 import { fc } from '../support/seeds.ts'
 import { type Service, startService } from '../support/service.ts'
 import { nextTurn } from '../support/turns.ts'
@@ -190,17 +190,8 @@ describe('a token made for somebody else', () => {
       }),
     )
 
-  async function assertAgrees(world: World, lateMs: number): Promise<void> {
-    const deadline = performance.now() + lateMs
-    for (;;) {
-      const [are, should] = [await found(world), await expected(world)]
-      if (performance.now() >= deadline || JSON.stringify(are) === JSON.stringify(should)) {
-        assert.deepEqual(are, should)
-        return
-      }
-      await wait(25)
-    }
-  }
+  const assertAgrees = (world: World, lateMs: number) =>
+    within(lateMs, async () => assert.deepEqual(await found(world), await expected(world)))
 
   it('does what both may, after any changes, by whomever, and whatever time it is', async () => {
     const both = new Set<string>()

@@ -54,8 +54,8 @@ async function meet(fault: Fault, target: string, incoming: IncomingMessage, out
   if (fault === 'lose') return incoming.socket.destroy()
   outgoing.writeHead(status, headers)
   if (fault === 'pass') return outgoing.end(body)
-  outgoing.write(body.slice(0, body.length / 2))
-  setTimeout(() => outgoing.socket?.destroy(), 20)
+  // Once it is on its way.
+  outgoing.write(body.slice(0, body.length / 2), () => outgoing.socket?.destroy())
 }
 
 async function forward(target: string, incoming: IncomingMessage) {

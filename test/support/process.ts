@@ -9,6 +9,7 @@ import { after } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { runCommand } from '../../server/commands/index.ts'
 import type { Shell } from '../../server/commands/shell.ts'
+import { eventually } from './eventually.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const MAIN = join(ROOT, 'server/main.ts')
@@ -144,8 +145,6 @@ export interface Served extends Running {
   end: (signal: NodeJS.Signals) => Promise<Outcome>
 }
 
-const READY_WITHIN_MS = 20_000
-
 /** Starts the service on a free port, and waits until it serves. */
 export async function serveIn(
   cwd: string,
@@ -161,13 +160,7 @@ export const serveByNpm = (env: Environment): Promise<Served> =>
   served(run(['npm', 'start'], ROOT, { PORT: '0', ...env }), ROOT)
 
 async function served(running: Running, cwd: string): Promise<Served> {
-  const deadline = AbortSignal.timeout(READY_WITHIN_MS)
-  const url = await Promise.race([
-    addressSaid(running, deadline),
-    running.ended.then(({ code, err }) => {
-      throw new Error(`serve ended with ${code}: ${err}`)
-    }),
-  ])
+  const url = await addressSaid(running)
   const end = (signal: NodeJS.Signals) => {
     running.child.kill(signal)
     return running.ended
@@ -175,15 +168,16 @@ async function served(running: Running, cwd: string): Promise<Served> {
   return { ...running, url, cwd, end }
 }
 
-async function addressSaid({ child, said }: Running, deadline: AbortSignal): Promise<string> {
-  for (;;) {
-    const [, url] = /listens at (http:\S+)\n/.exec(said.out) ?? []
-    if (url !== undefined) return url
-    if (deadline.aborted) {
-      child.kill('SIGKILL')
-      throw new Error(`not ready after ${READY_WITHIN_MS} ms: ${said.out}${said.err}`)
-    }
-    await new Promise((resolve) => setTimeout(resolve, 10))
+async function addressSaid({ child, said, ended }: Running): Promise<string> {
+  const address = () => /listens at (http:\S+)\n/.exec(said.out)?.[1] ?? false
+  const hasEnded = ended.then(({ code, err }) => {
+    throw new Error(`serve ended with ${code}: ${err}`)
+  })
+  try {
+    return await Promise.race([eventually(address), hasEnded])
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw new Error(`not ready: ${said.out}${said.err}`, { cause: error })
   }
 }
 

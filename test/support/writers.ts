@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { rowsOf } from './database.ts'
+import { eventually } from './eventually.ts'
 import { ask } from './http.ts'
 
 /** A user whose creation was answered with 201: each is two rows, the user and their token, in one transaction. */
@@ -9,8 +9,6 @@ export interface Acknowledged {
   email: string
   api_token: string
 }
-
-const MORE_WITHIN_MS = 20_000
 
 /** So that a write takes several pages of the file, and a kill may fall between them. */
 const LARGE = { text: 'x'.repeat(40_000) }
@@ -42,13 +40,9 @@ export function startWriters(
   return {
     acknowledged,
     /** Waits until so many more writes were acknowledged. */
-    more: async (count: number) => {
+    more: (count: number) => {
       const enough = acknowledged.length + count
-      const deadline = Date.now() + MORE_WITHIN_MS
-      while (acknowledged.length < enough) {
-        assert.ok(Date.now() < deadline, `${acknowledged.length} of ${enough} writes in ${MORE_WITHIN_MS} ms`)
-        await pause(1)
-      }
+      return eventually(() => assert.ok(acknowledged.length >= enough, `${acknowledged.length} of ${enough}`))
     },
     /** Resolves once the service is gone. */
     ended,

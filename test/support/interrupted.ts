@@ -1,0 +1,46 @@
+// The command line itself, which sends itself the signal SIGNAL: AT a `pause` between two transactions of an import or of indices made again,
+// or, within a transaction of an import, at a `flush` of the rows it rejects. It is the NTH of these, or the first at which the query WHEN finds
+// something in the SQLite database of the folder.
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { DatabaseSync } from 'node:sqlite'
+import timers from 'node:timers/promises'
+
+const { SIGNAL = 'SIGKILL', AT, NTH, WHEN } = process.env
+let count = 0
+let isSent = false
+
+function isDue(): boolean {
+  count += 1
+  if (WHEN === undefined) return count === Number(NTH)
+  const database = new DatabaseSync('data/rolecall.db', { readOnly: true })
+  const found = database.prepare(WHEN).all()
+  database.close()
+  return found.length > 0
+}
+
+const pass = (at: string) => {
+  if (isSent || at !== AT || !isDue()) return
+  isSent = true
+  process.kill(process.pid, SIGNAL)
+}
+
+const { setTimeout } = timers
+timers.setTimeout = ((...args: Parameters<typeof setTimeout>) => {
+  pass('pause')
+  return setTimeout(...args)
+}) as typeof setTimeout
+
+const { open } = fs
+fs.open = async (...args) => {
+  const file = await open(...args)
+  const { datasync } = file
+  file.datasync = async () => {
+    await datasync.call(file)
+    pass('flush')
+  }
+  return file
+}
+syncBuiltinESMExports()
+
+await import('../../server/main.ts')

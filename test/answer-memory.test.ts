@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
-import { AnswerMemory, MB } from '../server/http/answer-memory.ts'
+import { AnswerMemory, MB, type Share } from '../server/http/answer-memory.ts'
 
-const ADA = 1
-const BEN = 2
+const ADA: Share = { caller: 1, isWrite: false }
+const BEN: Share = { caller: 2, isWrite: false }
 
 /** What large answers hold together: 64 MB. */
 describe('The memory for answers', () => {
@@ -22,8 +22,8 @@ describe('The memory for answers', () => {
       }
     }
     const admitted: string[] = []
-    const take = async (name: string, bytes: number, caller = ADA) => {
-      await memory.take(bytes, caller)
+    const take = async (name: string, bytes: number, share = ADA) => {
+      await memory.take(bytes, share)
       admitted.push(name)
     }
     const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -64,6 +64,29 @@ describe('The memory for answers', () => {
     memory.give(1, ADA)
     await settled()
     assert.deepEqual(admitted.slice(5), ['small'])
+  })
+
+  it('is never taken by writes alone, which may take long: a read beside them has some at once', async () => {
+    const { memory, admitted, take, settled } = asker()
+    const writing = { ...ADA, isWrite: true }
+    for (const name of 'abcd') void take(name, 16 * MB, writing)
+    void take('another’s', 16 * MB, { ...BEN, isWrite: true })
+    await settled()
+    assert.deepEqual(admitted, ['a', 'b', 'c'])
+    void take('read', 16 * MB)
+    void take('read later', 16 * MB, BEN)
+    await settled()
+    assert.deepEqual(admitted.slice(3), ['read'])
+    memory.give(16 * MB, writing)
+    await settled()
+    assert.deepEqual(
+      admitted.slice(4),
+      ['another’s'],
+      'in the order in which they came, of those who hold least',
+    )
+    memory.give(16 * MB, ADA)
+    await settled()
+    assert.deepEqual(admitted.slice(5), ['read later'])
   })
 
   it('is refused with 503 where there is none for five seconds, and whoever waited behind is let in', async () => {

@@ -1,6 +1,6 @@
 import { MOST_EMBEDDED } from '../../contract/fields.ts'
 import { Refusal } from '../errors.ts'
-import { type AnswerMemory, MB, type Receiver } from './answer-memory.ts'
+import { type AnswerMemory, MB, type Receiver, type Share } from './answer-memory.ts'
 import type { Fields } from './parameters.ts'
 import { Place, type ReadingRoom } from './reading-room.ts'
 import type { Slices } from './slices.ts'
@@ -26,14 +26,14 @@ export class Reservation {
   readonly place: Place
   readonly slices: Slices
   readonly #memory: AnswerMemory
-  readonly #caller: number | null
+  readonly #share: Share
   #bytes = 0
   #receiver: Receiver | undefined
 
-  /** @param caller who asks: whoever holds much gets more of it after others */
-  constructor({ memory, room, slices }: Shared, caller: number | null) {
+  /** @param share whoever holds much gets more of it after others */
+  constructor({ memory, room, slices }: Shared, share: Share) {
     this.#memory = memory
-    this.#caller = caller
+    this.#share = share
     this.place = new Place(room)
     this.slices = slices
   }
@@ -46,7 +46,7 @@ export class Reservation {
   /** Takes what the largest answer needs, so that it never waits again while it holds some. @throws Refusal 503 */
   async becomeLarge(): Promise<void> {
     if (this.isLarge) return
-    const waiting = this.#memory.take(MOST_BYTES, this.#caller)
+    const waiting = this.#memory.take(MOST_BYTES, this.#share)
     if (waiting) await this.place.leaveWhile(waiting)
     this.#bytes = MOST_BYTES
   }
@@ -54,7 +54,7 @@ export class Reservation {
   /** No more than so many are still needed. */
   shrinkTo(bytes: number): void {
     if (bytes >= this.#bytes) return
-    this.#memory.give(this.#bytes - bytes, this.#caller)
+    this.#memory.give(this.#bytes - bytes, this.#share)
     this.#bytes = bytes
   }
 

@@ -5,6 +5,12 @@ export const MB = 1_000_000
 /** What all large answers of a process may hold together. */
 const SHARED_BYTES = 64 * MB
 
+/**
+ * So much of it writes may hold together. They hold it while they wait for other writes, reads for the answer alone: so
+ * whoever writes without end keeps nobody from reading.
+ */
+const MOST_OF_WRITES = 48 * MB
+
 /** A client gives up at some time; until then the answers before it may be done. */
 const LONGEST_WAIT_MS = 5000
 
@@ -15,8 +21,13 @@ const LOOK_EVERY_MS = 500
 /** Who asks: a user, or null for nobody known. */
 type Caller = number | null
 
-interface Waiting {
+/** Whose share it is, and what for. */
+export interface Share {
   caller: Caller
+  isWrite: boolean
+}
+
+interface Waiting extends Share {
   bytes: number
   admit: () => void
 }
@@ -36,6 +47,7 @@ export interface Receiver {
  */
 export class AnswerMemory {
   #free = SHARED_BYTES
+  #ofWrites = 0
   readonly #held = new Map<Caller, number>()
   readonly #queue: Waiting[] = []
   #looking: NodeJS.Timeout | undefined
@@ -49,9 +61,9 @@ export class AnswerMemory {
   }
 
   /** Undefined where there is room at once. @throws Refusal 503 where there is none for too long */
-  take(bytes: number, caller: Caller): Promise<void> | undefined {
-    if (this.#queue.length === 0 && bytes <= this.#free) {
-      this.#hold(bytes, caller)
+  take(bytes: number, share: Share): Promise<void> | undefined {
+    if (this.#queue.length === 0 && bytes <= this.#free && this.#isOpenTo(bytes, share)) {
+      this.#hold(bytes, share)
       return undefined
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -65,14 +77,16 @@ export class AnswerMemory {
       clearTimeout(timer)
       resolve()
     }
-    const waiting: Waiting = { caller, bytes, admit }
+    const waiting: Waiting = { ...share, bytes, admit }
     this.#queue.push(waiting)
+    // All who stand before it may be writes that have to wait for other writes.
+    this.#admit()
     if (this.#looking === undefined) this.#cutSlow()
     return promise
   }
 
-  give(bytes: number, caller: Caller): void {
-    this.#hold(-bytes, caller)
+  give(bytes: number, share: Share): void {
+    this.#hold(-bytes, share)
     this.#admit()
   }
 
@@ -86,8 +100,13 @@ export class AnswerMemory {
     this.#receivers.delete(receiver)
   }
 
-  #hold(bytes: number, caller: Caller): void {
+  #isOpenTo(bytes: number, { isWrite }: Share): boolean {
+    return !isWrite || this.#ofWrites + bytes <= MOST_OF_WRITES
+  }
+
+  #hold(bytes: number, { caller, isWrite }: Share): void {
     this.#free -= bytes
+    if (isWrite) this.#ofWrites += bytes
     const held = (this.#held.get(caller) ?? 0) + bytes
     if (held > 0) this.#held.set(caller, held)
     else this.#held.delete(caller)
@@ -96,18 +115,20 @@ export class AnswerMemory {
   #admit(): void {
     for (let next = this.#next(); next && next.bytes <= this.#free; next = this.#next()) {
       this.#queue.splice(this.#queue.indexOf(next), 1)
-      this.#hold(next.bytes, next.caller)
+      this.#hold(next.bytes, next)
       next.admit()
     }
   }
 
-  /** Whose caller holds least, in the order in which they came. */
+  /** Whose caller holds least, in the order in which they came; of writes only while they hold less than they may. */
   #next(): Waiting | undefined {
     const held = ({ caller }: Waiting) => this.#held.get(caller) ?? 0
-    return this.#queue.reduce<Waiting | undefined>(
-      (least, one) => (least === undefined || held(one) < held(least) ? one : least),
-      undefined,
-    )
+    return this.#queue
+      .filter((one) => this.#isOpenTo(one.bytes, one))
+      .reduce<Waiting | undefined>(
+        (least, one) => (least === undefined || held(one) < held(least) ? one : least),
+        undefined,
+      )
   }
 
   /** As many as the next one needs, the one that has read nothing for longest first; and again while any waits. */

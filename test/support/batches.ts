@@ -1,0 +1,51 @@
+// Files of tests share processes: to load the service, and to compile what its answers are held to, takes longer than the tests of most files.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** Of one process, one after the other. */
+const TOGETHER = 10
+
+/** They look at the memory, the event loop, the workers or the signals of their process, or run for minutes. */
+const ALONE =
+  /^test\/(adversary\/(api04|large-trees|many-held-roles|whole-answers)|answer-memory|bench|checkpoints|client\/package|commands\/(deferred-indices|transfer-memory)|group-commit|limits|line|neighbours\/|overload|pipelining|slow-|serving|workers|lists\/long-reads)/
+
+/**
+ * Modules of which each runs some files. The hooks of a file are those of a suite of its own.
+ * @param files paths from `root`, in the order in which they are dealt out
+ */
+export async function withBatches<T>(
+  root: string,
+  files: string[],
+  use: (modules: string[]) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'rolecall-batches-'))
+  try {
+    const shared = dealt(files.filter((file) => !ALONE.test(file)))
+    const modules = shared.map((batch, index) => {
+      const path = join(folder, `${index}.test.mjs`)
+      writeFileSync(path, moduleOf(batch.map((file) => [file, pathToFileURL(join(root, file)).href])))
+      return path
+    })
+    return await use([...files.filter((file) => ALONE.test(file)), ...modules])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** In turn, since neighbours in a folder are alike in what they take. */
+function dealt(files: string[]): string[][] {
+  const batches = Math.ceil(files.length / TOGETHER)
+  return Array.from({ length: batches }, (_, batch) =>
+    files.filter((_file, position) => position % batches === batch),
+  )
+}
+
+const moduleOf = (files: [name: string, url: string][]) => {
+  const suites = files.map(
+    ([name, url]) =>
+      `describe(${JSON.stringify(name)}, async () => {\n  await import(${JSON.stringify(url)})\n})\n`,
+  )
+  return `import { describe } from 'node:test'\n${suites.join('')}`
+}

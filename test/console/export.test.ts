@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { text as textOf } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { before, describe, it } from 'node:test'
 import { makeUser } from '../support/actors.ts'
 import { useConsole } from '../support/console.ts'
@@ -40,7 +40,7 @@ describe('an export of users', () => {
       await page.unroute(isPart)
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Export CSV' }).click()
-      const text = await textOf(await (await download).createReadStream())
+      const text = String(await buffer(await (await download).createReadStream()))
       assert.equal(text.trim().split('\n').length, 1 + LISTED)
       assert.deepEqual([parts(), files.length], [5, 1])
     })
@@ -52,7 +52,7 @@ describe('an export of users', () => {
     await own.visit('/users?filter={"q":"guarded"}', {}, async (page) => {
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Export CSV' }).click()
-      const text = await textOf(await (await download).createReadStream())
+      const text = String(await buffer(await (await download).createReadStream()))
       assert.deepEqual(
         formulas.filter((formula) => !text.includes(`'${formula} guarded`)),
         [],

@@ -194,12 +194,13 @@ describe('roles', () => {
     })
   })
 
-  it('that give more than one holds say so, and are neither given nor deleted', async () => {
+  it('that give more than one holds say so, and are neither given, changed nor deleted', async () => {
     const { token } = await makeActor(own.service, [
       'can-read-roles',
       'can-read-users',
       'can-read-permissions',
       'can-assign-roles',
+      'can-update-roles',
       'can-delete-roles',
     ])
     const { id } = dataOf(await own.service.call('GET', '/api/roles/slug/administrator'))
@@ -212,6 +213,9 @@ describe('roles', () => {
         await button.click({ force: true })
       }
       assert.equal(await page.getByRole('dialog').count(), 0)
+      await tab(page, /Details/).click()
+      await page.getByRole('main').getByRole('alert').getByText(why).waitFor()
+      assert.equal(await page.getByRole('main').getByRole('textbox').count(), 0)
       await shoot(page, 'role-beyond')
     })
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { text as textOf } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { before, describe, it } from 'node:test'
-import { dataOf, giveRole, makeActor, type Person } from '../support/actors.ts'
+import { dataOf, giveRole, makeActor, makeUser, type Person } from '../support/actors.ts'
 import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
 import { makePeople } from '../support/console-people.ts'
 
@@ -149,7 +149,7 @@ describe('users', () => {
       await own.visit('/users', { token }, async (page) => {
         const download = page.waitForEvent('download')
         await page.getByRole('button', { name: 'Export CSV' }).click()
-        text = await textOf(await (await download).createReadStream())
+        text = String(await buffer(await (await download).createReadStream()))
       })
       return text
     }
@@ -211,6 +211,38 @@ describe('users', () => {
       assert.equal(await page.getByRole('main').getByRole('switch').count(), 0)
     })
     assert.equal(dataOf(await own.service.call('GET', '/api/users/1')).is_active, true)
+    const among = /^.* is among them, who holds “.*”, which you do not hold\./
+    await own.visit('/users', { token }, async (page) => {
+      await page
+        .getByRole('row', { name: /Super Administrator/ })
+        .getByRole('checkbox')
+        .check()
+      for (const name of ['Activate', 'Deactivate', 'Give a role', 'Take a role', 'Move to trash']) {
+        const button = page.getByRole('button', { name, description: among, exact: true })
+        await button.waitFor()
+        assert.equal(await button.getAttribute('aria-disabled'), 'true')
+      }
+      await shoot(page, 'users-beyond-among')
+    })
+  })
+
+  it('are given no role that gives more than one holds, and are told why', async () => {
+    const { token } = await makeActor(own.service, [
+      'can-read-users',
+      'can-read-roles',
+      'can-read-permissions',
+      'can-assign-roles',
+    ])
+    const { id } = await makeUser(own.service, { first_name: 'Plain' })
+    await own.visit(`/users/${id}/roles`, { token }, async (page) => {
+      await page.getByRole('combobox', { name: 'Role' }).fill('administrator')
+      const option = page.getByRole('option', { name: /^Administrator Gives “.*”, which you do not hold\.$/ })
+      await option.waitFor()
+      assert.equal(await option.getAttribute('aria-disabled'), 'true')
+      await shoot(page, 'role-picker-beyond')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Give a role' }).and(page.locator(':disabled')).waitFor()
+    })
   })
 
   it('among whom one is oneself are neither deactivated nor deleted', async () => {

@@ -28,14 +28,16 @@ const root = 'grants'
 export const everyGrantKey = { queryKey: [root, 'of'] }
 
 /** @param roles their ids; without them, the first by name */
+export const grantsOf = (roles: readonly number[] | undefined, signal: AbortSignal): Promise<Grants> =>
+  client.request('GET', '/api/role-permissions', {
+    query: roles === undefined ? {} : { roles: roles.map(String) },
+    signal,
+  })
+
 export const grantsQuery = (roles?: readonly number[]) =>
   queryOptions({
     queryKey: [root, 'of', roles ?? 'the first'],
-    queryFn: ({ signal }) =>
-      client.request('GET', '/api/role-permissions', {
-        query: roles === undefined ? {} : { roles: roles.map(String) },
-        signal,
-      }),
+    queryFn: ({ signal }) => grantsOf(roles, signal),
     placeholderData: keepPreviousData,
     staleTime: 5_000,
   })
@@ -80,4 +82,17 @@ export function holdingsOf({ grants, permissions }: Pick<Grants, 'grants' | 'per
     countOf: (role) =>
       role.slug === SUPER_ADMINISTRATOR ? permissions.length : (held.get(role.id)?.size ?? 0),
   }
+}
+
+/** What a role gives that is not among `own`: the service lets nobody give or change it who does not hold all that it gives. */
+export function firstBeyond(
+  grants: Grants,
+  role: number,
+  own: ReadonlySet<string>,
+): PermissionBrief | undefined {
+  const brief = grants.roles.find(({ id }) => id === role)
+  const { holds } = holdingsOf(grants)
+  return (
+    brief && grants.permissions.find((permission) => !own.has(permission.slug) && holds(brief, permission))
+  )
 }

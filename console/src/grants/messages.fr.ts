@@ -13,6 +13,7 @@ export const messages: Texts<typeof english> = {
     read_only: 'Vous pouvez consulter ceci, pas le modifier.',
     built_in:
       'Le rôle %{role} détient toutes les permissions, présentes et à venir. Aucune ne peut lui être retirée.',
+    beyond: 'Donne « %{permission} », que vous ne détenez pas.',
     role_beyond:
       'Vous ne détenez pas vous-même « %{permission} », que donne le rôle %{role}. Vous ne pouvez donc pas modifier ce que donne ce rôle.',
     permission_beyond:

@@ -9,6 +9,7 @@ export const messages = {
   lock: {
     read_only: 'You may look at this, not change it.',
     built_in: 'The role %{role} holds every permission there is, and always will. None can be taken from it.',
+    beyond: 'Gives “%{permission}”, which you do not hold.',
     role_beyond:
       'You don’t hold “%{permission}” yourself, which the role %{role} gives. So you can’t change what this role gives.',
     permission_beyond: 'You don’t hold “%{permission}” yourself, so you can neither give nor take it.',

@@ -5,10 +5,13 @@ import { useTell } from '../ui/useAction.tsx'
 import { When } from '../ui/When.tsx'
 import { RoleFields } from './RoleFields.tsx'
 import { type Role, useRoleLeave } from './role.ts'
+import { useRoleBeyond } from './useRoleBeyond.ts'
 
-export const RoleDetails = ({ role }: { role: Role }) => (
-  <Section>{useRoleLeave(role).update ? <Editor role={role} /> : <Reader role={role} />}</Section>
-)
+export const RoleDetails = ({ role }: { role: Role }) => {
+  const { update } = useRoleLeave(role)
+  const beyond = useRoleBeyond(role)
+  return <Section>{update && !beyond ? <Editor role={role} /> : <Reader role={role} />}</Section>
+}
 
 const Editor = ({ role }: { role: Role }) => {
   const translate = useTranslate()

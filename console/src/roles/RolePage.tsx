@@ -83,6 +83,11 @@ const Shown = ({ role }: { role: Role }) => {
           {translate('roles.built_in')}
         </Alert>
       )}
+      {beyond && !isBuiltIn(role) && (leave.update || leave.delete || leave.writeUsers) && (
+        <Alert severity="info" icon={<Lock size={16} />} sx={{ mb: 2 }}>
+          {beyond}
+        </Alert>
+      )}
       {tab === '' && <RoleDetails role={role} />}
       {tab === 'users' && <RoleUsers role={role} />}
       {tab === 'permissions' && <RolePermissions role={role} />}

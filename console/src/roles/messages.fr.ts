@@ -37,7 +37,7 @@ export const messages: Texts<typeof english> = {
     permissions: 'Permissions (%{count})',
   },
   beyond:
-    'Le rôle %{role} donne « %{permission} », que vous ne détenez pas. Vous ne pouvez donc ni le donner, ni le retirer, ni le supprimer.',
+    'Le rôle %{role} donne « %{permission} », que vous ne détenez pas. Vous ne pouvez donc ni le donner, ni le retirer, ni le modifier, ni le supprimer.',
   search_permissions: 'Chercher une permission',
   held_only: 'Seulement ce qu’il donne',
   no_permission: 'Aucune permission ne correspond',

@@ -34,7 +34,7 @@ export const messages = {
     permissions: 'Permissions (%{count})',
   },
   beyond:
-    'The role %{role} gives “%{permission}”, which you do not hold. So you can neither give nor take it, nor delete it.',
+    'The role %{role} gives “%{permission}”, which you do not hold. So you can neither give nor take it, nor change or delete it.',
   search_permissions: 'Search permissions',
   held_only: 'Only what it gives',
   no_permission: 'No permission matches',

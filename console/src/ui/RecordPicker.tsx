@@ -12,6 +12,8 @@ export interface Pick {
   slug: string
   /** What tells it from others of that name. */
   detail?: string | undefined
+  /** Why it cannot be picked. */
+  lock?: string
 }
 
 interface Props<P extends Pick> {
@@ -75,6 +77,7 @@ export const RecordPicker = <P extends Pick>({
       options={options.filter(({ id }) => !without.includes(id))}
       filterOptions={(all) => all}
       getOptionLabel={({ name }) => name}
+      getOptionDisabled={({ lock }) => lock !== undefined}
       isOptionEqualToValue={(one, other) => one.id === other.id}
       value={value}
       onChange={(_event, picked) => onChange(picked)}
@@ -82,14 +85,14 @@ export const RecordPicker = <P extends Pick>({
       loading={isFetching}
       loadingText={translate('ra.page.loading')}
       noOptionsText={translate('ui.pick.nothing')}
-      renderOption={({ key: _key, ...props }, { id, name, slug, detail }) => (
+      renderOption={({ key: _key, ...props }, { id, name, slug, detail, lock }) => (
         <Box component="li" key={id} {...props}>
           <Box sx={{ minWidth: 0 }}>
             <Typography variant="body2" noWrap>
               {name}
             </Typography>
-            <Typography variant="caption" color="textSecondary" noWrap component="div">
-              {detail ?? slug}
+            <Typography variant="caption" color="textSecondary" noWrap={lock === undefined} component="div">
+              {lock ?? detail ?? slug}
             </Typography>
           </Box>
         </Box>

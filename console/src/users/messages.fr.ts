@@ -86,6 +86,8 @@ export const messages: Texts<typeof english> = {
     beyond:
       '%{name} a « %{permission} », que vous n’avez pas. Vous pouvez donc consulter ce compte, pas le modifier.',
     self: 'C’est votre propre compte. Quelqu’un d’autre peut le désactiver ou le supprimer.',
+    beyond_among:
+      '%{name} en fait partie, qui a « %{permission} », que vous n’avez pas. Seules les personnes qui l’ont peuvent modifier ce compte.',
     self_among: 'Votre propre compte en fait partie. Quelqu’un d’autre peut le désactiver ou le supprimer.',
   },
   permissions: {

@@ -82,6 +82,8 @@ export const messages = {
     beyond:
       '%{name} holds “%{permission}”, which you do not hold. So you may look at this account, not change it.',
     self: 'This is your own account. Somebody else can deactivate or delete it.',
+    beyond_among:
+      '%{name} is among them, who holds “%{permission}”, which you do not hold. Only those who hold it can change them.',
     self_among: 'Your own account is among them. Somebody else can deactivate or delete it.',
   },
   permissions: {

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { useMay, useMe } from '../api/me.ts'
+import { firstBeyond, grantsQuery, MOST_ROLES } from '../grants/grants.ts'
+import { type HeldRole, stateOf } from './heldRole.ts'
 import { heldQuery } from './profile/queries.ts'
 import type { User } from './user.ts'
 
@@ -17,3 +19,27 @@ export function useBeyond(user: User): string | undefined {
   const beyond = user.id === me.user.id ? undefined : data.find(({ slug }) => !own.includes(slug))
   return beyond && translate('users.lock.beyond', { name: user.name, permission: beyond.name })
 }
+
+/** Why the service would refuse to change all of these users, as far as the roles that they are listed with tell. */
+export function useBeyondAmong(users: User[]): string | undefined {
+  const translate = useTranslate()
+  const me = useMe()
+  const given = users
+    .filter(({ id }) => id !== me.user.id)
+    .flatMap(({ name, roles = [] }) => roles.filter(isInForce).map(({ id }) => ({ name, role: id })))
+  const roles = [...new Set(given.map(({ role }) => role))].sort((one, other) => one - other)
+  const mayRead = useMay()('roles', 'grants')
+  const { data: grants } = useQuery({
+    ...grantsQuery(roles),
+    enabled: mayRead && roles.length > 0 && roles.length <= MOST_ROLES,
+  })
+  const own = new Set<string>(me.permissions)
+  for (const { name, role } of given) {
+    const beyond = grants && firstBeyond(grants, role, own)
+    if (beyond) return translate('users.lock.beyond_among', { name, permission: beyond.name })
+  }
+  return undefined
+}
+
+/** A list describes roles by the least that they have; each comes whole, with its link. */
+const isInForce = (role: object) => ['active', 'expiring'].includes(stateOf(role as HeldRole))

@@ -6,6 +6,7 @@ import { useMay, useMe } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { LockableButton } from '../../ui/LockableButton.tsx'
 import { useAction } from '../../ui/useAction.tsx'
+import { useBeyondAmong } from '../useReach.ts'
 import type { User } from '../user.ts'
 import { useUserTrash } from '../useUserTrash.tsx'
 import { BulkRoleDialog } from './BulkRoleDialog.tsx'
@@ -14,11 +15,12 @@ import { BulkRoleDialog } from './BulkRoleDialog.tsx'
 export const BulkActions = () => {
   const translate = useTranslate()
   const may = useMay()
-  const { selectedIds, onUnselectItems, filterValues } = useListContext<User>()
+  const { data = [], selectedIds, onUnselectItems, filterValues } = useListContext<User>()
   const [roleAction, setRoleAction] = useState<'give' | 'take'>()
   const ids = selectedIds as number[]
   const isSelfAmong = ids.includes(useMe().user.id)
-  const reason = isSelfAmong ? translate('users.lock.self_among') : undefined
+  const beyond = useBeyondAmong(data.filter(({ id }) => ids.includes(id)))
+  const reason = isSelfAmong ? translate('users.lock.self_among') : beyond
   const isTrash = filterValues.trashed === 'only'
   const setActive = useAction(async (isActive: boolean) => {
     await client.users.updateMany(ids.map((id) => ({ id, is_active: isActive })))
@@ -54,14 +56,15 @@ export const BulkActions = () => {
     <>
       {may('users', 'update') && (
         <>
-          <Button
+          <LockableButton
+            reason={beyond}
             variant="outlined"
             startIcon={<CircleCheck size={16} />}
             disabled={setActive.busy}
             onClick={() => void setActive.run(true)}
           >
             {translate('users.activate')}
-          </Button>
+          </LockableButton>
           <LockableButton
             reason={reason}
             variant="outlined"
@@ -75,20 +78,22 @@ export const BulkActions = () => {
       )}
       {may('roles', 'users.write') && may('roles', 'list') && (
         <>
-          <Button
+          <LockableButton
+            reason={beyond}
             variant="outlined"
             startIcon={<ShieldPlus size={16} />}
             onClick={() => setRoleAction('give')}
           >
             {translate('users.roles.give')}
-          </Button>
-          <Button
+          </LockableButton>
+          <LockableButton
+            reason={beyond}
             variant="outlined"
             startIcon={<ShieldMinus size={16} />}
             onClick={() => setRoleAction('take')}
           >
             {translate('users.roles.take')}
-          </Button>
+          </LockableButton>
         </>
       )}
       {may('users', 'delete') && (

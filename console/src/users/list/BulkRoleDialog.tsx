@@ -2,9 +2,9 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack, Typog
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { client } from '../../api/session.ts'
+import { RolePicker } from '../../grants/RolePicker.tsx'
 import type { Pick } from '../../ui/RecordPicker.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
-import { RolePicker } from '../../ui/RolePicker.tsx'
 import { useAction } from '../../ui/useAction.tsx'
 import { linksAmong } from './links.ts'
 

@@ -1,8 +1,8 @@
 import { MenuItem, TextField } from '@mui/material'
 import { useListContext, useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
+import { RolePicker } from '../../grants/RolePicker.tsx'
 import type { Pick } from '../../ui/RecordPicker.tsx'
-import { RolePicker } from '../../ui/RolePicker.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { SavedFilters } from './SavedFilters.tsx'
 
@@ -66,7 +66,7 @@ const ByRole = ({ value, onChange }: { value: Pick | null; onChange: (role: Pick
   const kept = (role: Pick) => ({ id: role.id, name: role.name, slug: role.slug })
   return (
     <span style={{ width: 180 }}>
-      <RolePicker isNarrow value={value} onChange={(role) => onChange(role && kept(role))} />
+      <RolePicker isNarrow isToFilter value={value} onChange={(role) => onChange(role && kept(role))} />
     </span>
   )
 }

@@ -10,29 +10,13 @@ import { EndsOn } from '../../ui/EndsOn.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { useAction } from '../../ui/useAction.tsx'
 import { When } from '../../ui/When.tsx'
+import { type HeldRole, stateOf } from '../heldRole.ts'
 import type { User } from '../user.ts'
-
-const SOON_MS = 14 * 86_400_000
-
-export interface HeldRole {
-  id: number
-  name: string
-  slug: string
-  is_active: boolean
-  pivot?: { is_active: boolean; expires_at: string | null; created_at: string }
-}
 
 interface Props {
   user: User
   role: HeldRole
   canWrite: boolean
-}
-
-function stateOf({ is_active, pivot }: HeldRole) {
-  const left = pivot?.expires_at ? Date.parse(pivot.expires_at) - Date.now() : Infinity
-  if (left <= 0) return 'expired'
-  if (!is_active || pivot?.is_active === false) return 'inactive'
-  return left < SOON_MS ? 'expiring' : 'active'
 }
 
 /** A role that the user has: whether it counts, until when, and away with it. */

@@ -1,0 +1,18 @@
+const SOON_MS = 14 * 86_400_000
+
+/** A role, and the link by which a user has it. */
+export interface HeldRole {
+  id: number
+  name: string
+  slug: string
+  is_active: boolean
+  pivot?: { is_active: boolean; expires_at: string | null; created_at: string }
+}
+
+/** Whether it counts. */
+export function stateOf({ is_active, pivot }: HeldRole) {
+  const left = pivot?.expires_at ? Date.parse(pivot.expires_at) - Date.now() : Infinity
+  if (left <= 0) return 'expired'
+  if (!is_active || pivot?.is_active === false) return 'inactive'
+  return left < SOON_MS ? 'expiring' : 'active'
+}

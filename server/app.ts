@@ -12,7 +12,7 @@ import { callerAddress } from './http/authenticate.ts'
 import { acceptBodies } from './http/bodies.ts'
 import { ClientErrors } from './http/client-errors.ts'
 import { ClientMemory } from './http/client-memory.ts'
-import { connectionOptions, refuseManyHeaders, TIMEOUTS, type Timeouts } from './http/connections.ts'
+import { createHttpServer, refuseManyHeaders, TIMEOUTS, type Timeouts } from './http/connections.ts'
 import {
   answerFrameworkError,
   answerHalfClosed,
@@ -93,8 +93,9 @@ export async function createApp({
   const clientMemory = new ClientMemory(Math.max(forClients, 4 * config.bodyLimit))
   const guards = guardHeaders(config.publicUrl?.startsWith('https:') ?? false)
   const clientErrors = new ClientErrors({ guards, linger: timeouts.linger ?? TIMEOUTS.linger })
+  const inPipelines = boundPipelines(clientMemory)
   const app = Fastify({
-    ...connectionOptions({ ...TIMEOUTS, ...timeouts }),
+    serverFactory: (serve) => createHttpServer({ ...TIMEOUTS, ...timeouts }, inPipelines(serve)),
     bodyLimit: config.bodyLimit,
     trustProxy: config.trustProxy,
     schemaController: NO_SCHEMAS,
@@ -112,7 +113,6 @@ export async function createApp({
 
   handleFailures(app, logger)
   everyAnswer(app, guards)
-  boundPipelines(app, clientMemory)
   answerWhatNodeRefuses(app)
   refuseRepeatedHeaders(app)
   answerHalfClosed(app)

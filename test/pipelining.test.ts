@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { ask } from './support/http.ts'
@@ -96,6 +96,26 @@ describe('Of requests that a client sends without waiting for answers', () => {
       'each is answered in the end, in order',
     )
     assert.equal(await made('unread'), MANY)
+  })
+
+  it('those that wait let others by: one who comes then is answered while most still wait', async () => {
+    const finished = { count: 0 }
+    const onRequest = (_request: IncomingMessage, response: ServerResponse) =>
+      response.once('finish', () => {
+        finished.count += 1
+      })
+    service.app.server.on('request', onRequest)
+    const all = Array.from({ length: MANY }, (_, index) => request('GET', '/healthz', `turn-${index}`)).join(
+      '',
+    )
+    const sockets = await Promise.all(Array.from({ length: 5 }, () => sendAll(all)))
+    const ends = sockets.map((socket) => answered(socket, MANY))
+    const { status } = await ask(`${url}/healthz`)
+    const before = finished.count
+    service.app.server.off('request', onRequest)
+    assert.equal(status, 200)
+    assert.ok(before < (sockets.length * MANY) / 2, `after ${before} others`)
+    await Promise.all(ends)
   })
 
   it('those that wait are not begun once the client is gone', async () => {

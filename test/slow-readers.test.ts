@@ -75,9 +75,9 @@ describe('Requests that wait for their clients', () => {
   })
 
   /** A client that sends this and reads nothing. @returns the other side of its connection, when the request is read */
-  async function begin(request: string): Promise<Socket> {
+  async function begin(request: string, from = '127.0.0.1'): Promise<Socket> {
     const begun = once(service.app.server, 'request')
-    const socket = connectTo(address)
+    const socket = connectTo(address, from)
     sockets.push(socket)
     await once(socket, 'connect')
     socket.pause()
@@ -124,6 +124,21 @@ describe('Requests that wait for their clients', () => {
     assert.match(String(await answered), /^HTTP\/1\.1 422 /)
   })
 
+  it('cut off nobody elsewhere: it is the network that holds most whose connections are closed', async () => {
+    await start({ forClients: 300_000 })
+    const honest = await begin(post('{'.padEnd(LENGTH - 1)))
+    const others = [await begin(post('{'.padEnd(LENGTH - 1)), '127.0.0.2')]
+    while (!others[0]?.destroyed) {
+      assert.ok(others.length < 20)
+      others.push(await begin(post('{'.padEnd(LENGTH - 1)), '127.0.0.2'))
+    }
+    assert.ok(!honest.destroyed)
+    const answered = once(sockets[0] as Socket, 'data')
+    sockets[0]?.resume()
+    sockets[0]?.write('}')
+    assert.match(String(await answered), /^HTTP\/1\.1 422 /)
+  })
+
   it('hold no more of answers than there is room for: who takes longest to read them is cut off', async () => {
     await start({ forClients: 5_000_000 })
     const first = await begin(pages)
@@ -146,7 +161,7 @@ const requests = ({ app }: Service, count: number): Promise<void> =>
     })
   })
 
-function connectTo(address: string): Socket {
+function connectTo(address: string, localAddress = '127.0.0.1'): Socket {
   const { hostname, port } = new URL(address)
-  return connect(Number(port), hostname).on('error', () => undefined)
+  return connect({ port: Number(port), host: hostname, localAddress }).on('error', () => undefined)
 }

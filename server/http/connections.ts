@@ -1,3 +1,4 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../errors.ts'
 
@@ -21,20 +22,22 @@ export type Timeouts = typeof TIMEOUTS
 
 const KIB = 1024
 
-/** As Fastify takes them. */
-export const connectionOptions = ({ headers, request, idle, stalled, checkEvery }: Timeouts) => ({
-  requestTimeout: request,
-  keepAliveTimeout: idle,
-  connectionTimeout: stalled,
-  http: {
+export function createHttpServer(
+  { headers, request, idle, stalled, checkEvery }: Timeouts,
+  serve: RequestListener,
+): Server {
+  const options = {
+    requestTimeout: request,
+    keepAliveTimeout: idle,
     headersTimeout: headers,
     connectionsCheckingInterval: checkEvery,
     // The first line and the headers. Said here, so that it is the same however Node was started.
     maxHeaderSize: 16 * KIB,
     // Node would refuse a request without a Host by itself, with no body: see answerWhatNodeRefuses.
     requireHostHeader: false,
-  },
-})
+  }
+  return createServer(options, serve).setTimeout(stalled)
+}
 
 /** Browsers and proxies send some thirty. */
 const MAX_HEADERS = 100

@@ -4,8 +4,8 @@ import { inDays } from '../dates.ts'
 import type { Db } from '../db/connect.ts'
 import { lockingFree } from '../db/row-locks.ts'
 import { together } from '../db/together.ts'
+import { networkOf } from '../http/network.ts'
 import { digest } from '../secrets/digest.ts'
-import { networkOf } from './network.ts'
 
 /** After three months without a sign-in, an address or device is forgotten. */
 export const KNOWN_DAYS = 90

@@ -1,9 +1,9 @@
 import type { Ctx } from '../access/context.ts'
 import { tooManyRequests } from '../errors.ts'
+import { networkOf } from '../http/network.ts'
 import { digest } from '../secrets/digest.ts'
 import { countInMinute, fail, refuseBlocked, release, reserve, succeed, sweep } from './attempts.ts'
 import { isKnown, know, spendDevice } from './known-places.ts'
-import { networkOf } from './network.ts'
 
 /** Somebody who tries to sign in. */
 export interface Visitor {

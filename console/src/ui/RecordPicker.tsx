@@ -39,6 +39,9 @@ const FLOATING = {
   width: 'min(340px, calc(100vw - 64px))',
 } as const
 
+/** Why one cannot be picked is to be read, which the half-transparent one of MUI is not. */
+const READABLE = { '& .MuiAutocomplete-option[aria-disabled="true"]': { opacity: 1 } }
+
 const fits = ({ name, slug }: Pick, asked: string) =>
   `${name} ${slug}`.toLocaleLowerCase().includes(asked.toLocaleLowerCase())
 
@@ -78,6 +81,7 @@ export const RecordPicker = <P extends Pick>({
       filterOptions={(all) => all}
       getOptionLabel={({ name }) => name}
       getOptionDisabled={({ lock }) => lock !== undefined}
+      slotProps={{ listbox: { sx: READABLE } }}
       isOptionEqualToValue={(one, other) => one.id === other.id}
       value={value}
       onChange={(_event, picked) => onChange(picked)}
@@ -88,7 +92,7 @@ export const RecordPicker = <P extends Pick>({
       renderOption={({ key: _key, ...props }, { id, name, slug, detail, lock }) => (
         <Box component="li" key={id} {...props}>
           <Box sx={{ minWidth: 0 }}>
-            <Typography variant="body2" noWrap>
+            <Typography variant="body2" noWrap {...(lock !== undefined && { color: 'textDisabled' })}>
               {name}
             </Typography>
             <Typography variant="caption" color="textSecondary" noWrap={lock === undefined} component="div">

@@ -71,7 +71,7 @@ const Give = ({ user, without }: { user: User; without: number[] }) => {
         <RefusalNotice error={give.error} />
         <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1, alignItems: { sm: 'flex-start' } }}>
           <RolePicker value={role} onChange={setRole} without={without} />
-          <EndsOn value={day} onChange={setDay} width={170} />
+          <EndsOn value={day} onChange={setDay} width={185} />
           <Button
             type="submit"
             variant="contained"

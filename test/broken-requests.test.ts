@@ -166,6 +166,19 @@ describe('A request that is no HTTP, or whose body breaks off', () => {
     }
   })
 
+  it('in chunks and refused before its body, is not read to its end, and nothing that comes after it is carried out', async () => {
+    const early = head('POST', '/api/nowhere', 'early', CHUNKED)
+    const behind = post('/api/roles/create', 'behind', { name: 'After chunks' })
+    for (const body of ['', chunks(3), `${chunks(3)}0\r\n\r\n${behind}`]) {
+      const said = await say(early + body)
+      assert.deepEqual(
+        said.map((answer) => [answer.status, answer.id]),
+        [[404, 'early']],
+      )
+    }
+    assert.equal(await rolesNamed('After chunks'), 0)
+  })
+
   it('is not carried out, though its end came with what it is refused for', async () => {
     const name = 'Whole after all'
     const body = JSON.stringify({ name })

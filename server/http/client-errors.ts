@@ -40,6 +40,8 @@ export class ClientErrors {
   readonly #last = new WeakMap<Duplex, ServerResponse>()
   /** Connections of which nothing more is read as a request. */
   readonly #refused = new WeakSet<Duplex>()
+  /** Connections that close after the answer to a request whose body is not read. */
+  readonly #ending = new WeakSet<Duplex>()
   readonly #closing = new WeakSet<Duplex>()
   /** Of requests whose body nobody reads yet. */
   readonly #faults = new WeakMap<IncomingMessage, Refusal>()
@@ -69,9 +71,18 @@ export class ClientErrors {
       if (fault) next(fault)
       else next(null, payload)
     })
-    // Such as one that is too long.
+    app.addHook('onRequest', ({ raw: { socket } }, _reply, next) => {
+      // Left unanswered: its client was told that the connection closes.
+      if (!this.#ending.has(socket)) next()
+    })
+    // One that is too long, and one in chunks that nobody counts, since nobody reads them.
     app.addHook('onSend', ({ raw }, reply, payload, next) => {
-      if (raw.complete === false && reply.getHeader('connection') === 'close') this.#closeGently(raw.socket)
+      const isChunked = raw.headers['transfer-encoding'] !== undefined
+      if (raw.complete === false && (isChunked || reply.getHeader('connection') === 'close')) {
+        reply.header('connection', 'close')
+        this.#ending.add(raw.socket)
+        this.#closeGently(raw.socket)
+      }
       next(null, payload)
     })
   }

@@ -7,7 +7,7 @@ import { OpenFiles } from '../server/db/open-files.ts'
 import { using } from './support/database.ts'
 import { eventually } from './support/eventually.ts'
 import { ADMINISTRATOR, ask, signInAt } from './support/http.ts'
-import { DATABASE, logged, runHere, serveIn, temporaryFolders } from './support/process.ts'
+import { allServe, DATABASE, logged, runHere, serveIn, temporaryFolders } from './support/process.ts'
 import { type Acknowledged, assertHolds } from './support/writers.ts'
 
 const newFolder = temporaryFolders()
@@ -15,6 +15,7 @@ const newFolder = temporaryFolders()
 async function start(env: Record<string, string> = {}) {
   const cwd = newFolder()
   const service = await serveIn(cwd, { ...ADMINISTRATOR, ...env })
+  if (env.WORKERS) await allServe(service, Number(env.WORKERS))
   const token = await signInAt(service.url)
   let made = 0
   return {

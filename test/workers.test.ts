@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { newDatabase } from './support/databases.ts'
 import { eventually } from './support/eventually.ts'
 import { ADMINISTRATOR, ask, signInAt } from './support/http.ts'
-import { launch, logged, type Served, serveIn, temporaryFolders } from './support/process.ts'
+import { allServe, launch, logged, type Served, serveIn, temporaryFolders } from './support/process.ts'
 import { openSocket, slowRequest } from './support/socket.ts'
 import { startWriters } from './support/writers.ts'
 
@@ -80,6 +80,7 @@ describe('Two workers', () => {
   before(async () => {
     database = await newDatabase()
     service = await serve({ WORKERS: '2' })
+    await allServe(service, 2)
     tokens.push(await signInAt(service.url))
   })
   after(() => service.child.kill('SIGKILL'))
@@ -105,6 +106,7 @@ describe('Two workers', () => {
     const later = startWriters(service.url, token, { clients: 4, name: 'later' })
     await later.more(20)
     await Promise.all([writers.stop(), later.stop()])
+    await allServe(service, 3)
     for (const { email } of [...writers.acknowledged, ...later.acknowledged])
       assert.equal((await ask(`${service.url}/api/users/email/${email}`, { token })).status, 200, email)
     await eventually(async () => {
@@ -129,6 +131,7 @@ describe('Two workers', () => {
       await Promise.all(Array.from({ length: 8 }, call))
       return alive().length === 2
     })
+    await allServe(service, 4)
     for (let times = 0; times < 8; times++) assert.equal((await call()).status, 200)
   })
 
@@ -162,12 +165,7 @@ describe('Two workers', () => {
 
   it('live on where their primary counts what tokens spend', async () => {
     const limited = await serve({ WORKERS: '2', TOKEN_RATE_LIMIT: '1000' })
-    // One of them may be starting still, and answer 503.
-    const readiness = () => ask(`${limited.url}/readyz`, { headers: { connection: 'close' } })
-    await eventually(async () => {
-      for (let times = 0; times < 10; times++) if ((await readiness()).status !== 200) return false
-      return true
-    })
+    await allServe(limited, 2)
     const token = await signInAt(limited.url)
     const spending = { token, headers: { connection: 'close' } }
     for (let times = 0; times < 20; times++)

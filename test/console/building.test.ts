@@ -7,7 +7,7 @@ import { before, describe, it } from 'node:test'
 import { requireBuild } from '../support/console.ts'
 import { eventually } from '../support/eventually.ts'
 import { ADMINISTRATOR, signInAt } from '../support/http.ts'
-import { logged, type Served, serveIn, temporaryFolders } from '../support/process.ts'
+import { allServe, logged, type Served, serveIn, temporaryFolders } from '../support/process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const OF_AN_INSTALL = ['package.json', 'package-lock.json', 'tsconfig.json', 'contract', 'server', 'client']
@@ -59,6 +59,7 @@ describe('a start of an install without a build', () => {
     assert.equal(waiting.status, 503)
     assert.match(waiting.text, /<meta http-equiv="refresh" content="2" ?\/>/)
     assert.match(waiting.text, /href="\.\.\/notice\.css"/)
+    await allServe(service, 2)
     await signInAt(service.url)
     await says(service, 'the console is built')
     for (let times = 0; times < 4; times += 1) {

@@ -181,6 +181,23 @@ async function addressSaid({ child, said, ended }: Running): Promise<string> {
   }
 }
 
+/**
+ * A service of several workers is there with the first of them: until all answer, of which one that has just come says 503.
+ * @param workers those that have come, with any that were replaced
+ */
+export async function allServe({ said, url }: Served, workers: number): Promise<void> {
+  const listening = () => logged(said.out).filter(({ msg }) => msg.startsWith('listening at '))
+  await eventually(() => listening().length === workers)
+  await eventually(async () => {
+    for (let times = 0; times < 5 * workers; times++) {
+      // On connections of their own, which go from worker to worker.
+      const { ok } = await fetch(`${url}/readyz`, { headers: { connection: 'close' } })
+      if (!ok) return false
+    }
+    return true
+  })
+}
+
 /** The JSON lines among what was printed. */
 // biome-ignore lint/suspicious/noExplicitAny: looked into by tests.
 export const logged = (out: string): any[] =>

@@ -1,8 +1,10 @@
+import { type Message, say } from './messages/say.ts'
+
 /** One field at fault. Array bodies name the item too: `3.email`. */
 export interface Detail {
   field: string
   code: string
-  message: string
+  message: Message
 }
 
 interface Options {
@@ -17,9 +19,12 @@ export class Refusal extends Error {
   readonly code: string
   readonly details: Detail[]
   readonly headers: Record<string, string>
+  /** The message, to be told in the language of the client; `message` is English. */
+  readonly said: Message
 
-  constructor(status: number, code: string, message: string, options: Options = {}) {
-    super(message, { cause: options.cause })
+  constructor(status: number, code: string, message: Message, options: Options = {}) {
+    super(String(message), { cause: options.cause })
+    this.said = message
     this.status = status
     this.code = code
     this.details = options.details ?? []
@@ -27,26 +32,27 @@ export class Refusal extends Error {
   }
 }
 
-export const badRequest = (code: string, message: string) => new Refusal(400, code, message)
+export const badRequest = (code: string, message: Message) => new Refusal(400, code, message)
 
-export const unauthenticated = (message: string) =>
+export const unauthenticated = (message: Message) =>
   new Refusal(401, 'unauthenticated', message, { headers: { 'www-authenticate': 'Bearer' } })
 
 /** The same for every token that does not work. */
-export const tokenEnded = () => unauthenticated('The token is unknown, expired or revoked.')
+export const tokenEnded = () => unauthenticated(say`The token is unknown, expired or revoked.`)
 
-export const forbidden = (slugs: readonly string[], what = 'This needs') =>
-  new Refusal(403, 'forbidden', `${what} the permission ${slugs.join(', ')}.`)
+export const forbidden = (slugs: readonly string[], what = say`This needs`) =>
+  new Refusal(403, 'forbidden', say`${what} the permission ${slugs.join(', ')}.`)
 
 /** Of use to a client that has closed its own side alone; the others do not hear it. */
 export const clientGone = () =>
-  badRequest('client_gone', 'The client closed the connection before this was begun; nothing was changed.')
+  badRequest('client_gone', say`The client closed the connection before this was begun; nothing was changed.`)
 
-export const tooLarge = () => new Refusal(413, 'too_large', 'The body is larger than this service accepts.')
+export const tooLarge = () =>
+  new Refusal(413, 'too_large', say`The body is larger than this service accepts.`)
 
 /** @param what was too much, as a sentence */
-export const tooManyRequests = (what: string, seconds: number) =>
-  new Refusal(429, 'too_many_requests', `${what} Try again in ${seconds} seconds.`, {
+export const tooManyRequests = (what: Message, seconds: number) =>
+  new Refusal(429, 'too_many_requests', say`${what} Try again in ${seconds} seconds.`, {
     headers: { 'retry-after': String(seconds) },
   })
 
@@ -55,23 +61,23 @@ export const tooSlow = (cause?: unknown) =>
   new Refusal(
     503,
     'too_slow',
-    'This list took too long to read. Narrow it by other filters, a longer search text or a shorter time.',
+    say`This list took too long to read. Narrow it by other filters, a longer search text or a shorter time.`,
     { headers: { 'retry-after': '5' }, ...(cause !== undefined && { cause }) },
   )
 
 export const overloaded = () =>
-  new Refusal(503, 'overloaded', 'The service has more to do than it can; try again in a moment.', {
+  new Refusal(503, 'overloaded', say`The service has more to do than it can; try again in a moment.`, {
     headers: { 'retry-after': '1' },
   })
 
-export const notFound = (message: string) => new Refusal(404, 'not_found', message)
+export const notFound = (message: Message) => new Refusal(404, 'not_found', message)
 
-export const conflict = (code: string, message: string, field?: string) =>
+export const conflict = (code: string, message: Message, field?: string) =>
   new Refusal(409, code, message, field === undefined ? {} : { details: [{ field, code, message }] })
 
 /** Others were in the way of a write each time that it was tried. */
 export const writeConflict = (cause?: unknown) =>
-  new Refusal(409, 'write_conflict', 'Others changed the same records at the same moment. Try again.', {
+  new Refusal(409, 'write_conflict', say`Others changed the same records at the same moment. Try again.`, {
     ...(cause !== undefined && { cause }),
   })
 
@@ -83,9 +89,9 @@ export const invalid = (details: Detail[]) =>
   new Refusal(
     422,
     details.length === 1 ? (details[0] as Detail).code : 'invalid',
-    'Some fields are not valid.',
+    say`Some fields are not valid.`,
     { details: details.slice(0, MAX_DETAILS) },
   )
 
-export const invalidField = (field: string, code: string, message: string) =>
+export const invalidField = (field: string, code: string, message: Message) =>
   invalid([{ field, code, message }])

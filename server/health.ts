@@ -2,13 +2,14 @@ import { Type } from 'typebox'
 import { type Connection, databaseFault } from './db/connect.ts'
 import { Refusal } from './errors.ts'
 import type { Endpoint } from './http/endpoint.ts'
+import { type Message, say } from './messages/say.ts'
 
 interface Served {
   connection: Connection
   isRefusingAll: () => boolean
 }
 
-const notReady = (message: string, cause?: unknown) =>
+const notReady = (message: Message, cause?: unknown) =>
   new Refusal(503, 'not_ready', message, { headers: { 'retry-after': '5' }, cause })
 
 /** For supervisors and load balancers: is it running, and may it be sent requests? */
@@ -28,11 +29,14 @@ export const healthEndpoints = (served?: Served): Endpoint[] => [
         await served?.connection.requireReady()
       } catch (cause) {
         const reason = databaseFault(cause)
-        const message = `The database cannot be used${reason === undefined ? '' : `: ${reason}`}.`
+        const message =
+          reason === undefined
+            ? say`The database cannot be used.`
+            : say`The database cannot be used: ${reason}.`
         throw notReady(message, cause)
       }
       if (served?.isRefusingAll())
-        throw notReady('Every request has been refused for some seconds: there are too many.')
+        throw notReady(say`Every request has been refused for some seconds: there are too many.`)
     },
   ),
 ]

@@ -7678,6 +7678,7 @@ export interface components {
         400: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7688,6 +7689,7 @@ export interface components {
         401: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -7699,6 +7701,7 @@ export interface components {
         403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7709,6 +7712,7 @@ export interface components {
         404: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7719,6 +7723,7 @@ export interface components {
         405: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
@@ -7730,6 +7735,7 @@ export interface components {
         409: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7740,6 +7746,7 @@ export interface components {
         412: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7750,6 +7757,7 @@ export interface components {
         413: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7760,6 +7768,7 @@ export interface components {
         414: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7770,6 +7779,7 @@ export interface components {
         415: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7780,6 +7790,7 @@ export interface components {
         422: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7790,6 +7801,7 @@ export interface components {
         429: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -7801,6 +7813,7 @@ export interface components {
         503: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -12414,6 +12427,8 @@ export interface components {
     headers: {
         /** @description Names this request in the logs. One that you send, if well-formed, is kept. */
         "X-Request-Id": string;
+        /** @description The language of `errors` and of each `message`, as `Accept-Language` prefers. */
+        "Content-Language": "en" | "fr";
         /** @description Names this state of the record, for `If-None-Match` and `If-Match`. */
         ETag: string;
         /** @description Seconds to wait before trying again. */

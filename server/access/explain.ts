@@ -1,4 +1,5 @@
 import { isHoldable } from '../db/texts.ts'
+import { say } from '../messages/say.ts'
 import { type Candidate, type Link, ownRoles } from './candidates.ts'
 import type { Ctx } from './context.ts'
 import { countingPermissions, hasPermission, SUPER_ADMINISTRATOR } from './effective.ts'
@@ -138,8 +139,8 @@ export async function explainPermission(
 const LEAST_REASON = 450
 
 const REASONS = {
-  what: 'The roles that give this permission to this user',
-  instead: "Ask without explain, or read the user's roles page by page.",
+  what: say`The roles that give this permission to this user`,
+  instead: say`Ask without explain, or read the user's roles page by page.`,
 }
 
 /** How the user holds the permission through one of their roles, if they do. */

@@ -1,6 +1,7 @@
 import { A_TURN, turns } from '../db/chunks.ts'
 import { tryLocks } from '../db/locks.ts'
 import { conflict, forbidden, MAX_DETAILS, Refusal } from '../errors.ts'
+import { type Message, say } from '../messages/say.ts'
 import { lockRoles } from './authority.ts'
 import type { Ctx } from './context.ts'
 import {
@@ -14,10 +15,10 @@ import type { Grants } from './grants.ts'
 import { isLater } from './in-force.ts'
 
 /** Nobody hands out more than they hold. @throws Refusal 403 naming what the caller lacks */
-export function refuseBeyond(ctx: Ctx, grants: Grants, what: string): void {
+export function refuseBeyond(ctx: Ctx, grants: Grants, what: Message): void {
   if (grants.isAll && !ctx.actor.grants.isAll) throw superAdministratorsOnly(what)
   const lacking = ctx.actor.grants.lacks(grants)
-  if (lacking.length > 0) throw forbidden(lacking, `${what} needs`)
+  if (lacking.length > 0) throw forbidden(lacking, say`${what} needs`)
 }
 
 /** What is given, or given for longer. */
@@ -32,7 +33,7 @@ export interface Lengthened {
 interface Gift {
   grants: Grants
   /** As in "You hold {what} until". */
-  what: string
+  what: Message
   lengthened: readonly Lengthened[]
 }
 
@@ -53,19 +54,19 @@ export function refuseForLonger(ctx: Ctx, gifts: readonly Gift[]): void {
   throw new Refusal(403, 'forbidden', first.message, { details: details.slice(0, MAX_DETAILS) })
 }
 
-const messageOfEnd = (what: string, latest: string, field?: string) =>
+const messageOfEnd = (what: Message, latest: string, field?: string) =>
   field === undefined
-    ? `You hold ${what} until ${latest}; this would give it for longer.`
-    : `You hold ${what} until ${latest}. Give it until then at the latest: set expires_at of the link.`
+    ? say`You hold ${what} until ${latest}; this would give it for longer.`
+    : say`You hold ${what} until ${latest}. Give it until then at the latest: set expires_at of the link.`
 
 /** By no field: what is given is given for good. */
 export const FOR_GOOD: Lengthened = { until: null }
 
-const superAdministratorsOnly = (what: string) =>
+const superAdministratorsOnly = (what: Message) =>
   new Refusal(
     403,
     'forbidden',
-    `${what} needs every permission there is, which only the role ${SUPER_ADMINISTRATOR} holds.`,
+    say`${what} needs every permission there is, which only the role ${SUPER_ADMINISTRATOR} holds.`,
   )
 
 /**
@@ -76,7 +77,7 @@ export async function refuseUnlessMayChangeUsers(ctx: Ctx, userIds: readonly num
   const { actor } = ctx
   const others = actor.isLimited ? userIds : userIds.filter((userId) => userId !== actor.userId)
   if (others.length === 0 || actor.grants.isAll) return
-  const what = others.length === 1 ? 'Changing this user' : 'Changing these users'
+  const what = others.length === 1 ? say`Changing this user` : say`Changing these users`
   refuseBeyond(ctx, await potentialGrantsOf(ctx, others), what)
 }
 
@@ -84,13 +85,13 @@ export async function refuseUnlessMayChangeUsers(ctx: Ctx, userIds: readonly num
  * Whoever signs in as a user, or brings one back, hands out all that the user holds: no longer than they hold it
  * themselves. @param what is done, as in "Restoring this user"
  */
-export async function refuseUnlessHeldAsLong(ctx: Ctx, userId: number, what: string): Promise<void> {
+export async function refuseUnlessHeldAsLong(ctx: Ctx, userId: number, what: Message): Promise<void> {
   const { actor } = ctx
   if (actor.grants.isForGood || (userId === actor.userId && !actor.isLimited)) return
   const grants = await potentialGrantsUntil(ctx, userId)
   const latest = actor.grants.endOfGiving(grants)
   if (latest === null) return
-  const message = `${what} needs what the user holds for as long as they hold it; you hold it until ${latest}.`
+  const message = say`${what} needs what the user holds for as long as they hold it; you hold it until ${latest}.`
   throw new Refusal(403, 'forbidden', message)
 }
 
@@ -98,21 +99,21 @@ export async function refuseUnlessHeldAsLong(ctx: Ctx, userId: number, what: str
 export async function refuseBeyondRole(
   ctx: Ctx,
   role: { id: number; slug: string },
-  what: string,
+  what: Message,
   lengthened: readonly Lengthened[] = [],
 ): Promise<void> {
   const { isAll, isForGood } = ctx.actor.grants
   if (isAll && (isForGood || lengthened.length === 0)) return
   const grants = await grantsOfRole(ctx, role)
   refuseBeyond(ctx, grants, what)
-  refuseForLonger(ctx, [{ grants, what: `all that the role ${role.slug} gives`, lengthened }])
+  refuseForLonger(ctx, [{ grants, what: say`all that the role ${role.slug} gives`, lengthened }])
 }
 
 /** The same of roles of which there may be thousands: between some of them, other requests have their turn. */
 export async function refuseBeyondRoles(
   ctx: Ctx,
   roles: readonly { id: number; slug: string }[],
-  what: (slug: string) => string,
+  what: (slug: string) => Message,
   lengthened: ReadonlyMap<number, Lengthened> = new Map(),
 ): Promise<void> {
   const { isAll, isForGood } = ctx.actor.grants
@@ -144,16 +145,16 @@ export const refuseUnlessMayChangeRole = (ctx: Ctx, role: { id: number; slug: st
 
 /** Where a role counts again, it gives as before all that it hands out. */
 export const refuseUnlessMayRevive = (ctx: Ctx, role: { id: number; slug: string }): Promise<void> =>
-  refuseBeyondRole(ctx, role, 'Changing this role', [FOR_GOOD])
+  refuseBeyondRole(ctx, role, say`Changing this role`, [FOR_GOOD])
 
 /** The role is given for good. */
 export const refuseUnlessMayGive = (ctx: Ctx, role: { id: number; slug: string }): Promise<void> =>
-  refuseBeyondRole(ctx, role, `Giving the role ${role.slug}`, [FOR_GOOD])
+  refuseBeyondRole(ctx, role, say`Giving the role ${role.slug}`, [FOR_GOOD])
 
 export const refuseUnlessMayChangeRoles = (
   ctx: Ctx,
   roles: readonly { id: number; slug: string }[],
-): Promise<void> => refuseBeyondRoles(ctx, roles, () => 'Changing this role')
+): Promise<void> => refuseBeyondRoles(ctx, roles, () => say`Changing this role`)
 
 /** The last active super administrator stays one, also where several are changed at once. @throws Refusal 409 */
 export async function keepSuperAdministrator(ctx: Ctx, userIds: readonly number[]): Promise<void> {
@@ -166,6 +167,6 @@ export async function keepSuperAdministrator(ctx: Ctx, userIds: readonly number[
   if (holders.some((holder) => holder.expires_at === null && !changed.has(holder.user_id))) return
   throw conflict(
     'last_super_administrator',
-    'This is the last active super administrator; make another one first.',
+    say`This is the last active super administrator; make another one first.`,
   )
 }

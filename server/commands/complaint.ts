@@ -36,7 +36,7 @@ const LISTEN_FAULTS: Record<string, (error: SystemError) => string> = {
 export function complaintAbout(error: unknown): string[] {
   if (FOR_PEOPLE.some((kind) => error instanceof kind)) return (error as Error).message.split('\n')
   if (error instanceof Refusal) {
-    return error.details.length > 0 ? error.details.map(({ message }) => message) : [error.message]
+    return error.details.length > 0 ? error.details.map(({ message }) => String(message)) : [error.message]
   }
   const fault = databaseFault(error)
   if (fault !== undefined) return [`The database cannot be used: ${fault}.`]

@@ -4,6 +4,7 @@ import { type Detail, invalid, invalidField, Refusal } from '../errors.ts'
 import type { Call } from '../http/endpoint.ts'
 import { type Fields, isFields, listedNames } from '../http/parameters.ts'
 import type { Reader } from '../http/validate.ts'
+import { say } from '../messages/say.ts'
 import { fewAtOnce } from '../secrets/few-at-once.ts'
 import type { Resource } from './resource.ts'
 
@@ -12,17 +13,17 @@ export const MAX_ITEMS = 1000
 
 /** @throws Refusal 422 for an empty list, or one too long */
 export function itemsOf(body: unknown): unknown[] {
-  if (!Array.isArray(body)) throw new Refusal(400, 'malformed', 'The body must be an array of items.')
+  if (!Array.isArray(body)) throw new Refusal(400, 'malformed', say`The body must be an array of items.`)
   return bounded(body)
 }
 
 function bounded<T>(items: T[]): T[] {
-  if (items.length === 0) throw invalidField('items', 'required', 'Name at least one.')
+  if (items.length === 0) throw invalidField('items', 'required', say`Name at least one.`)
   if (items.length > MAX_ITEMS) throw tooMany()
   return items
 }
 
-const tooMany = () => invalidField('items', 'out_of_range', `At most ${MAX_ITEMS} items at once.`)
+const tooMany = () => invalidField('items', 'out_of_range', say`At most ${MAX_ITEMS} items at once.`)
 
 /** So many faults, and those of the item at hand: a small request shall not have a large answer. */
 const MAX_FAULTS = 1000
@@ -36,7 +37,7 @@ export function readItems(items: unknown[], read: Reader): Fields[] {
       details.push({
         field: String(index),
         code: 'invalid_type',
-        message: `${index} must be an object of fields.`,
+        message: say`${index} must be an object of fields.`,
       })
       return {}
     }
@@ -65,20 +66,20 @@ export async function sealItems({ ctx }: Call, { prepare }: Resource, items: Fie
 /** The same refusal, pointing at the item. Other errors are rethrown as they are. */
 export function atItem(error: unknown, index: number): Refusal {
   if (!(error instanceof Refusal)) throw error
-  const { status, code, message, details, headers } = error
-  const own = details.length > 0 ? details : [{ field: '', code, message }]
+  const { status, code, said, details, headers } = error
+  const own = details.length > 0 ? details : [{ field: '', code, message: said }]
   const pointed = own.map((detail) => {
     const field = detail.field === '' ? String(index) : `${index}.${detail.field}`
-    return { ...detail, field, message: `Item ${index}: ${detail.message}` }
+    return { ...detail, field, message: say`Item ${index}: ${detail.message}` }
   })
-  return new Refusal(status, code, message, { details: pointed, headers, cause: error })
+  return new Refusal(status, code, said, { details: pointed, headers, cause: error })
 }
 
 /** Of records to delete: ids and uuids, as an array or by `ids`. @throws Refusal 422 */
 export function idsOf({ body, sent }: Call): (number | string)[] {
   const given = Array.isArray(body) ? body : sent.ids
   if (given === undefined || given === null || given === '') {
-    throw invalidField('ids', 'required', 'Name at least one id: ids=1,2 or {"ids": [1, 2]}.')
+    throw invalidField('ids', 'required', say`Name at least one id: ids=1,2 or {"ids": [1, 2]}.`)
   }
   const ids = listedNames(given, MAX_ITEMS)
   if (!ids) throw tooMany()
@@ -89,5 +90,5 @@ function readId(id: unknown, index: number): number | string {
   const text = typeof id === 'number' || typeof id === 'string' ? String(id).trim().toLowerCase() : ''
   if (/^\d{1,15}$/.test(text)) return Number(text)
   if (/^[0-9a-f-]{36}$/.test(text)) return text
-  throw invalidField(String(index), 'invalid_type', `Item ${index} must be an id or a uuid.`)
+  throw invalidField(String(index), 'invalid_type', say`Item ${index} must be an id or a uuid.`)
 }

@@ -10,6 +10,7 @@ import type { Call, Endpoint } from '../http/endpoint.ts'
 import { KNOWN_EVERYWHERE } from '../http/known.ts'
 import type { Fields } from '../http/parameters.ts'
 import { type Reader, reader } from '../http/validate.ts'
+import { say } from '../messages/say.ts'
 import { atItem, idsOf, itemsOf, MAX_ITEMS, readItems, sealItems } from './bulk-items.ts'
 import { readByIds } from './read.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
@@ -88,7 +89,7 @@ function updateMany(resource: Resource, schema: TSchema): Endpoint {
   const readKey = reader(KEYS, { unknown: 'ignore' })
   const readChange = ({ id, uuid, ...changes }: Fields): Fields => {
     const key = readKey({ id, uuid })
-    if (key.id == null && key.uuid == null) throw invalidField('id', 'required', 'id or uuid is required.')
+    if (key.id == null && key.uuid == null) throw invalidField('id', 'required', say`id or uuid is required.`)
     return { key, changes: read(changes) }
   }
   return {
@@ -221,6 +222,6 @@ async function rowOf(ctx: Ctx, resource: Resource, key: Fields): Promise<AnyRow>
   const [row] = await storedRows(ctx, resource.table, eb.and([...keys, eb('deleted_at', 'is', null)]), {
     limit: 1,
   })
-  if (!row) throw notFound(`No ${nounOf(resource)} matches.`)
+  if (!row) throw notFound(say`No ${nounOf(resource)} matches.`)
   return row
 }

@@ -4,6 +4,7 @@ import type { Ctx } from '../access/context.ts'
 import { badRequest, forbidden } from '../errors.ts'
 import { type Kind, kindOf } from '../http/coerce.ts'
 import { didYouMean, nearest } from '../http/nearest.ts'
+import { type Message, say } from '../messages/say.ts'
 import { nounOf, type Resource } from './resource.ts'
 
 /** An attribute that can select, filter and sort. */
@@ -80,7 +81,7 @@ export const namesOf = (resource: Resource): string[] => [
  * beside the allowed name that is closest to them.
  * @throws Refusal 400 naming those allowed
  */
-export function attributeNamed(resource: Resource, name: string, code: string, use: string): Attribute {
+export function attributeNamed(resource: Resource, name: string, code: string, use: Message): Attribute {
   const attribute = columnsOf(resource).attributes.get(name)
   if (attribute) return attribute
   const reference = resource.references?.[name]
@@ -98,13 +99,13 @@ export function attributeNamed(resource: Resource, name: string, code: string, u
   const hint = didYouMean(nearest(name, names))
   throw badRequest(
     code,
-    `A ${nounOf(resource)} can't be ${use} by that.${hint} Allowed: ${names.join(', ')}.`,
+    say`A ${nounOf(resource)} can't be ${use} by that.${hint} Allowed: ${names.join(', ')}.`,
   )
 }
 
 /** What may stand for a record where it is named, as a message says it: users and registrations have no slug. */
-export const waysToName = (resource: Resource): string =>
-  columnsOf(resource).attributes.has('slug') ? 'an id, a uuid or a slug' : 'an id or a uuid'
+export const waysToName = (resource: Resource): Message =>
+  columnsOf(resource).attributes.has('slug') ? say`an id, a uuid or a slug` : say`an id or a uuid`
 
 /** Bytes that a record takes as text, at least: its names, two times and a uuid. Contact details may be hidden. */
 export function leastBytes(resource: Resource): number {
@@ -118,6 +119,6 @@ export const canSeeContacts = (ctx: Ctx) => ctx.actor.grants.has('can-see-users-
 /** @throws Refusal 403 where the attribute is a contact detail the caller may not see */
 export function refuseHiddenContact(ctx: Ctx, resource: Resource, name: string): void {
   if ((resource.contact as readonly string[] | undefined)?.includes(name) && !canSeeContacts(ctx)) {
-    throw forbidden(['can-see-users-contact-details'], `Using ${name} needs`)
+    throw forbidden(['can-see-users-contact-details'], say`Using ${name} needs`)
   }
 }

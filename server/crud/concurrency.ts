@@ -1,4 +1,5 @@
 import { Refusal } from '../errors.ts'
+import { say } from '../messages/say.ts'
 
 /**
  * A write that was prepared on a stale record is refused. Of an ETag, `If-Match` compares the part that says the
@@ -9,6 +10,6 @@ export function refuseStale(ifMatch: string | undefined, version: number): void 
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const versions = ifMatch.split(',').map((tag) => /^\s*"(\d+)-/.exec(tag)?.[1])
   if (!versions.includes(String(version))) {
-    throw new Refusal(412, 'stale', 'The record has changed since it was read; read it again.')
+    throw new Refusal(412, 'stale', say`The record has changed since it was read; read it again.`)
   }
 }

@@ -9,11 +9,15 @@ import { isHoldable } from '../db/texts.ts'
 import { badRequest } from '../errors.ts'
 import { coerce, KIND_NAMES, UNHOLDABLE } from '../http/coerce.ts'
 import type { Fields } from '../http/parameters.ts'
+import { say } from '../messages/say.ts'
 import { UUID } from './by-id.ts'
 import { type Attribute, attributeNamed, columnsOf, refuseHiddenContact } from './columns.ts'
 import { type Condition, GrammarError, type Operator, parseFilter } from './grammar.ts'
 import { type Resource, resourceNamed } from './resource.ts'
 import { anyTable, containsText, fold, from, type Where } from './store.ts'
+
+const SELECTED = say`selected`
+const FILTERED = say`filtered`
 
 /** The text as a value that the attribute's column can hold, ready to compare; or UNHOLDABLE. */
 function heldValue({ schema, isCaseless }: Attribute, text: string): unknown {
@@ -40,7 +44,7 @@ export function selectorShape(
   column: string,
   value: string,
 ): Shape | undefined {
-  const attribute = attributeNamed(resource, column, 'unknown_column', 'selected')
+  const attribute = attributeNamed(resource, column, 'unknown_column', SELECTED)
   if (attribute.refersTo) {
     const where = isReferenceTo(ctx, `${resource.table}.${attribute.column}`, attribute.refersTo, value)
     return { key: undefined, values: {}, where: () => where }
@@ -157,7 +161,7 @@ interface Filter {
 
 /** @throws Refusal 400 */
 export function readFilter(ctx: Ctx, resource: Resource, field: string, text: string): Filter {
-  const attribute = attributeNamed(resource, field, 'bad_filter', 'filtered')
+  const attribute = attributeNamed(resource, field, 'bad_filter', FILTERED)
   refuseHiddenContact(ctx, resource, field)
   try {
     const conditions = parseFilter(text)
@@ -168,7 +172,7 @@ export function readFilter(ctx: Ctx, resource: Resource, field: string, text: st
     }
   } catch (error) {
     if (!(error instanceof GrammarError)) throw error
-    throw badRequest('bad_filter', `filter[${field}]: ${error.message}.`)
+    throw badRequest('bad_filter', say`filter[${field}]: ${error.said}.`)
   }
 }
 
@@ -204,19 +208,19 @@ function whereOf(
 function whereReference(ctx: Ctx, column: string, to: Subject, operator: Operator, text: string): Where {
   const found = isReferenceTo(ctx, column, to, text)
   if (operator === 'eq') return found
-  if (operator !== 'not') throw new GrammarError(`${operator} does not work on a reference; use eq or not`)
+  if (operator !== 'not') throw new GrammarError(say`${operator} does not work on a reference; use eq or not`)
   const eb = anyTable()
   return eb.or([eb.not(found), eb(column, 'is', null)])
 }
 
 function operandOf(attribute: Attribute, text: string): unknown {
   const held = heldValue(attribute, text)
-  if (held === UNHOLDABLE) throw new GrammarError(`the value must be ${KIND_NAMES[attribute.kind]}`)
+  if (held === UNHOLDABLE) throw new GrammarError(say`the value must be ${KIND_NAMES[attribute.kind]}`)
   return held
 }
 
 function contains(resource: Resource, { name, kind, column, isCaseless }: Attribute, text: string): Where {
-  if (kind !== 'text') throw new GrammarError(`like does not work on ${name}, which is not text`)
+  if (kind !== 'text') throw new GrammarError(say`like does not work on ${name}, which is not text`)
   const reference = sql.ref(`${resource.table}.${column}`)
   return containsText(isCaseless ? reference : sql`fold(${reference})`, text)
 }

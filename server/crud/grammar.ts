@@ -1,7 +1,15 @@
+import { type Message, say } from '../messages/say.ts'
 /** What `filter[<field>]`, `sort` and `include` say, told from their text here and nowhere else. */
 
 /** Raised by the parsers; the caller knows the parameter. */
-export class GrammarError extends Error {}
+export class GrammarError extends Error {
+  readonly said: Message
+
+  constructor(said: Message) {
+    super(String(said))
+    this.said = said
+  }
+}
 
 /** The operators of `filter[<field>]`. */
 export const OPERATORS = ['eq', 'not', 'lt', 'lte', 'gt', 'gte', 'like', 'btw'] as const
@@ -32,10 +40,10 @@ function parseCondition(text: string): Condition {
   const rest = text.slice(colon + 1).trim()
   if (prefix === 'btw') {
     const operands = rest.split('|').map((operand) => operand.trim())
-    if (operands.length !== 2 || operands.includes('')) throw new GrammarError('btw takes <low>|<high>')
+    if (operands.length !== 2 || operands.includes('')) throw new GrammarError(say`btw takes <low>|<high>`)
     return { operator: prefix, operands }
   }
-  if (rest === '' && prefix !== 'eq' && prefix !== 'not') throw new GrammarError(`${prefix} takes a value`)
+  if (rest === '' && prefix !== 'eq' && prefix !== 'not') throw new GrammarError(say`${prefix} takes a value`)
   return { operator: prefix, operands: [rest] }
 }
 
@@ -56,7 +64,7 @@ export function parseSort(text: string): Sort[] {
     const [field = '', direction = 'asc', ...rest] = entry.split(':').map((part) => part.trim())
     const turned = direction.toLowerCase()
     if (field === '' || rest.length > 0 || (turned !== 'asc' && turned !== 'desc')) {
-      throw new GrammarError('takes attributes separated by commas, each with :desc or not')
+      throw new GrammarError(say`takes attributes separated by commas, each with :desc or not`)
     }
     return { field, direction: turned }
   })
@@ -78,7 +86,7 @@ export function parseInclude(text: string): IncludeTree {
   const root: Growing = new Map()
   for (const path of text.split(',')) {
     const names = path.split('.').map((name) => name.trim())
-    if (names.length > MAX_DEPTH) throw new GrammarError(`nests to depth ${MAX_DEPTH} at most`)
+    if (names.length > MAX_DEPTH) throw new GrammarError(say`nests to depth ${MAX_DEPTH} at most`)
     let tree = root
     for (const name of names) {
       const branch: Growing = tree.get(name) ?? new Map()

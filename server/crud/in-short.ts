@@ -5,6 +5,7 @@ import { forbidden } from '../errors.ts'
 import type { Call } from '../http/endpoint.ts'
 import { pageSchema } from '../http/page.ts'
 import type { Fields } from '../http/parameters.ts'
+import { say } from '../messages/say.ts'
 import { sortsOf } from './list-query.ts'
 import { nounOf, type Resource } from './resource.ts'
 
@@ -35,7 +36,7 @@ export function refuseBeyondShort(resource: Resource, { input, filters }: Call):
     ...Object.keys(input).filter((name) => input[name] !== undefined && !PARAMETERS.includes(name)),
     ...[...sorts, ...Object.keys(filters)].filter((name) => !names.includes(name)),
   ]
-  if (beyond.length > 0) throw forbidden([slugToRead(resource)], `Using ${beyond.join(', ')} needs`)
+  if (beyond.length > 0) throw forbidden([slugToRead(resource)], say`Using ${beyond.join(', ')} needs`)
 }
 
 /** A page of records that are whole for those who may read them, and in short for others. */

@@ -6,12 +6,20 @@ import type { AnswerBudget, Embedding } from '../http/answer-budget.ts'
 import { Embedded, Linked } from '../http/answer-text.ts'
 import { didYouMean, nearest } from '../http/nearest.ts'
 import type { Fields } from '../http/parameters.ts'
+import { say } from '../messages/say.ts'
 import { leastBytes } from './columns.ts'
 import { GrammarError, type IncludeTree, parseInclude } from './grammar.ts'
 import { type Pair, readPairs, readPivots } from './pairs.ts'
 import { embedCounts, embedReferences, hideContacts } from './present.ts'
 import { type ManyRelation, relationsOf } from './relations.ts'
-import { nounOf, type OneRelation, type Relation, type Resource, resourceNamed } from './resource.ts'
+import {
+  nounOf,
+  type OneRelation,
+  pluralOf,
+  type Relation,
+  type Resource,
+  resourceNamed,
+} from './resource.ts'
 import { inParts, rowsInSlices } from './rows-in-slices.ts'
 import { anyTable, selectReadable } from './store.ts'
 
@@ -24,7 +32,7 @@ export function readInclude(ctx: Ctx, resource: Resource, text: string | undefin
     return tree
   } catch (error) {
     if (!(error instanceof GrammarError)) throw error
-    throw badRequest('bad_include', `include ${error.message}.`)
+    throw badRequest('bad_include', say`include ${error.said}.`)
   }
 }
 
@@ -37,7 +45,7 @@ function allowInclude(ctx: Ctx, resource: Resource, tree: IncludeTree): void {
       const hint = didYouMean(nearest(name, names))
       throw badRequest(
         'bad_include',
-        `${resource.name} have no such relation.${hint} Allowed: ${names.join(', ')}.`,
+        say`${pluralOf(resource)} have no such relation.${hint} Allowed: ${names.join(', ')}.`,
       )
     }
     guard(ctx.actor, { needs: [`can-read-${relation.to}` as Slug] })
@@ -206,12 +214,9 @@ const PIVOT_BYTES = 150
 
 function embeddingOf({ path }: Including, resource?: Resource): Embedding {
   const name = path.at(-1) as string
-  const itsOwn =
+  const instead =
     resource === undefined
-      ? ' or include less'
-      : `, or read the ${name} of each ${nounOf(resource)} page by page: GET /api/${resource.name}/{id}/relationships/${name}`
-  return {
-    what: `Including ${path.join('.')}`,
-    instead: `Ask for fewer records a page (per_page)${itsOwn}.`,
-  }
+      ? say`Ask for fewer records a page (per_page) or include less.`
+      : say`Ask for fewer records a page (per_page), or read the ${name} of each ${nounOf(resource)} page by page: GET /api/${resource.name}/{id}/relationships/${name}.`
+  return { what: say`Including ${path.join('.')}`, instead }
 }

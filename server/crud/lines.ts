@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import { type Detail, invalid } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { mustOfLine } from '../http/shown-text.ts'
+import { say } from '../messages/say.ts'
 import type { AnyRow } from './resource.ts'
 
 interface Described {
@@ -27,7 +28,7 @@ export const lineFaults = (schema: TSchema, values: Fields, row?: AnyRow): Detai
     .filter((field) => values[field] !== row?.[field])
     .flatMap((field) => {
       const must = typeof values[field] === 'string' ? mustOfLine(values[field]) : undefined
-      return must === undefined ? [] : { field, code: 'not_allowed', message: `${field} must ${must}.` }
+      return must === undefined ? [] : { field, code: 'not_allowed', message: say`${field} must ${must}.` }
     })
 
 /** @throws Refusal 422 */

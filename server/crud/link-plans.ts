@@ -10,6 +10,7 @@ import { type RowLock, rowLocks } from '../db/row-locks.ts'
 import { type RowsOf, together } from '../db/together.ts'
 import { invalid, invalidField } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
+import { type Message, say } from '../messages/say.ts'
 import { findNamed, type IdOf, idsOf, namedQuery, namedShape } from './conditions.ts'
 import type { LinkAttributes, Member } from './members.ts'
 import { hintsOf } from './near-slugs.ts'
@@ -163,17 +164,17 @@ export function refuseUnclear({ method, members, isList, all }: LinkRequest): vo
   const isRemoval = method === 'DELETE'
   if (members.length > 0) {
     if (isRemoval && all)
-      throw invalidField('all', 'contradiction', 'Name members or send all=true, not both.')
+      throw invalidField('all', 'contradiction', say`Name members or send all=true, not both.`)
     return
   }
   if ((isRemoval && all) || (method === 'PUT' && isList)) return
   const otherwise = {
-    DELETE: ', or send all=true to take all away',
-    PUT: ', or send [] for none',
-    POST: '',
-    PATCH: '',
+    DELETE: say`Name at least one member, or send all=true to take all away.`,
+    PUT: say`Name at least one member, or send [] for none.`,
+    POST: say`Name at least one member.`,
+    PATCH: say`Name at least one member.`,
   }
-  throw invalidField('id', 'required', `Name at least one member${otherwise[method]}.`)
+  throw invalidField('id', 'required', otherwise[method])
 }
 
 /** The members by the ids of their records. @throws Refusal 422 pointing at each that names none */
@@ -202,18 +203,16 @@ async function membersById(
       target,
       unknown.map(({ name }) => name),
     )
-    const what = `names no live ${nounOf(target)}`
-    refuseEach(unknown, 'not_found', ({ name }) => `${what}.${hint(name)}`)
+    const noun = nounOf(target)
+    refuseEach(unknown, 'not_found', ({ field, name }) => say`${field} names no live ${noun}.${hint(name)}`)
   }
   return new Map(members.map((member) => [idOf(member.name) as number, member]))
 }
 
 /** @throws Refusal 422 if there are any */
-function refuseEach(members: Member[], code: string, what: (member: Member) => string): void {
+function refuseEach(members: Member[], code: string, what: (member: Member) => Message): void {
   if (members.length === 0) return
-  throw invalid(
-    members.map((member) => ({ field: member.field, code, message: `${member.field} ${what(member)}` })),
-  )
+  throw invalid(members.map((member) => ({ field: member.field, code, message: what(member) })))
 }
 
 /** @param among ids of members; those that came after these were locked are left to whoever added them */
@@ -257,7 +256,11 @@ function planChange(
   const unlinked = [...wanted].filter(([target]) => !present.has(target))
   if (method === 'PATCH') {
     const members = unlinked.map(([, member]) => member)
-    refuseEach(members, 'not_linked', () => 'is not linked; only links that are there can be changed.')
+    refuseEach(
+      members,
+      'not_linked',
+      ({ field }) => say`${field} is not linked; only links that are there can be changed.`,
+    )
   }
   const named = [...wanted].flatMap(([target, { attributes }]) => {
     const link = present.get(target)

@@ -5,6 +5,7 @@ import type { Part, Trashed } from '../db/text-index.ts'
 import { badRequest, invalidField } from '../errors.ts'
 import { MAX_PER_PAGE } from '../http/page.ts'
 import type { Fields } from '../http/parameters.ts'
+import { say } from '../messages/say.ts'
 import { attributeNamed, refuseHiddenContact } from './columns.ts'
 import { readFilter } from './conditions.ts'
 import { AND, GrammarError, parseSort, type Sort } from './grammar.ts'
@@ -115,7 +116,7 @@ function perPageOf({ per_page: perPage, limit }: Fields): number {
     throw invalidField(
       'limit',
       'contradiction',
-      'limit and per_page are the same thing; give one, or the same number.',
+      say`limit and per_page are the same thing; give one, or the same number.`,
     )
   }
   return ((perPage ?? limit) as number | undefined) ?? PER_PAGE
@@ -124,7 +125,7 @@ function perPageOf({ per_page: perPage, limit }: Fields): number {
 function createdBetween({ table }: Resource, values: Fields): Where[] {
   const { from, to } = values as { from?: string; to?: string }
   if (from !== undefined && to !== undefined && from > to) {
-    throw invalidField('to', 'out_of_range', 'to must not be before from.')
+    throw invalidField('to', 'out_of_range', say`to must not be before from.`)
   }
   const eb = anyTable()
   const column = `${table}.created_at`
@@ -143,7 +144,7 @@ function readFilters(ctx: Ctx, resource: Resource, filters: Fields) {
   )
   const count = texts.reduce((sum, [, text]) => sum + text.split(AND).length, 0)
   if (count > MAX_CONDITIONS) {
-    throw badRequest('bad_filter', `A list takes at most ${MAX_CONDITIONS} conditions.`)
+    throw badRequest('bad_filter', say`A list takes at most ${MAX_CONDITIONS} conditions.`)
   }
   return texts.map(([field, text]) => readFilter(ctx, resource, field, text))
 }
@@ -151,21 +152,24 @@ function readFilters(ctx: Ctx, resource: Resource, filters: Fields) {
 function filterText(field: string, value: unknown): string {
   if (value === null) return ''
   if (typeof value === 'object')
-    throw badRequest('bad_filter', `filter[${field.slice(0, 100)}] must be text.`)
+    throw badRequest('bad_filter', say`filter[${field.slice(0, 100)}] must be text.`)
   return String(value)
 }
 
 /** Attributes that a list is sorted by. */
 export const MAX_SORTS = 5
 
+const SORTED = say`sorted`
+
 function readSort(ctx: Ctx, resource: Resource, sort: string | undefined): Order[] {
   const newestFirst: Order = { column: `${resource.table}.id`, direction: 'desc' }
   if (sort === undefined) return [newestFirst]
   const entries = sortsOf(sort)
-  if (entries.length > MAX_SORTS) throw badRequest('bad_sort', `sort takes at most ${MAX_SORTS} attributes.`)
+  if (entries.length > MAX_SORTS)
+    throw badRequest('bad_sort', say`sort takes at most ${MAX_SORTS} attributes.`)
   const orders = entries.map(({ field, direction }): Order => {
     refuseHiddenContact(ctx, resource, field)
-    const { column, isNullable } = attributeNamed(resource, field, 'bad_sort', 'sorted')
+    const { column, isNullable } = attributeNamed(resource, field, 'bad_sort', SORTED)
     return { column: `${resource.table}.${column}`, direction, isNullable }
   })
   // Ties are broken, so that pages neither repeat nor skip a record; in the same direction, so that an index does it.
@@ -180,6 +184,6 @@ export function sortsOf(text: string): Sort[] {
     return parseSort(text)
   } catch (error) {
     if (!(error instanceof GrammarError)) throw error
-    throw badRequest('bad_sort', `sort ${error.message}.`)
+    throw badRequest('bad_sort', say`sort ${error.said}.`)
   }
 }

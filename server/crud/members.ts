@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import { nullable, time } from '../../contract/fields.ts'
 import { type Detail, invalid, invalidField } from '../errors.ts'
-import { coerce, UNHOLDABLE } from '../http/coerce.ts'
+import { coerce, KIND_NAMES, UNHOLDABLE } from '../http/coerce.ts'
 import { KNOWN_EVERYWHERE } from '../http/known.ts'
 import { didYouMean, nearest } from '../http/nearest.ts'
 import { type Fields, isFields, listedNames } from '../http/parameters.ts'
+import { type Message, say, type Value } from '../messages/say.ts'
 
 export const MAX_MEMBERS = 1000
 
@@ -28,7 +29,7 @@ const ATTRIBUTES = ['is_active', 'expires_at']
  * The members that a call names: its body is an array of them or one alone; or its fields are those of one member,
  * where `id=1,editor` names several. @param expected what may name one @throws Refusal 422 pointing at the item
  */
-export function membersOf(body: unknown, sent: Fields, expected: string): Member[] {
+export function membersOf(body: unknown, sent: Fields, expected: Message): Member[] {
   const isList = Array.isArray(body)
   if (!isList && !isBare(body)) return membersInFields(sent, expected)
   const items = isList ? body : [body]
@@ -40,12 +41,12 @@ export function membersOf(body: unknown, sent: Fields, expected: string): Member
 }
 
 const tooMany = () =>
-  invalidField('id', 'out_of_range', `At most ${MAX_MEMBERS} members can be named at once.`)
+  invalidField('id', 'out_of_range', say`At most ${MAX_MEMBERS} members can be named at once.`)
 
 const isBare = (body: unknown) => body !== undefined && body !== null && !isFields(body)
 
 /** What is said beside the names is said of each of them: it is read once, however many there are. */
-function membersInFields(sent: Fields, expected: string): Member[] {
+function membersInFields(sent: Fields, expected: Message): Member[] {
   const own = Object.entries(sent).filter(([name]) => name !== 'all' && !KNOWN_EVERYWHERE.has(name))
   if (own.length === 0) return []
   const { id, ...others } = Object.fromEntries(own)
@@ -61,7 +62,7 @@ function membersInFields(sent: Fields, expected: string): Member[] {
   return members as Member[]
 }
 
-function readMember(item: unknown, prefix: string, details: Detail[], expected: string): Member | undefined {
+function readMember(item: unknown, prefix: string, details: Detail[], expected: Message): Member | undefined {
   const { id, ...others } = isFields(item) ? item : { id: item }
   const attributes = readAttributes(others, prefix, details)
   const name = attributes && readName(id, prefix, details, expected)
@@ -75,11 +76,11 @@ function readName(
   id: unknown,
   prefix: string,
   details: Detail[],
-  expected: string,
+  expected: Message,
 ): string | number | undefined {
   const name = typeof id === 'string' ? id.trim() : id
   if ((typeof name === 'string' && name !== '') || typeof name === 'number') return name
-  return refuse(details, prefix, 'id', 'required', `must be ${expected}.`)
+  return refuse(details, prefix, 'id', 'required', (at) => say`${at} must be ${expected}.`)
 }
 
 /** @returns undefined for a fault, which is added to the details */
@@ -93,23 +94,35 @@ function readAttributes(others: Fields, prefix: string, details: Detail[]): Link
       prefix,
       unknown.slice(0, 100),
       'unknown_field',
-      `is not known; a member has ${known.join(', ')}.${hint}`,
+      (at) => say`${at} is not known; a member has ${known.join(', ')}.${hint}`,
     )
   }
   const isActive = others.is_active === undefined ? undefined : coerce(Type.Boolean(), others.is_active)
   if (isActive === UNHOLDABLE || isActive === null)
-    return refuse(details, prefix, 'is_active', 'invalid_type', 'must be true or false.')
+    return refuse(
+      details,
+      prefix,
+      'is_active',
+      'invalid_type',
+      (at) => say`${at} must be ${KIND_NAMES.boolean}.`,
+    )
   const expiresAt =
     others.expires_at === undefined ? undefined : coerce(nullable(time('')), others.expires_at)
   if (expiresAt === UNHOLDABLE)
-    return refuse(details, prefix, 'expires_at', 'invalid_type', 'must be a time or null.')
+    return refuse(details, prefix, 'expires_at', 'invalid_type', (at) => say`${at} must be a time or null.`)
   return {
     ...(isActive !== undefined && { is_active: isActive as boolean }),
     ...(expiresAt !== undefined && { expires_at: expiresAt as string | null }),
   }
 }
 
-function refuse(details: Detail[], prefix: string, name: string, code: string, message: string): undefined {
-  const shown = `${prefix}${name.trim() || 'A blank name'}`
-  details.push({ field: `${prefix}${name}`, code, message: `${shown} ${message}` })
+function refuse(
+  details: Detail[],
+  prefix: string,
+  name: string,
+  code: string,
+  message: (at: Value) => Message,
+): undefined {
+  const shown = name.trim() === '' ? say`${prefix}${say`A blank name`}` : `${prefix}${name.trim()}`
+  details.push({ field: `${prefix}${name}`, code, message: message(shown) })
 }

@@ -10,6 +10,9 @@ import { from, limitTo } from './store.ts'
 /** So many slugs on either side of the one that was typed are looked at. */
 const BESIDE = 50
 
+/** " Did you mean …?", to follow a message, or nothing. */
+export type Hint = ReturnType<typeof didYouMean>
+
 /** For so many unknown names of a request, at most, a near slug is looked for. */
 const MOST_HINTS = 3
 
@@ -18,7 +21,7 @@ const MOST_HINTS = 3
  * records are told. The candidates stand beside the name in the order of an index, so their number does not grow with the
  * table: a slip after the first letters is found in any, one in the first letters where there are few.
  */
-export async function hintOf(ctx: Ctx, resource: Resource, typed: unknown): Promise<string> {
+export async function hintOf(ctx: Ctx, resource: Resource, typed: unknown): Promise<Hint> {
   const name = String(typed).trim().toLowerCase()
   const isName = isHoldable(name) && name.length <= LONGEST_TYPED && !/^\d*$/.test(name) && !UUID.test(name)
   if (!isName || !columnsOf(resource).attributes.has('slug') || !mayRead(ctx, resource)) return ''
@@ -38,8 +41,8 @@ export async function hintsOf(
   ctx: Ctx,
   resource: Resource,
   names: readonly unknown[],
-): Promise<(name: unknown) => string> {
-  const hints = new Map<unknown, string>()
+): Promise<(name: unknown) => Hint> {
+  const hints = new Map<unknown, Hint>()
   for (const name of names.slice(0, MOST_HINTS)) hints.set(name, await hintOf(ctx, resource, name))
   return (name) => hints.get(name) ?? ''
 }

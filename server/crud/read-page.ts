@@ -3,6 +3,7 @@ import { isLongRead, longReads } from '../db/long-reads.ts'
 import { preparedByShape, slot } from '../db/prepared.ts'
 import type { AnswerBudget, Embedding } from '../http/answer-budget.ts'
 import type { Fields } from '../http/parameters.ts'
+import { say } from '../messages/say.ts'
 import type { IncludeTree } from './grammar.ts'
 import { complete } from './include.ts'
 import {
@@ -159,7 +160,7 @@ async function rowsAmong(
   return { records: onPage.length === 0 ? [] : await recordsOf(list, list.scope, onPage), total }
 }
 
-const PAGE: Embedding = { what: 'These records', instead: 'Ask for fewer records a page (per_page).' }
+const PAGE: Embedding = { what: say`These records`, instead: say`Ask for fewer records a page (per_page).` }
 
 /** In the order of the ids. One may have gone, or been deleted, since its id was found. */
 async function recordsOf(list: Paged, scope: Scope | undefined, ids: number[]): Promise<Fields[]> {

@@ -7,14 +7,15 @@ import { locking, type RowLock } from '../db/row-locks.ts'
 import { conflict, forbidden, notFound, type Refusal } from '../errors.ts'
 import type { AnswerBudget, Embedding } from '../http/answer-budget.ts'
 import type { Fields } from '../http/parameters.ts'
+import { type Message, say } from '../messages/say.ts'
 import { canSeeContacts } from './columns.ts'
 import { type Shape, selectorShape } from './conditions.ts'
 import type { IncludeTree } from './grammar.ts'
 import { mayRead } from './in-short.ts'
 import { complete } from './include.ts'
 import { type Trashed, trashedCondition } from './list-query.ts'
-import { hintOf } from './near-slugs.ts'
-import { type AnyRow, nounOf, type OneRelation, type Resource, resourceNamed } from './resource.ts'
+import { type Hint, hintOf } from './near-slugs.ts'
+import { type AnyRow, nounOf, type OneRelation, pluralOf, type Resource, resourceNamed } from './resource.ts'
 import { rowsInSlices } from './rows-in-slices.ts'
 import { anyTable, from, limitTo, selectReadable } from './store.ts'
 
@@ -51,10 +52,22 @@ function reach(ctx: Ctx, resource: Resource, selector: Selector): Reach | undefi
   }
 }
 
+interface NotFound {
+  trashed?: Trashed
+  hint?: Hint
+}
+
 /** Nothing was found: whoever is limited to their own record is not told what else there is. */
-function nothingFound(resource: Resource, reached: Reach | undefined, { what = '', hint = '' } = {}) {
+function nothingFound(
+  resource: Resource,
+  reached: Reach | undefined,
+  { trashed = 'false', hint = '' }: NotFound = {},
+) {
   if (reached?.missing) return forbidden(reached.missing)
-  return notFound(`No ${what}${nounOf(resource)} matches.${hint}`)
+  const noun = nounOf(resource)
+  return notFound(
+    trashed === 'only' ? say`No soft-deleted ${noun} matches.` : say`No ${noun} matches.${hint}`,
+  )
 }
 
 /** Where a selector names a record by its slug, which may be misspelt, or another that this one refers to. */
@@ -63,7 +76,7 @@ async function hintFor(
   resource: Resource,
   { column, value }: Selector,
   trashed: Trashed = 'false',
-): Promise<string> {
+): Promise<Hint> {
   // Soft-deleted records stand in no index by their slugs alone.
   if (trashed === 'only') return ''
   if (column === 'slug') return hintOf(ctx, resource, value)
@@ -169,8 +182,8 @@ export const readReferred = (
   })(ctx.db, { id })
 
 const WRITTEN: Embedding = {
-  what: 'These items, which are answered whole,',
-  instead: 'Nothing was written: send fewer of them at once.',
+  what: say`These items, which are answered whole,`,
+  instead: say`Nothing was written: send fewer of them at once.`,
 }
 
 /** Records as a write answers them, in the order of the ids. */
@@ -217,7 +230,7 @@ export function queryForWrite(
 ): CompiledQuery<AnyRow> {
   const { table } = resource
   const reached = reach(ctx, resource, selector)
-  if (!reached) throw nothingFound(resource, reached, { what: stateOf(trashed) })
+  if (!reached) throw nothingFound(resource, reached, { trashed })
   const build = (values: Fields) => {
     const where = anyTable().and([reached.where(values), ...trashedCondition(table, trashed)])
     const rows = from(ctx.db, table).selectAll(table).where(where).orderBy(`${table}.id`)
@@ -226,8 +239,6 @@ export function queryForWrite(
   const key = reached.key && `${resource.name} ${reached.key} ${trashed} ${lock} ${ctx.db.isTransaction}`
   return queryByShape(writeQueries, ctx.db, { key, values: reached.values }, build)
 }
-
-const stateOf = (trashed: Trashed) => (trashed === 'only' ? 'soft-deleted ' : '')
 
 /** @throws Refusal 404, 409 when there are several */
 export async function oneForWrite(
@@ -239,7 +250,7 @@ export async function oneForWrite(
   const reached = reach(ctx, resource, selector)
   if (!row || !reached) {
     const hint = await hintFor(ctx, resource, selector, trashed)
-    throw nothingFound(resource, reached, { what: stateOf(trashed), hint })
+    throw nothingFound(resource, reached, { trashed, hint })
   }
   if (another) throw await ambiguous(ctx, resource, reached, trashed)
   return row
@@ -250,16 +261,21 @@ const MOST_NAMED = 10
 
 /** Which records they are, and how many, is told to those who may read them. */
 async function ambiguous(ctx: Ctx, resource: Resource, reached: Reach, trashed: Trashed): Promise<Refusal> {
-  const { table, name } = resource
-  const refusal = (what: string) =>
-    conflict('ambiguous_selector', `This matches ${what}; a write must match exactly one.`)
-  if (!mayRead(ctx, resource)) return refusal(`several ${name}`)
+  const { table } = resource
+  const refusal = (message: Message) => conflict('ambiguous_selector', message)
+  const several = pluralOf(resource)
+  if (!mayRead(ctx, resource))
+    return refusal(say`This matches several ${several}; a write must match exactly one.`)
   const where = anyTable().and([reached.where(reached.values), ...trashedCondition(table, trashed)])
   const matches = from(ctx.db, table).select(`${table}.id`).where(where).orderBy(`${table}.id`)
   const rows: { id: number }[] = await limitTo(matches, MOST_NAMED + 1).execute()
   const ids = rows.map(({ id }) => id)
   const named = ids.slice(0, MOST_NAMED).join(', ')
   return ids.length > MOST_NAMED
-    ? refusal(`more than ten ${name}, first those with the ids ${named}`)
-    : refusal(`${ids.length} ${name}, with the ids ${named}`)
+    ? refusal(
+        say`This matches more than ten ${several}, first those with the ids ${named}; a write must match exactly one.`,
+      )
+    : refusal(
+        say`This matches ${ids.length} ${several}, with the ids ${named}; a write must match exactly one.`,
+      )
 }

@@ -3,6 +3,7 @@ import type { Ctx } from '../access/context.ts'
 import { A_TURN, turns } from '../db/chunks.ts'
 import { invalidField } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
+import { say } from '../messages/say.ts'
 import { findNamed, lockOfReference } from './conditions.ts'
 import { type LinkRequest, refuseUnclear, resolveMembers } from './link-plans.ts'
 import type { Member } from './members.ts'
@@ -43,7 +44,7 @@ export async function setOne(
 
 function onlyMember(members: Member[]): Member {
   const [member, another] = members
-  if (!member || another) throw invalidField('id', 'required', 'Name exactly one record.')
+  if (!member || another) throw invalidField('id', 'required', say`Name exactly one record.`)
   refuseAttributes([member])
   return member
 }
@@ -57,7 +58,7 @@ async function valueFor(
 ): Promise<string | number> {
   if (by === 'any') return name
   const id = (await findNamed(ctx, target, [name], lockOfReference(target)))(name)
-  if (id === undefined) throw invalidField('id', 'not_found', `id names no live ${nounOf(target)}.`)
+  if (id === undefined) throw invalidField('id', 'not_found', say`id names no live ${nounOf(target)}.`)
   return id
 }
 
@@ -80,7 +81,7 @@ export async function writeMany(
   const here = new Set(present.map(({ id }) => id))
   const named = new Set(wanted)
   if (method === 'PATCH' && !wanted.every((id) => here.has(id))) {
-    throw invalidField('id', 'not_linked', 'Only members that are linked already can be changed.')
+    throw invalidField('id', 'not_linked', say`Only members that are linked already can be changed.`)
   }
   const isLeaving = {
     DELETE: (id: number) => all || named.has(id),
@@ -120,7 +121,7 @@ async function updateReference(
     throw invalidField(
       field,
       'required',
-      `A ${nounOf(resource)} can't be without its ${field}; set another instead.`,
+      say`A ${nounOf(resource)} can't be without its ${field}; set another instead.`,
     )
   }
   await operationsOf(resource).update(ctx, resource, row, { [field]: value } as Fields)
@@ -136,6 +137,6 @@ function isNullable({ schemas }: Resource, field: string): boolean {
 /** These relations are columns of a record, not links with attributes of their own. */
 function refuseAttributes(members: Member[]): void {
   if (members.some(({ attributes }) => Object.keys(attributes).length > 0)) {
-    throw invalidField('is_active', 'unknown_field', 'This relation has no is_active or expires_at.')
+    throw invalidField('is_active', 'unknown_field', say`This relation has no is_active or expires_at.`)
   }
 }

@@ -119,7 +119,7 @@ function writeEndpoints(resource: Resource, name: string, relation: Relation): E
   const write = writeOf(resource, name, relation)
   if (!write) return []
   const isOne = relation.kind === 'one'
-  const named = waysToName(resourceNamed(relation.to))
+  const named = String(waysToName(resourceNamed(relation.to)))
   return (Object.keys(SUMMARIES) as LinkMethod[]).map((method) => ({
     ...parts(resource, name, relation),
     methods: [method] as Method[],

@@ -9,6 +9,7 @@ import type { Database, LinkTableName, RecordTableName } from '../db/tables.ts'
 import type { AnswerBudget } from '../http/answer-budget.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import type { Fields } from '../http/parameters.ts'
+import { type Message, told } from '../messages/say.ts'
 import type { Where } from './store.ts'
 
 export type Column<T extends RecordTableName> = keyof Database[T] & string
@@ -193,4 +194,7 @@ export function resourceNamed(name: Subject): Resource {
 }
 
 /** What a person calls one of them: `taxonomy type`. */
-export const nounOf = ({ singular }: Resource): string => singular.replaceAll('_', ' ')
+export const nounOf = ({ singular }: Resource): Message => told(singular.replaceAll('_', ' '))
+
+/** And several, as the path has them: `taxonomy-types`. */
+export const pluralOf = ({ name }: Pick<Resource, 'name'>): Message => told(name)

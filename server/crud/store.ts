@@ -18,6 +18,7 @@ import { carryOut } from '../db/together.ts'
 import { indicesDecide } from '../db/transaction.ts'
 import { conflict } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
+import { say } from '../messages/say.ts'
 import { columnsOf } from './columns.ts'
 import { type AnyRow, nounOf, type Resource } from './resource.ts'
 
@@ -277,4 +278,4 @@ const toldAsTaken =
   }
 
 export const takenBy = (resource: Resource, field: string) =>
-  conflict(`${field}_taken`, `Another ${nounOf(resource)} has this ${field}.`, field)
+  conflict(`${field}_taken`, say`Another ${nounOf(resource)} has this ${field}.`, field)

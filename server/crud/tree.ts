@@ -12,10 +12,11 @@ import { conflict } from '../errors.ts'
 import type { AnswerBudget, Embedding } from '../http/answer-budget.ts'
 import { Embedded } from '../http/answer-text.ts'
 import type { Fields } from '../http/parameters.ts'
+import { type Message, say } from '../messages/say.ts'
 import { leastBytes } from './columns.ts'
 import { complete } from './include.ts'
 import type { Trashed } from './list-query.ts'
-import { type AnyRow, nounOf, type Resource } from './resource.ts'
+import { type AnyRow, nounOf, pluralOf, type Resource } from './resource.ts'
 import { inParts, rowsInSlices } from './rows-in-slices.ts'
 import {
   anyTable,
@@ -80,7 +81,7 @@ export const newDeletion = () => randomUUIDv7()
 /** A record can't stand below itself. @throws Refusal 409 */
 export async function refuseLoop(ctx: Ctx, resource: Resource, id: number, parentId: number): Promise<void> {
   if (await isBelow(ctx, resource.table, parentId, id))
-    throw conflict('loop', `A ${nounOf(resource)} can't stand below itself.`, 'parent')
+    throw conflict('loop', say`A ${nounOf(resource)} can't stand below itself.`, 'parent')
 }
 
 /** The record is the other, or stands somewhere below it. */
@@ -134,13 +135,13 @@ export async function untrashRows(ctx: Ctx, resource: Resource, rows: readonly A
 export const hasChildren = (ctx: Ctx, resource: Resource, count: number, among = [resource.name]) =>
   conflict(
     'has_children',
-    `This ${nounOf(resource)} has ${recordsBelow(ctx, count, among)}. cascade=true takes them along.`,
+    say`This ${nounOf(resource)} has ${recordsBelow(ctx, count, among)}. cascade=true takes them along.`,
   )
 
 /** How many they are is told to those who may read them. */
-function recordsBelow({ actor }: Ctx, count: number, among: readonly Subject[]): string {
-  if (!among.every((name) => actor.grants.has(`can-read-${name}`))) return 'records below it'
-  return count === 1 ? '1 record below it' : `${count} records below it`
+function recordsBelow({ actor }: Ctx, count: number, among: readonly Subject[]): Message {
+  if (!among.every((name) => actor.grants.has(`can-read-${name}`))) return say`records below it`
+  return count === 1 ? say`1 record below it` : say`${count} records below it`
 }
 
 /** What stands above others, soft-deleted ones included, can't be deleted permanently. @throws Refusal 409 */
@@ -153,7 +154,7 @@ export async function refuseAbove(ctx: Ctx, resource: Resource, row: AnyRow): Pr
 export const stillNeeded = (ctx: Ctx, resource: Resource, count: number, among = [resource.name]) =>
   conflict(
     'has_children',
-    `This ${nounOf(resource)} has ${recordsBelow(ctx, count, among)}, soft-deleted ones included; delete those permanently first.`,
+    say`This ${nounOf(resource)} has ${recordsBelow(ctx, count, among)}, soft-deleted ones included; delete those permanently first.`,
   )
 
 /** Restores a record; with `cascade` all that its deletion took along. @throws Refusal 409 */
@@ -173,7 +174,8 @@ async function refuseBelowTrashed(ctx: Ctx, resource: Resource, row: AnyRow): Pr
   if (row.parent_id === null) return
   const eb = anyTable()
   const [parent] = await storedRows(ctx, resource.table, eb('id', '=', row.parent_id))
-  if (parent?.deleted_at) throw conflict('parent_trashed', 'Its parent is soft-deleted; restore that first.')
+  if (parent?.deleted_at)
+    throw conflict('parent_trashed', say`Its parent is soft-deleted; restore that first.`)
 }
 
 /**
@@ -189,8 +191,8 @@ export async function embedChildren(
 ): Promise<void> {
   if (roots.length === 0) return
   const embedding: Embedding = {
-    what: `with_children of these ${resource.name}`,
-    instead: `Ask for fewer roots a page (per_page), or read one level after the other: GET /api/${resource.name}/{id}/relationships/children.`,
+    what: say`with_children of these ${pluralOf(resource)}`,
+    instead: say`Ask for fewer roots a page (per_page), or read one level after the other: GET /api/${resource.name}/{id}/relationships/children.`,
   }
   const rootIds = roots.map(({ id }) => id as number)
   const ids = await idsBelow(ctx, resource, rootIds, trashed, budget.records)

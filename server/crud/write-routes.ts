@@ -8,6 +8,7 @@ import { type Queries, type RowsOf, together } from '../db/together.ts'
 import { forbidden } from '../errors.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
 import type { Fields } from '../http/parameters.ts'
+import { say } from '../messages/say.ts'
 import { refuseStale } from './concurrency.ts'
 import type { Trashed } from './list-query.ts'
 import { oneForWrite, queryForWrite, type Target } from './read.ts'
@@ -86,7 +87,7 @@ export function updateEndpoint(resource: Resource, input: TSchema): Endpoint {
 function refuseForeignFields({ ownOnly, input }: Call, { ownFields = [] }: Resource): void {
   if (!ownOnly) return
   const foreign = Object.keys(input).filter((name) => !ownFields.includes(name))
-  if (foreign.length > 0) throw forbidden(ownOnly, `Changing ${foreign.join(', ')} needs`)
+  if (foreign.length > 0) throw forbidden(ownOnly, say`Changing ${foreign.join(', ')} needs`)
 }
 
 /** Fields of a user of which a change may sign them out. */

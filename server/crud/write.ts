@@ -1,10 +1,11 @@
 import type { Ctx } from '../access/context.ts'
 import { invalidField } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
+import { say } from '../messages/say.ts'
 import { findNamed, lockOfReference } from './conditions.ts'
 import { deleteRow } from './delete-row.ts'
 import { refuseUnfitLines } from './lines.ts'
-import { hintOf } from './near-slugs.ts'
+import { type Hint, hintOf } from './near-slugs.ts'
 import { nounOf, type Operations, type Resource, resourceNamed } from './resource.ts'
 import { insertRow, trashRow, untrashRow, updateRow } from './store.ts'
 import { refuseAbove, removeBranch, restoreBranch } from './tree.ts'
@@ -63,5 +64,5 @@ async function idNamed(ctx: Ctx, target: Resource, field: string, name: string |
 }
 
 /** @param hint as {@link hintOf} gives it */
-export const namesNone = (field: string, target: Resource, hint = '') =>
-  invalidField(field, 'not_found', `${field} names no live ${nounOf(target)}.${hint}`)
+export const namesNone = (field: string, target: Resource, hint: Hint = '') =>
+  invalidField(field, 'not_found', say`${field} names no live ${nounOf(target)}.${hint}`)

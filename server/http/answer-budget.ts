@@ -1,5 +1,6 @@
 import { MOST_EMBEDDED } from '../../contract/fields.ts'
 import { Refusal } from '../errors.ts'
+import { grouped, type Message, say } from '../messages/say.ts'
 import { type AnswerMemory, MB, type Receiver, type Share } from './answer-memory.ts'
 import type { Fields } from './parameters.ts'
 import { Place, type ReadingRoom } from './reading-room.ts'
@@ -85,8 +86,8 @@ export class Reservation {
 /** What embeds records, and how else those can be read: sentences of a refusal. */
 export interface Embedding {
   /** `Including roles.users`. */
-  what: string
-  instead: string
+  what: Message
+  instead: Message
 }
 
 /** What one answer may still hold. Spent before records are read, as far as their number tells, and while they are. */
@@ -157,15 +158,19 @@ export class AnswerBudget {
   }
 }
 
-const number = MOST_EMBEDDED.toLocaleString('en')
+const number = grouped(MOST_EMBEDDED)
 
 const tooMany = ({ what, instead }: Embedding) =>
-  refusal(`${what} would put more than ${number} records into this answer. ${instead}`)
+  refusal(say`${what} would put more than ${number} records into this answer. ${instead}`)
 
 export const tooLongAnswer = ({ what, instead }: Embedding) =>
-  refusal(`${what} would make this answer longer than ${MOST_BYTES / MB} MB. ${instead}`)
+  refusal(say`${what} would make this answer longer than ${MOST_BYTES / MB} MB. ${instead}`)
 
-const refusal = (message: string) => new Refusal(400, 'too_many_included', message)
+/** Where it is no part of an answer that is too long, but all of it. */
+export const tooLongPage = () =>
+  tooLongAnswer({ what: say`This`, instead: say`Ask for fewer records a page (per_page), or include less.` })
+
+const refusal = (message: Message) => new Refusal(400, 'too_many_included', message)
 
 export const sizeOfAll = (records: readonly Fields[]): number =>
   records.reduce((sum, record) => sum + sizeOf(record), 0)

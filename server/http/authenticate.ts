@@ -4,6 +4,7 @@ import { after } from '../access/after.ts'
 import { authorityOf } from '../access/authority.ts'
 import type { Actor, Ctx } from '../access/context.ts'
 import { tokenEnded, unauthenticated } from '../errors.ts'
+import { say } from '../messages/say.ts'
 import { digest } from '../secrets/digest.ts'
 import type { Fields } from './parameters.ts'
 
@@ -12,14 +13,14 @@ export function credentialOf(authorization: string | undefined, sent: Fields) {
   const [, bearer] = /^bearer +(\S+) *$/i.exec(authorization ?? '') ?? []
   if (bearer !== undefined) return { token: bearer, fromHeader: true }
   if (authorization !== undefined && authorization.trim() !== '') {
-    throw unauthenticated('The Authorization header must read: Bearer <token>.')
+    throw unauthenticated(say`The Authorization header must read: Bearer <token>.`)
   }
   return { token: typeof sent.api_token === 'string' ? sent.api_token.trim() : '', fromHeader: false }
 }
 
 /** @throws Refusal 401, the same for every token that does not work */
 export function authenticate(ctx: Ctx, token: string): Actor | Promise<Actor> {
-  if (token === '') throw unauthenticated('A token is needed: sign in, then send it as a bearer token.')
+  if (token === '') throw unauthenticated(say`A token is needed: sign in, then send it as a bearer token.`)
   return after(authorityOf(ctx, digest(token)), (actor) => {
     if (!actor) throw tokenEnded()
     return actor

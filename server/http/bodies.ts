@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import secureJson from 'secure-json-parse'
 import { badRequest, Refusal } from '../errors.ts'
+import { say } from '../messages/say.ts'
 import { encodingFault } from './body-encoding.ts'
 import { type ShapeLimits, shapeFault } from './json-shape.ts'
 import { readMultipart } from './multipart.ts'
@@ -77,26 +78,32 @@ function parseJson(text: string, limits: ShapeLimits): unknown {
   return parse(text)
 }
 
-const COUNTED = { names: 'different names', containers: 'objects and lists', values: 'values' }
+const COUNTED = {
+  names: say`different names`,
+  containers: say`objects and lists`,
+  values: say`values`,
+}
 
 function refuseByShape(text: string, limits: ShapeLimits): void {
   const fault = shapeFault(text, limits)
   if (fault === 'levels')
-    throw badRequest('malformed', `The body is nested deeper than ${limits.levels} levels.`)
+    throw badRequest('malformed', say`The body is nested deeper than ${limits.levels} levels.`)
   if (fault === 'members') throw tooManyParameters()
-  if (fault) throw badRequest('malformed', `The body has more than ${limits[fault]} ${COUNTED[fault]}.`)
+  if (fault) throw badRequest('malformed', say`The body has more than ${limits[fault]} ${COUNTED[fault]}.`)
 }
 
 function parse(text: string): unknown {
   try {
     return secureJson.parse(text)
   } catch (error) {
-    throw new Refusal(400, 'malformed', `The body is not valid JSON: ${firstLine(error)}.`, { cause: error })
+    throw new Refusal(400, 'malformed', say`The body is not valid JSON: ${firstLine(error)}.`, {
+      cause: error,
+    })
   }
 }
 
 /** A parser's own message, without the piece of the body that some quote. */
 const firstLine = (error: unknown) => {
   const message = (error as Error).message.split('\n')[0]?.replace(/[,.]?\s*"[\s\S]*$/, '') ?? ''
-  return message === '' ? 'it cannot be parsed' : message.charAt(0).toLowerCase() + message.slice(1)
+  return message === '' ? say`it cannot be parsed` : message.charAt(0).toLowerCase() + message.slice(1)
 }

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { badRequest, Refusal } from '../errors.ts'
+import { say } from '../messages/say.ts'
 import { failed } from './envelope.ts'
 import type { Guards } from './guards.ts'
 
@@ -13,20 +14,21 @@ interface Options {
   linger: number
 }
 
-const notHttp = () => badRequest('malformed', 'The request is not valid HTTP.')
+const notHttp = () => badRequest('malformed', say`The request is not valid HTTP.`)
 
 const CLIENT_ERRORS: Record<string, () => Refusal> = {
-  HPE_HEADER_OVERFLOW: () => new Refusal(431, 'headers_too_large', 'The path or the headers are too long.'),
-  ERR_HTTP_REQUEST_TIMEOUT: () => new Refusal(408, 'timeout', 'The request took too long to arrive.'),
+  HPE_HEADER_OVERFLOW: () =>
+    new Refusal(431, 'headers_too_large', say`The path or the headers are too long.`),
+  ERR_HTTP_REQUEST_TIMEOUT: () => new Refusal(408, 'timeout', say`The request took too long to arrive.`),
 }
 
 /** A body of 1 MB then has chunks of 100 bytes. */
 const MOST_CHUNKS = 10_000
 
-const tooManyChunks = () => badRequest('malformed', `The body comes in more than ${MOST_CHUNKS} chunks.`)
+const tooManyChunks = () => badRequest('malformed', say`The body comes in more than ${MOST_CHUNKS} chunks.`)
 
 const noProxy = () =>
-  new Refusal(405, 'method_not_allowed', 'This service is no proxy: it does not answer CONNECT.', {
+  new Refusal(405, 'method_not_allowed', say`This service is no proxy: it does not answer CONNECT.`, {
     headers: { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' },
   })
 
@@ -138,11 +140,13 @@ export class ClientErrors {
     if (!socket.writable) return
     const { status } = refusal
     const id = randomUUID()
-    const body = JSON.stringify(failed(refusal, id))
+    const body = JSON.stringify(failed(refusal, id, 'en'))
     const headers = Object.entries({
       'x-request-id': id,
       ...this.#options.guards,
       ...refusal.headers,
+      // What the client prefers has not been read.
+      'content-language': 'en',
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
       connection: 'close',

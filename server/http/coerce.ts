@@ -1,6 +1,7 @@
 import secureJson from 'secure-json-parse'
 import type { TSchema } from 'typebox'
 import { isHoldable } from '../db/texts.ts'
+import { type Message, say } from '../messages/say.ts'
 
 /** A value that the field's type can't hold. */
 export const UNHOLDABLE = Symbol('unholdable')
@@ -8,16 +9,16 @@ export const UNHOLDABLE = Symbol('unholdable')
 export type Kind = 'text' | 'integer' | 'boolean' | 'time' | 'day' | 'object' | 'list' | 'mixed' | 'trashed'
 
 /** What a value of the kind must be, in words. */
-export const KIND_NAMES: Record<Kind, string> = {
-  text: 'text',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  time: 'a time such as 2026-05-04T09:30:00.000Z',
-  day: 'a real date as YYYY-MM-DD',
-  object: 'a JSON object',
-  list: 'a list',
-  trashed: 'true, false or only',
-  mixed: 'an id, a uuid or a slug',
+export const KIND_NAMES: Record<Kind, Message> = {
+  text: say`text`,
+  integer: say`a whole number`,
+  boolean: say`true or false`,
+  time: say`a time such as 2026-05-04T09:30:00.000Z`,
+  day: say`a real date as YYYY-MM-DD`,
+  object: say`a JSON object`,
+  list: say`a list`,
+  trashed: say`true, false or only`,
+  mixed: say`an id, a uuid or a slug`,
 }
 
 interface JsonSchema {

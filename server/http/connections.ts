@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../errors.ts'
+import { say } from '../messages/say.ts'
 
 /** How long a connection may take for what, in milliseconds. Nobody needs to set these but tests. */
 export const TIMEOUTS = {
@@ -50,4 +51,4 @@ export function refuseManyHeaders(app: FastifyInstance): void {
 }
 
 const tooManyHeaders = () =>
-  new Refusal(431, 'headers_too_large', `At most ${MAX_HEADERS} headers can be sent.`)
+  new Refusal(431, 'headers_too_large', say`At most ${MAX_HEADERS} headers can be sent.`)

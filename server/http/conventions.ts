@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { badRequest, Refusal } from '../errors.ts'
+import { say } from '../messages/say.ts'
 import { callerAddress } from './authenticate.ts'
 import type { Endpoint } from './endpoint.ts'
 import { refusalOf, sendRefusal } from './failures.ts'
@@ -55,7 +56,7 @@ export function answerWhatNodeRefuses(app: FastifyInstance): void {
 /** https://www.rfc-editor.org/rfc/rfc9110#field.expect; a client of HTTP/1.0 cannot mean it. */
 function expectationFault(version: string, expected: string | undefined): Refusal | undefined {
   if (expected === undefined || version === '1.0' || expected.trim().toLowerCase() === '100-continue') return
-  return new Refusal(417, 'expectation_failed', 'The header Expect can be 100-continue and nothing else.')
+  return new Refusal(417, 'expectation_failed', say`The header Expect can be 100-continue and nothing else.`)
 }
 
 /** A name or an address, with or without a port. https://www.rfc-editor.org/rfc/rfc9110#field.host */
@@ -63,10 +64,10 @@ const HOST = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i
 
 function hostFault(version: string, host: string | undefined): Refusal | undefined {
   if (host === undefined)
-    return version === '1.1' ? badRequest('malformed', 'The header Host is missing.') : undefined
+    return version === '1.1' ? badRequest('malformed', say`The header Host is missing.`) : undefined
   return HOST.test(host)
     ? undefined
-    : badRequest('malformed', 'The header Host must be a host name or an address, with or without a port.')
+    : badRequest('malformed', say`The header Host must be a host name or an address, with or without a port.`)
 }
 
 /** Of these, Node keeps the first without a word, and a proxy before it may have gone by the last. */
@@ -79,7 +80,7 @@ export function refuseRepeatedHeaders(app: FastifyInstance): void {
     for (let index = 0; index < rawHeaders.length; index += 2) {
       const name = (rawHeaders[index] as string).toLowerCase()
       if (!SENT_ONCE.has(name)) continue
-      if (seen.has(name)) return done(badRequest('malformed', `The header ${name} can be sent only once.`))
+      if (seen.has(name)) return done(badRequest('malformed', say`The header ${name} can be sent only once.`))
       seen.add(name)
     }
     done()
@@ -89,9 +90,9 @@ export function refuseRepeatedHeaders(app: FastifyInstance): void {
 /** What Fastify refuses before any hook runs, such as a path that is too long, is answered like all else. */
 export const answerFrameworkError =
   (guards: Guards) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const { status, code, message, details, headers } = refusalOf(error)
+    const { status, code, said, details, headers } = refusalOf(error)
     addHeaders(guards, request, reply)
-    const refusal = new Refusal(statusFor(request, status), code, message, { details, headers })
+    const refusal = new Refusal(statusFor(request, status), code, said, { details, headers })
     return sendRefusal(refusal, request, reply)
   }
 

@@ -1,4 +1,5 @@
 import type { Refusal } from '../errors.ts'
+import type { Language } from '../messages/say.ts'
 
 /** What an operation answers: `messages` on writes only. */
 export interface Answer {
@@ -23,11 +24,14 @@ export const succeeded = ({ data, messages }: Answer) => ({
   ...(messages && { messages }),
 })
 
-export const failed = (refusal: Refusal, requestId: string) => ({
-  success: false,
-  status: 'failed',
-  errors: refusal.details.length > 0 ? refusal.details.map((detail) => detail.message) : [refusal.message],
-  code: refusal.code,
-  details: refusal.details,
-  request_id: requestId,
-})
+export function failed(refusal: Refusal, requestId: string, language: Language) {
+  const details = refusal.details.map((detail) => ({ ...detail, message: detail.message.in(language) }))
+  return {
+    success: false,
+    status: 'failed',
+    errors: details.length > 0 ? details.map(({ message }) => message) : [refusal.said.in(language)],
+    code: refusal.code,
+    details,
+    request_id: requestId,
+  }
+}

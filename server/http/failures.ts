@@ -2,6 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Logger } from 'pino'
 import { databaseFault, isUnholdableText, isUniqueViolation } from '../db/connect.ts'
 import { badRequest, conflict, Refusal, tooLarge } from '../errors.ts'
+import { languageOf } from '../messages/language.ts'
+import { say } from '../messages/say.ts'
 import { failed } from './envelope.ts'
 import type { NearPaths } from './near-paths.ts'
 import { didYouMean } from './nearest.ts'
@@ -13,12 +15,12 @@ const FRAMEWORK_REFUSALS: Record<string, (error: FastifyError) => Refusal> = {
     new Refusal(
       415,
       'unsupported_media_type',
-      'Send application/json, application/x-www-form-urlencoded or multipart/form-data.',
+      say`Send application/json, application/x-www-form-urlencoded or multipart/form-data.`,
     ),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    badRequest('malformed', 'The body is not as long as Content-Length says.'),
-  FST_ERR_BAD_URL: () => badRequest('malformed', 'The path is not a valid URL.'),
-  FST_ERR_MAX_PARAM_LENGTH: () => new Refusal(414, 'uri_too_long', 'The path is too long.'),
+    badRequest('malformed', say`The body is not as long as Content-Length says.`),
+  FST_ERR_BAD_URL: () => badRequest('malformed', say`The path is not a valid URL.`),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Refusal(414, 'uri_too_long', say`The path is too long.`),
 }
 
 /** Any error as a refusal. What we did not foresee is a 500 that tells nothing. */
@@ -28,28 +30,28 @@ export function refusalOf(error: unknown): Refusal {
   const known = FRAMEWORK_REFUSALS[code]
   if (known) return known(error as FastifyError)
   if (isUniqueViolation(error)) {
-    return conflict('taken', 'Another record took one of these values at the same moment.')
+    return conflict('taken', say`Another record took one of these values at the same moment.`)
   }
   if (isUnholdableText(error)) {
-    return new Refusal(422, 'invalid_type', 'A text has a character that cannot be stored: U+0000.', {
+    return new Refusal(422, 'invalid_type', say`A text has a character that cannot be stored: U+0000.`, {
       cause: error,
     })
   }
   if (databaseFault(error) !== undefined) {
     const headers = { 'retry-after': '5' }
-    return new Refusal(503, 'database_unavailable', 'The database cannot be used now.', {
+    return new Refusal(503, 'database_unavailable', say`The database cannot be used now.`, {
       headers,
       cause: error,
     })
   }
   if (statusCode === 413) return tooLarge()
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new Refusal(statusCode, 'bad_request', 'The request cannot be read.')
+    return new Refusal(statusCode, 'bad_request', say`The request cannot be read.`)
   }
   return new Refusal(
     500,
     'internal',
-    'Something went wrong on our side. The request id helps to find it in the logs.',
+    say`Something went wrong on our side. The request id helps to find it in the logs.`,
     {
       cause: error,
     },
@@ -72,7 +74,7 @@ export function handleFailures(app: FastifyInstance, logger: Logger): void {
 }
 
 function noSuchRoute(meant?: string): Refusal {
-  return new Refusal(404, 'not_found', `There is no such route.${didYouMean(meant)}`)
+  return new Refusal(404, 'not_found', say`There is no such route.${didYouMean(meant)}`)
 }
 
 /** Before the body is parsed: an unknown path is a 404 whatever it carries. */
@@ -83,10 +85,17 @@ export function refuseUnknownPaths(app: FastifyInstance, near: NearPaths): void 
   })
 }
 
+const ACCEPT_LANGUAGE = 'Accept-Language'
+
+/** In the language that the client prefers. */
 export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
+  const language = languageOf(request.headers['accept-language'])
+  const earlier = reply.getHeader('vary')
   return reply
     .code(refusal.status)
     .headers(refusal.headers)
+    .header('vary', earlier === undefined ? ACCEPT_LANGUAGE : `${earlier}, ${ACCEPT_LANGUAGE}`)
+    .header('content-language', language)
     .type('application/json; charset=utf-8')
-    .send(failed(refusal, request.id))
+    .send(failed(refusal, request.id, language))
 }

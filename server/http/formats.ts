@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import Format from 'typebox/format'
+import { type Message, say } from '../messages/say.ts'
 
 const MAX_META_BYTES = 64 * 1024
 /** The WHATWG's, as browsers check `<input type="email">`, with a dot required in the domain. */
@@ -32,35 +33,35 @@ function isTimezone(value: string): boolean {
 const today = () => new Date().toISOString().slice(0, 10)
 
 /** What each `format` of our schemas accepts, and what a caller is told when it is not met. */
-const formats: Record<string, { accepts: (value: string) => boolean; expected: string }> = {
-  email: { accepts: isEmail, expected: 'an email address' },
-  ip: { accepts: (value) => isIP(value) !== 0, expected: 'an IP address' },
-  'http-url': { accepts: isHttpUrl, expected: 'an http or https URL' },
-  timezone: { accepts: isTimezone, expected: 'a time zone name such as Europe/London' },
-  'past-date': { accepts: (value) => value <= today(), expected: 'a date that is not in the future' },
+const formats: Record<string, { accepts: (value: string) => boolean; expected: Message }> = {
+  email: { accepts: isEmail, expected: say`an email address` },
+  ip: { accepts: (value) => isIP(value) !== 0, expected: say`an IP address` },
+  'http-url': { accepts: isHttpUrl, expected: say`an http or https URL` },
+  timezone: { accepts: isTimezone, expected: say`a time zone name such as Europe/London` },
+  'past-date': { accepts: (value) => value <= today(), expected: say`a date that is not in the future` },
   phone: {
     accepts: (value) => /^\d{4,15}$/.test(value),
-    expected: 'a phone number of 4 to 15 digits, such as +44 20 7946 0958',
+    expected: say`a phone number of 4 to 15 digits, such as +44 20 7946 0958`,
   },
-  trashed: { accepts: () => true, expected: 'true, false or only' },
-  password: { accepts: () => true, expected: 'a password' },
+  trashed: { accepts: () => true, expected: say`true, false or only` },
+  password: { accepts: () => true, expected: say`a password` },
 }
 
 for (const [name, { accepts }] of Object.entries(formats)) Format.Set(name, accepts)
 
-export const expectedFormat = (format: string): string =>
-  formats[format]?.expected ?? `of the format ${format}`
+export const expectedFormat = (format: string): Message =>
+  formats[format]?.expected ?? say`of the format ${format}`
 
 /** Well below what JSON.stringify can walk: data nested deeper could be stored, but never answered. */
 const MAX_META_DEPTH = 100
 
 /** What free-form data must be and is not; undefined where it fits. */
-export function metaFault(value: unknown): { code: string; must: string } | undefined {
+export function metaFault(value: unknown): { code: string; must: Message } | undefined {
   if (!isWithin(value, MAX_META_DEPTH)) {
-    return { code: 'too_deep', must: `be nested at most ${MAX_META_DEPTH} deep` }
+    return { code: 'too_deep', must: say`be nested at most ${MAX_META_DEPTH} deep` }
   }
   if (Buffer.byteLength(JSON.stringify(value)) > MAX_META_BYTES) {
-    return { code: 'too_long', must: 'be at most 64 KiB as JSON' }
+    return { code: 'too_long', must: say`be at most 64 KiB as JSON` }
   }
   return undefined
 }

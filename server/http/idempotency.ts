@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { PASSWORD_FIELDS } from '../../contract/users.ts'
 import { type Ctx, inTransaction, refuseIfGone } from '../access/context.ts'
 import { badRequest, conflict, Refusal, writeConflict } from '../errors.ts'
+import { say } from '../messages/say.ts'
 import { digest } from '../secrets/digest.ts'
 import { hashPassword, refuseIfManyHash, verifyPassword } from '../secrets/passwords.ts'
 import type { Call, Endpoint } from './endpoint.ts'
@@ -67,7 +68,7 @@ async function admitAndHandle(endpoint: Endpoint, call: Call): Promise<Answer> {
 
 function claimOf({ ctx, request, sent, body }: Call, key: string): Claim {
   if (!WELL_FORMED.test(key)) {
-    throw badRequest('malformed', 'Idempotency-Key must be 1 to 255 visible ASCII characters.')
+    throw badRequest('malformed', say`Idempotency-Key must be 1 to 255 visible ASCII characters.`)
   }
   // The path alone: the service may meanwhile be reached at another address.
   const [path] = request.url.split('?', 1)
@@ -128,7 +129,7 @@ async function recall(call: Call, claim: Claim): Promise<Answer | typeof ANOTHER
     throw new Refusal(
       422,
       'idempotency_key_reused',
-      'This Idempotency-Key was used for another request; make a new one.',
+      say`This Idempotency-Key was used for another request; make a new one.`,
     )
   }
   const { isShown, parts, ...answer } = found.answer
@@ -140,7 +141,7 @@ async function recall(call: Call, claim: Claim): Promise<Answer | typeof ANOTHER
 const shownOnce = () =>
   conflict(
     'shown_once',
-    'This was carried out, and its answer is not shown again. Revoke what it made, and make another.',
+    say`This was carried out, and its answer is not shown again. Revoke what it made, and make another.`,
   )
 
 /**

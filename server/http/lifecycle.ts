@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../errors.ts'
+import { type Message, say } from '../messages/say.ts'
 
 const IS_RUNNING = '/healthz'
 
@@ -15,8 +16,8 @@ export function refuseUnlessServing(
   app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
     const isRefused = (isStopping || isStarting()) && routeOptions.url !== IS_RUNNING
     if (!isRefused) done()
-    else if (isStopping) done(refusal('stopping', 'The service is stopping.'))
-    else done(refusal('starting', 'The service is starting.'))
+    else if (isStopping) done(refusal('stopping', say`The service is stopping.`))
+    else done(refusal('starting', say`The service is starting.`))
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     // A connection that is kept would hold up the stop until it times out.
@@ -26,5 +27,5 @@ export function refuseUnlessServing(
   return { isStopping: () => isStopping }
 }
 
-const refusal = (code: string, message: string) =>
+const refusal = (code: string, message: Message) =>
   new Refusal(503, code, message, { headers: { 'retry-after': '5' } })

@@ -2,6 +2,7 @@ import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
 import { Refusal } from '../errors.ts'
+import { say } from '../messages/say.ts'
 import { sendRefusal } from './failures.ts'
 import { NearPaths } from './near-paths.ts'
 
@@ -46,7 +47,7 @@ export function createMethods(app: FastifyInstance): Methods & { near: NearPaths
 
 function refuse(allowed: Allowed, request: FastifyRequest, reply: FastifyReply) {
   const allow = [...allowed].join(', ')
-  const refusal = new Refusal(405, 'method_not_allowed', `This path answers ${allow}.`, {
+  const refusal = new Refusal(405, 'method_not_allowed', say`This path answers ${allow}.`, {
     headers: { allow },
   })
   return sendRefusal(refusal, request, reply)

@@ -1,4 +1,5 @@
 import { badRequest, Refusal } from '../errors.ts'
+import { say } from '../messages/say.ts'
 import { isUtf8, unsupported } from './body-encoding.ts'
 import { type Fields, nest } from './parameters.ts'
 
@@ -8,9 +9,9 @@ const MAX_PARTS = 1000
 const MAX_HEAD_BYTES = 4096
 
 const tooManyParts = () =>
-  new Refusal(413, 'too_large', `A multipart body can have at most ${MAX_PARTS} parts.`)
+  new Refusal(413, 'too_large', say`A multipart body can have at most ${MAX_PARTS} parts.`)
 
-const malformed = () => badRequest('malformed', 'The multipart body is malformed.')
+const malformed = () => badRequest('malformed', say`The multipart body is malformed.`)
 
 /** A part as it was sent. */
 interface Part {
@@ -95,10 +96,10 @@ function readPart(part: Buffer): Part {
   const { name, filename, 'filename*': encoded } = parametersOf(FORM_DATA.exec(head)?.[1] ?? '')
   const type = TYPE.exec(head)?.[1]?.toLowerCase() ?? 'text/plain'
   if (filename !== undefined || encoded !== undefined || type.startsWith('application/octet-stream'))
-    throw new Refusal(415, 'file_not_accepted', 'This operation takes no files.')
+    throw new Refusal(415, 'file_not_accepted', say`This operation takes no files.`)
   if (name === undefined || name in Object.prototype) throw malformed()
-  if (!isUtf8(type)) throw unsupported('Send each part in UTF-8.')
-  if (TRANSFER_ENCODED.test(head)) throw unsupported('Send each part without Content-Transfer-Encoding.')
+  if (!isUtf8(type)) throw unsupported(say`Send each part in UTF-8.`)
+  if (TRANSFER_ENCODED.test(head)) throw unsupported(say`Send each part without Content-Transfer-Encoding.`)
   const text = part.toString('utf8', end + END_OF_HEAD.length)
   return { name, text, isJson: type.startsWith('application/json') }
 }

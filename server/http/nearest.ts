@@ -1,4 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein'
+import { type Message, say } from '../messages/say.ts'
 
 /** Longer ones are no slips of a finger, and take long to compare. */
 export const LONGEST_TYPED = 64
@@ -14,5 +15,5 @@ export function nearest(typed: string, names: readonly string[]): string | undef
 }
 
 /** A sentence to follow a message, where something is near. */
-export const didYouMean = (meant: string | undefined): string =>
-  meant === undefined ? '' : ` Did you mean ${meant}?`
+export const didYouMean = (meant: string | undefined): Message | '' =>
+  meant === undefined ? '' : say` Did you mean ${meant}?`

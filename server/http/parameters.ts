@@ -1,4 +1,5 @@
 import { badRequest } from '../errors.ts'
+import { say } from '../messages/say.ts'
 
 /** What a caller sent, from query string and body together. Keys with brackets are nested. */
 export type Fields = Record<string, unknown>
@@ -45,7 +46,7 @@ function bounded(count: number): void {
 }
 
 export const tooManyParameters = () =>
-  badRequest('malformed', `At most ${MAX_PARAMETERS} parameters can be sent.`)
+  badRequest('malformed', say`At most ${MAX_PARAMETERS} parameters can be sent.`)
 
 function pathOf(name: string): string[] {
   const open = name.indexOf('[')
@@ -53,13 +54,13 @@ function pathOf(name: string): string[] {
   const inner = name.slice(open + 1, -1)
   // Counted before they are split, for the same reason.
   if (countParts(inner, '][', MAX_DEPTH) >= MAX_DEPTH)
-    throw badRequest('malformed', `${short(name)} is nested too deeply.`)
+    throw badRequest('malformed', say`${short(name)} is nested too deeply.`)
   return [name.slice(0, open), ...inner.split('][')]
 }
 
 function place(target: Fields, path: string[], value: unknown, name: string): void {
   const [key = '', ...rest] = path
-  if (FORBIDDEN_KEYS.has(key)) throw badRequest('malformed', `${short(name)} is not a usable name.`)
+  if (FORBIDDEN_KEYS.has(key)) throw badRequest('malformed', say`${short(name)} is not a usable name.`)
   const present = target[key]
   if (rest.length === 0) {
     if (isFields(present)) present[''] = value

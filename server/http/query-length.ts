@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { invalidField } from '../errors.ts'
+import { say } from '../messages/say.ts'
 import type { Fields } from './parameters.ts'
 
 /** As much as an address may have, also where they come in a body: each of a page's URLs repeats them. */
@@ -24,7 +25,7 @@ export function refuseLongQuery(input: Fields, filters: Fields): void {
   throw invalidField(
     longest.name,
     'too_long',
-    `The parameters of a list have at most ${MOST_QUERY_BYTES} bytes together, as an address has them; shorten ${longest.name}.`,
+    say`The parameters of a list have at most ${MOST_QUERY_BYTES} bytes together, as an address has them; shorten ${longest.name}.`,
   )
 }
 

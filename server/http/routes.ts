@@ -5,8 +5,9 @@ import type { Actor, Ctx } from '../access/context.ts'
 import { guard } from '../access/guard.ts'
 import type { KeptToken } from '../access/memory.ts'
 import { invalidField, Refusal } from '../errors.ts'
+import { say } from '../messages/say.ts'
 import type { TokenUsage } from '../secrets/token-usage.ts'
-import { AnswerBudget, MOST_BYTES, Reservation, type Shared, tooLongAnswer } from './answer-budget.ts'
+import { AnswerBudget, MOST_BYTES, Reservation, type Shared, tooLongPage } from './answer-budget.ts'
 import { textInSlices } from './answer-text.ts'
 import { authenticate, credentialOf } from './authenticate.ts'
 import { costOf } from './cost.ts'
@@ -192,7 +193,7 @@ function callOf(
   const guarded = requirement && { requirement, isWrite, isOwnOnly: ownOnly !== undefined }
   const isOfFields = !members && !items
   if (isOfFields && body !== undefined && !isFields(body)) {
-    throw new Refusal(400, 'malformed', 'The body must be an object of fields.')
+    throw new Refusal(400, 'malformed', say`The body must be an object of fields.`)
   }
   const input = isOfFields ? read(sent) : {}
   if (isOfFields && takesQuery(endpoint.input)) refuseLongQuery(input, filters)
@@ -222,7 +223,7 @@ function asksForVariant2({ variant }: Endpoint, field: unknown, header: unknown)
   const [name, asked] = field === undefined ? ['X-Api-Variant', header] : ['variant', field]
   if (TWO.has(asked)) return true
   if (variant === undefined || asked === undefined || asked === null || asked === '') return false
-  throw invalidField(name, 'not_allowed', `${name} must be 2.`)
+  throw invalidField(name, 'not_allowed', say`${name} must be 2.`)
 }
 
 /** Moves `filter[<field>]` out of what was sent, so that `filter` is the plain parameter of the same name. */
@@ -243,15 +244,12 @@ function answer(answered: Answer, made: Making): Promise<void> | undefined {
 async function answerInSlices(answered: Answer, made: Making): Promise<void> {
   const { reservation, endpoint } = made
   // What was written stays written: such an answer was measured before.
-  const limit = endpoint.messages === undefined ? { bytes: MOST_BYTES, tooLong } : undefined
+  const limit = endpoint.messages === undefined ? { bytes: MOST_BYTES, tooLong: tooLongPage } : undefined
   const next = () => reservation.slices.next()
   const slices = answered.text ?? (await textInSlices(succeeded(answered), next, limit))
   reservation.shrinkTo(slices.reduce((sum, { length }) => sum + length, 0))
   write(slices, answered, made)
 }
-
-const tooLong = () =>
-  tooLongAnswer({ what: 'This', instead: 'Ask for fewer records a page (`per_page`), or include less.' })
 
 function write(
   payload: string | Buffer[],

@@ -1,3 +1,4 @@
+import { type Message, say } from '../messages/say.ts'
 /**
  * Characters that nobody sees, for a class of a regular expression: blanks, control characters, what fonts draw nothing
  * for (Unicode's default ignorables, Hangul's fillers among them), and signs without ink: Braille's blank, the musical
@@ -12,10 +13,10 @@ const LINE_BREAK = /[\n\v\f\r\u{85}\u{2028}\u{2029}]/u
  * What a text must be to be shown as one line, such as a name; undefined where it is. Joiners, and other invisible
  * characters that scripts and emoji are written with, may be in it.
  */
-export function mustOfLine(text: string): string | undefined {
-  if (LINE_BREAK.test(text)) return 'be one line'
-  if (/\p{Cc}/u.test(text)) return 'hold no control characters'
-  if (/\p{Bidi_Control}/u.test(text)) return 'hold no marks that change the direction of writing'
-  if (!SEEN.test(text)) return 'hold a character that is seen'
+export function mustOfLine(text: string): Message | undefined {
+  if (LINE_BREAK.test(text)) return say`be one line`
+  if (/\p{Cc}/u.test(text)) return say`hold no control characters`
+  if (/\p{Bidi_Control}/u.test(text)) return say`hold no marks that change the direction of writing`
+  if (!SEEN.test(text)) return say`hold a character that is seen`
   return undefined
 }

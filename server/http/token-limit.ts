@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { tooManyRequests } from '../errors.ts'
+import { say } from '../messages/say.ts'
 
 /** What a token has spent lately, by the id of the token. Kept in memory: a minute is all it is about. */
 export interface TokenLimit {
@@ -28,7 +29,7 @@ export function limitTokens(points: number): TokenLimit {
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused
         await limiter.reward(tokenId, spent)
-        throw tooManyRequests('This token calls too often.', Math.ceil(refused.msBeforeNext / 1000))
+        throw tooManyRequests(say`This token calls too often.`, Math.ceil(refused.msBeforeNext / 1000))
       }
     },
   }

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/schema'
 import { type Detail, invalid, MAX_DETAILS, Refusal } from '../errors.ts'
+import { type Message, say, told } from '../messages/say.ts'
 import { coerce, KIND_NAMES, kindOf, UNHOLDABLE } from './coerce.ts'
 import { expectedFormat, metaFault } from './formats.ts'
 import { didYouMean, nearest } from './nearest.ts'
@@ -58,7 +59,7 @@ export function reader(schema: TSchema, options: Options): Reader {
         values[name] === undefined &&
         !details.some(({ field }) => field === name || field.startsWith(`${name}.`))
       ) {
-        details.push({ field: name, code: 'required', message: `${name} is required.` })
+        details.push({ field: name, code: 'required', message: say`${name} is required.` })
       }
     }
     if (details.length > 0) throw invalid(details)
@@ -77,7 +78,7 @@ function readItems(field: string, schema: TSchema, value: unknown): { held: Fiel
   const held: Fields[] = []
   if (!Array.isArray(value)) return { held, faults: [typeFault(field, schema)] }
   if (value.length > maxItems) {
-    const message = `${field} must have at most ${maxItems} items.`
+    const message = say`${field} must have at most ${maxItems} items.`
     return { held, faults: [{ field, code: 'out_of_range', message }] }
   }
   const read = itemReaders.get(items) ?? reader(items, { unknown: 'refuse', nullIsAbsent: true })
@@ -88,7 +89,7 @@ function readItems(field: string, schema: TSchema, value: unknown): { held: Fiel
     if (faults.length >= MAX_DETAILS) break
     const at = `${field}.${index}`
     if (!isFields(item)) {
-      faults.push({ field: at, code: 'invalid_type', message: `${at} must be an object of fields.` })
+      faults.push({ field: at, code: 'invalid_type', message: say`${at} must be an object of fields.` })
       continue
     }
     try {
@@ -96,7 +97,7 @@ function readItems(field: string, schema: TSchema, value: unknown): { held: Fiel
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       for (const { field, code, message } of error.details)
-        faults.push({ field: `${at}.${field}`, code, message: `${at}: ${message}` })
+        faults.push({ field: `${at}.${field}`, code, message: say`${at}: ${message}` })
     }
   }
   return { held, faults }
@@ -112,13 +113,13 @@ function unknownFields(fields: Fields, names: string[], { known, readOnly }: Opt
     .map((name) => {
       const field = name.slice(0, 100)
       if (readOnly?.has(name)) {
-        return { field, code: 'read_only', message: `${field} can't be set.` }
+        return { field, code: 'read_only', message: say`${field} can't be set.` }
       }
       const hint = didYouMean(nearest(name, names))
       return {
         field,
         code: 'unknown_field',
-        message: `${field.trim() || 'A blank name'} is not a field of this operation.${hint}`,
+        message: say`${field.trim() || say`A blank name`} is not a field of this operation.${hint}`,
       }
     })
 }
@@ -128,19 +129,19 @@ function faultsOf(field: string, schema: TSchema, value: unknown): Detail[] {
   const fault: FormFault | undefined =
     kindOf(schema) === 'object' && isFields(value) ? metaFault(value) : formFault(schema, value)
   if (!fault) return []
-  const subject = fault.isOfItem ? `Each item of ${field}` : field
-  return [{ field, code: fault.code, message: `${subject} must ${fault.must}.` }]
+  const subject = fault.isOfItem ? say`Each item of ${field}` : field
+  return [{ field, code: fault.code, message: say`${subject} must ${fault.must}.` }]
 }
 
 const typeFault = (field: string, schema: TSchema): Detail => ({
   field,
   code: 'invalid_type',
-  message: `${field} must be ${expectedType(schema)}.`,
+  message: say`${field} must be ${expectedType(schema)}.`,
 })
 
 interface FormFault {
   code: string
-  must: string
+  must: Message
   isOfItem?: boolean
 }
 
@@ -161,41 +162,51 @@ interface Fault {
   params: { limit?: number; allowedValues?: unknown[]; format?: string }
 }
 
-const expectedType = (schema: TSchema): string =>
-  (schema as { 'x-expected'?: string })['x-expected'] ?? KIND_NAMES[kindOf(schema)]
+const expectedType = (schema: TSchema): Message => {
+  const { 'x-expected': expected } = schema as { 'x-expected'?: string }
+  return expected === undefined ? KIND_NAMES[kindOf(schema)] : told(expected)
+}
 
 function explain(schema: TSchema, { keyword, params }: Fault): FormFault {
   const { description, enum: choices } = schema as { description?: string; enum?: unknown[] }
+  const { limit = 0 } = params
   switch (keyword) {
     case 'minLength':
-      return { code: 'too_short', must: `be at least ${counted(params.limit, 'character')}` }
+      return {
+        code: 'too_short',
+        must: limit === 1 ? say`be at least 1 character` : say`be at least ${limit} characters`,
+      }
     case 'maxLength':
-      return { code: 'too_long', must: `be at most ${counted(params.limit, 'character')}` }
+      return {
+        code: 'too_long',
+        must: limit === 1 ? say`be at most 1 character` : say`be at most ${limit} characters`,
+      }
     case 'minimum':
-      return { code: 'out_of_range', must: `be at least ${params.limit}` }
+      return { code: 'out_of_range', must: say`be at least ${limit}` }
     case 'maximum':
-      return { code: 'out_of_range', must: `be at most ${params.limit}` }
+      return { code: 'out_of_range', must: say`be at most ${limit}` }
     case 'minItems':
-      return { code: 'invalid_type', must: `have at least ${counted(params.limit, 'item')}, or be left out` }
+      return { code: 'invalid_type', must: say`have at least ${items(limit)}, or be left out` }
     case 'maxItems':
-      return { code: 'invalid_type', must: `have at most ${counted(params.limit, 'item')}` }
+      return { code: 'invalid_type', must: say`have at most ${items(limit)}` }
     case 'enum':
-      return { code: 'not_allowed', must: `be one of ${list(choices)}` }
+      return { code: 'not_allowed', must: say`be one of ${list(choices)}` }
     case 'format':
-      return { code: 'invalid_format', must: `be ${expectedFormat(params.format as string)}` }
+      return { code: 'invalid_format', must: say`be ${expectedFormat(params.format as string)}` }
     case 'pattern':
-      return { code: 'invalid_format', must: `be: ${firstSentence(description).toLowerCase()}` }
+      return { code: 'invalid_format', must: say`be: ${told(firstSentence(description).toLowerCase())}` }
     default:
-      return { code: 'invalid_type', must: `be ${expectedType(schema)}` }
+      return { code: 'invalid_type', must: say`be ${expectedType(schema)}` }
   }
 }
 
-const firstSentence = (text = '') => text.split(/\.(?: |$)/, 1)[0] as string
+/** What a description says first: of a pattern, what it asks for. */
+export const firstSentence = (text = '') => text.split(/\.(?: |$)/, 1)[0] as string
 
-const counted = (count = 0, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+const items = (count: number) => (count === 1 ? say`1 item` : say`${count} items`)
 
 /** Long lists, such as countries, are named by their kind in the field's description. */
 const list = (choices: unknown[] = []) => {
   const names = choices.filter((choice) => choice !== null)
-  return names.length > 20 ? `the documented values, such as ${names[0]}` : names.join(', ')
+  return names.length > 20 ? say`the documented values, such as ${String(names[0])}` : names.join(', ')
 }

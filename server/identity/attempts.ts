@@ -4,6 +4,7 @@ import { ANONYMOUS, type Ctx, inTransaction } from '../access/context.ts'
 import { inDays } from '../dates.ts'
 import { lockingFree } from '../db/row-locks.ts'
 import { tooManyRequests } from '../errors.ts'
+import { say } from '../messages/say.ts'
 
 /*
  * Counters of attempts, in the database: a restart forgets nothing, and all processes count together. Each change is one
@@ -26,7 +27,7 @@ const ROOM = { waitMs: 50, tries: 40 }
 
 const later = (ctx: Ctx, ms: number) => new Date(Date.parse(ctx.now()) + ms).toISOString()
 
-const tooMany = (waitMs: number) => tooManyRequests('Too many attempts.', Math.ceil(waitMs / 1000))
+const tooMany = (waitMs: number) => tooManyRequests(say`Too many attempts.`, Math.ceil(waitMs / 1000))
 
 /** @throws Refusal 429 with `Retry-After`, while a wait lasts */
 export async function refuseBlocked(ctx: Ctx, hash: string): Promise<void> {

@@ -8,6 +8,7 @@ import { operationsOf } from '../crud/write.ts'
 import { takeLocks } from '../db/locks.ts'
 import { Refusal } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
+import { say } from '../messages/say.ts'
 import { refuseOwnName, takeChosen } from '../resources/own-names.ts'
 import { sealSecrets } from '../resources/people.ts'
 import { giveRole, giveRoleForGood } from '../resources/users/registered.ts'
@@ -97,5 +98,5 @@ const roleDoesNotCount = () =>
   new Refusal(
     409,
     'role_not_in_force',
-    `The role ${SUPER_ADMINISTRATOR} is missing, deleted or inactive, so nobody can be given it. Restore a backup.`,
+    say`The role ${SUPER_ADMINISTRATOR} is missing, deleted or inactive, so nobody can be given it. Restore a backup.`,
   )

@@ -1,6 +1,7 @@
 import type { Ctx } from '../access/context.ts'
 import { tooManyRequests } from '../errors.ts'
 import { networkOf } from '../http/network.ts'
+import { say } from '../messages/say.ts'
 import { digest } from '../secrets/digest.ts'
 import { countInMinute, fail, refuseBlocked, release, reserve, succeed, sweep } from './attempts.ts'
 import { isKnown, know, spendDevice } from './known-places.ts'
@@ -96,7 +97,7 @@ export function createLimits(limit: number): Limits {
       for (const hash of [addressKey('signup', ctx), key('signup', folded(email))]) {
         if (await countInMinute(ctx, hash, limit)) continue
         await refuseBlocked(ctx, hash)
-        throw tooManyRequests('Too many attempts.', 1)
+        throw tooManyRequests(say`Too many attempts.`, 1)
       }
     },
     welcome: (ctx, userId) => know(ctx, userId),

@@ -14,6 +14,7 @@ import { unauthenticated } from '../errors.ts'
 import { type AnswerBudget, type Embedding, sizeOf, sizeOfAll } from '../http/answer-budget.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import type { Fields } from '../http/parameters.ts'
+import { say } from '../messages/say.ts'
 import { tokenOf } from '../secrets/tokens.ts'
 
 /** A row of the matrix, and whether it changes anything. */
@@ -82,7 +83,7 @@ export const meEndpoint: Endpoint = {
     const may = ({ needs }: Requirement) => isOwn || needs.every((slug) => grants.has(slug))
     const token = await tokenOf(ctx, id)
     // Another process has just revoked it, and this one not heard of it yet.
-    if (!token) throw unauthenticated('The token is unknown, expired or revoked.')
+    if (!token) throw unauthenticated(say`The token is unknown, expired or revoked.`)
     const user = await readById(isOwn ? asOwner(ctx) : ctx, resourceNamed('users'), ownerId)
     return {
       data: {
@@ -97,8 +98,8 @@ export const meEndpoint: Endpoint = {
 }
 
 const ROLES: Embedding = {
-  what: 'Your roles',
-  instead: 'Read them page by page: GET /api/users/{id}/relationships/roles.',
+  what: say`Your roles`,
+  instead: say`Read them page by page: GET /api/users/{id}/relationships/roles.`,
 }
 
 /** As many as an answer may hold. @throws Refusal 400 where there are more */
@@ -114,8 +115,8 @@ async function rolesOf(ctx: Ctx, userId: number, budget: AnswerBudget): Promise<
 }
 
 const PERMISSIONS: Embedding = {
-  what: 'Your permissions',
-  instead: 'Read them page by page: GET /api/users/{id}/relationships/permissions.',
+  what: say`Your permissions`,
+  instead: say`Read them page by page: GET /api/users/{id}/relationships/permissions.`,
 }
 
 async function permissionsOf(ctx: Ctx, budget: AnswerBudget): Promise<string[]> {

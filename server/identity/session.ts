@@ -12,6 +12,7 @@ import { takeLocks } from '../db/locks.ts'
 import { Refusal, unauthenticated } from '../errors.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import type { Fields } from '../http/parameters.ts'
+import { say } from '../messages/say.ts'
 import { hashPassword, isMadeHere, refuseIfManyHash, verifyPassword } from '../secrets/passwords.ts'
 import { expiryOf, issueToken, lockBeforeSignIn, revokeToken } from '../secrets/tokens.ts'
 import { deviceCookie, newDevice } from './device-cookie.ts'
@@ -120,7 +121,7 @@ async function enter(ctx: Ctx, attempt: Attempt): Promise<{ user: Fields; token:
 }
 
 /** Unknown, wrong and inactive get one answer, in the same time. */
-const wrong = () => unauthenticated('The email or password is wrong.')
+const wrong = () => unauthenticated(say`The email or password is wrong.`)
 
 /** The live user whose email or username it is. */
 export const findAccount = (ctx: Ctx, name: string) =>

@@ -1,6 +1,7 @@
 import { type Ctx, inTransaction } from '../access/context.ts'
 import { hasSuperAdministrator } from '../access/effective.ts'
 import { Refusal } from '../errors.ts'
+import { say } from '../messages/say.ts'
 import { digest, newToken } from '../secrets/digest.ts'
 
 const HOUR_MS = 3_600_000
@@ -48,5 +49,5 @@ export const wrongCode = () =>
   new Refusal(
     403,
     'setup_refused',
-    'This setup link is used, expired or unknown. If there is no administrator yet, restart the service for a new one.',
+    say`This setup link is used, expired or unknown. If there is no administrator yet, restart the service for a new one.`,
   )

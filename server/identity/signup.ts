@@ -10,6 +10,7 @@ import { operationsOf } from '../crud/write.ts'
 import { invalidField, Refusal } from '../errors.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import type { Fields } from '../http/parameters.ts'
+import { say } from '../messages/say.ts'
 import { sealSecrets } from '../resources/people.ts'
 import { giveRegisteredRole } from '../resources/users/registered.ts'
 import { refuseIfManyHash } from '../secrets/passwords.ts'
@@ -45,7 +46,7 @@ export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endp
   // Counted before the transaction, which an Idempotency-Key opens early: a refusal would take the count back. And before a
   // kept answer: it is told to whoever sends the same password, so guesses at it are counted too.
   admit: async ({ ctx, input }) => {
-    if (signup === 'closed') throw new Refusal(403, 'signup_closed', 'Sign-up is closed.')
+    if (signup === 'closed') throw new Refusal(403, 'signup_closed', say`Sign-up is closed.`)
     await refuseUnlessSetUp(ctx)
     refuseIfManyHash()
     await limits.signUp(ctx, input.email as string)
@@ -77,7 +78,7 @@ async function refuseUnlessSetUp(ctx: Ctx): Promise<void> {
   throw new Refusal(
     503,
     'not_set_up',
-    'Nobody can sign up before there is an administrator. Open the setup link that the service printed at its start, or ask whoever runs it.',
+    say`Nobody can sign up before there is an administrator. Open the setup link that the service printed at its start, or ask whoever runs it.`,
     { headers: { 'retry-after': String(SETUP_TAKES_S) } },
   )
 }
@@ -86,7 +87,7 @@ async function refuseUnlessSetUp(ctx: Ctx): Promise<void> {
 function acceptedBy(mode: Exclude<SignupMode, 'closed'>, input: Fields): Fields {
   const { password_confirmation: confirmation, is_active: isActive, status, ...values } = input
   if (confirmation !== undefined && confirmation !== values.password) {
-    throw invalidField('password_confirmation', 'mismatch', 'password_confirmation must equal password.')
+    throw invalidField('password_confirmation', 'mismatch', say`password_confirmation must equal password.`)
   }
   const { gives } = MODES[mode]
   if (isActive !== undefined && isActive !== gives.is_active) throw notYours('is_active')
@@ -94,4 +95,5 @@ function acceptedBy(mode: Exclude<SignupMode, 'closed'>, input: Fields): Fields 
   return values
 }
 
-const notYours = (field: string) => invalidField(field, 'not_allowed', `${field} can't be chosen at sign-up.`)
+const notYours = (field: string) =>
+  invalidField(field, 'not_allowed', say`${field} can't be chosen at sign-up.`)

@@ -19,6 +19,7 @@ import { locking } from '../db/row-locks.ts'
 import { type Detail, forbidden, invalid, invalidField, notFound, Refusal } from '../errors.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
 import { pageOf, pageSchema } from '../http/page.ts'
+import { say } from '../messages/say.ts'
 import {
   expiryOf,
   issueToken,
@@ -95,7 +96,7 @@ const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint => ({
     if (until === null && call.sent.expires_at !== null) throw endIsBlank()
     refuseUnfitLines(TokenCreate, call.input)
     if (until != null && until <= call.ctx.now()) {
-      throw invalidField('expires_at', 'out_of_range', 'expires_at must be in the future.')
+      throw invalidField('expires_at', 'out_of_range', say`expires_at must be in the future.`)
     }
     const item = await inTransaction(call.ctx, async (ctx) => {
       const userId = await ownerOf({ ...call, ctx })
@@ -125,13 +126,13 @@ const endIsBlank = () =>
   invalidField(
     'expires_at',
     'required',
-    'expires_at is blank. Leave it out for the usual end, or send null in JSON for a token that never ends.',
+    say`expires_at is blank. Leave it out for the usual end, or send null in JSON for a token that never ends.`,
   )
 
 /** @throws Refusal 422 where the token asked for would outlive the one that makes it */
 function refuseToOutlive(until: string | null | undefined, latest: string | null): void {
   if (until === undefined || latest === null || (until !== null && until <= latest)) return
-  const message = `expires_at must be ${latest} at the latest, when the token in use ends; or sign in, and make it then.`
+  const message = say`expires_at must be ${latest} at the latest, when the token in use ends; or sign in, and make it then.`
   throw invalidField('expires_at', 'out_of_range', message)
 }
 
@@ -139,7 +140,7 @@ function refuseToOutlive(until: string | null | undefined, latest: string | null
 async function refuseIfDeleted({ db }: Ctx, userId: number): Promise<void> {
   if (!needsLocks(db)) return
   const live = db.selectFrom('users').where('id', '=', userId).where('deleted_at', 'is', null).select('id')
-  if (!(await locking(db, live, 'share').executeTakeFirst())) throw notFound('No user matches.')
+  if (!(await locking(db, live, 'share').executeTakeFirst())) throw notFound(say`No user matches.`)
 }
 
 /** @throws Refusal 422 pointing at each permission that the user does not hold now */
@@ -156,7 +157,7 @@ async function refuseUnheld(ctx: Ctx, userId: number, permissions: string[] = []
           {
             field: `permissions.${index}`,
             code: 'not_held',
-            message: `The user does not hold a permission ${slug}.${hint(slug)}`,
+            message: say`The user does not hold a permission ${slug}.${hint(slug)}`,
           },
         ],
   )
@@ -174,7 +175,7 @@ async function refuseUnlessMayIssue(ctx: Ctx, userId: number, permissions?: stri
     return
   }
   const lacking = permissions.filter((slug) => !ctx.actor.grants.has(slug))
-  if (lacking.length > 0) throw forbidden(lacking, 'Making this token needs')
+  if (lacking.length > 0) throw forbidden(lacking, say`Making this token needs`)
 }
 
 /** Also where it may do all that its user may: a full token would write their own record, and grow with their roles. */
@@ -182,7 +183,7 @@ const limitedOnly = () =>
   new Refusal(
     403,
     'forbidden',
-    'A limited token makes none but limited ones, and so does one that somebody else made: name the permissions.',
+    say`A limited token makes none but limited ones, and so does one that somebody else made: name the permissions.`,
   )
 
 const revokeAll: Endpoint = {
@@ -233,7 +234,7 @@ const revokeOne: Endpoint = {
       await refuseUnlessMayChangeUsers(ctx, [userId])
       await lockUsers(ctx, [userId])
       const id = /^\d{1,15}$/.test(call.params.token as string) ? Number(call.params.token) : 0
-      if (!(await revokeToken(ctx, id, userId))) throw notFound('No token of this user matches.')
+      if (!(await revokeToken(ctx, id, userId))) throw notFound(say`No token of this user matches.`)
       noteCredentials(ctx, userId)
     }
     await inTransaction(call.ctx, revoke, { callerLock: 'exclusive' })

@@ -13,6 +13,13 @@ const text = { type: 'string' }
 /** Headers of answers, by the names that answers refer to them by. Where one that is required is named, it always is. */
 export const answerHeaders: Json = {
   'X-Request-Id': header('Names this request in the logs. One that you send, if well-formed, is kept.', text),
+  'Content-Language': header(
+    'The language of `errors` and of each `message`, as `Accept-Language` prefers.',
+    {
+      type: 'string',
+      enum: ['en', 'fr'],
+    },
+  ),
   ETag: header('Names this state of the record, for `If-None-Match` and `If-Match`.', text),
   'Retry-After': header('Seconds to wait before trying again.', {
     type: 'integer',

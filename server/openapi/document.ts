@@ -47,6 +47,11 @@ wrong, in whole sentences, and in \`details\` which fields. A client that can re
 the header \`X-Http-Status: 200\` with any call and gets that status on every answer, with the same body: there,
 \`success\` tells the one from the other. It is no parameter of the operations, whose answers are described by their own
 statuses.
+
+**Languages.** A refusal's sentences, in \`errors\` and each \`message\`, are English or French, as the client's \`Accept-Language\`
+prefers; \`Content-Language\` says which. \`code\`, \`field\`, statuses and all answers of success are the same in both: a
+program goes by \`code\`.
+
 What reaches no operation is refused in the same words: a path or headers too long or too many with 431, an \`Expect\`
 other than \`100-continue\` with 417, a request that takes too long to arrive with 408, what is not HTTP with 400.
 

@@ -14,6 +14,7 @@ import {
 } from '../errors.ts'
 import type { Endpoint, Method } from '../http/endpoint.ts'
 import { failed } from '../http/envelope.ts'
+import { say } from '../messages/say.ts'
 import { headersOf } from './answers.ts'
 import { type Json, mapValues } from './schemas.ts'
 
@@ -28,10 +29,13 @@ const KINDS: Record<number, Kind> = {
   400: {
     description: 'The body cannot be read, or a column, filter, sort or relation is unknown.',
     examples: {
-      body: badRequest('malformed', "The body is not valid JSON: expected ',' or '}' after property value."),
+      body: badRequest(
+        'malformed',
+        say`The body is not valid JSON: expected ',' or '}' after property value.`,
+      ),
       column: badRequest(
         'unknown_column',
-        "A role can't be selected by that. Allowed: id, uuid, name, slug.",
+        say`A role can't be selected by that. Allowed: id, uuid, name, slug.`,
       ),
     },
   },
@@ -39,28 +43,28 @@ const KINDS: Record<number, Kind> = {
     description: 'No token, or one that is unknown, expired or revoked; or a wrong email or password.',
     headers: ['WWW-Authenticate'],
     examples: {
-      missing: unauthenticated('A token is needed: sign in, then send it as a bearer token.'),
-      token: unauthenticated('The token is unknown, expired or revoked.'),
-      credentials: unauthenticated('The email or password is wrong.'),
+      missing: unauthenticated(say`A token is needed: sign in, then send it as a bearer token.`),
+      token: unauthenticated(say`The token is unknown, expired or revoked.`),
+      credentials: unauthenticated(say`The email or password is wrong.`),
     },
   },
   403: {
     description: 'Not allowed; names the permission that is missing.',
     examples: { permission: forbidden(['can-update-users']) },
   },
-  404: { description: 'No such record.', examples: { record: notFound('No user matches.') } },
+  404: { description: 'No such record.', examples: { record: notFound(say`No user matches.`) } },
   405: {
     description: 'The path does not answer the method that was used; `Allow` names those it does.',
     headers: ['Allow'],
-    examples: { method: new Refusal(405, 'method_not_allowed', 'This path answers GET, POST.') },
+    examples: { method: new Refusal(405, 'method_not_allowed', say`This path answers GET, POST.`) },
   },
   409: {
     description: 'Taken, ambiguous, a state that forbids it, or changed by others at the same moment.',
     examples: {
-      taken: conflict('email_taken', 'Another user has this email.', 'email'),
+      taken: conflict('email_taken', say`Another user has this email.`, 'email'),
       ambiguous: conflict(
         'ambiguous_selector',
-        'This matches 3 users, with the ids 4, 7, 9; a write must match exactly one.',
+        say`This matches 3 users, with the ids 4, 7, 9; a write must match exactly one.`,
       ),
       concurrent: writeConflict(),
     },
@@ -68,16 +72,16 @@ const KINDS: Record<number, Kind> = {
   412: {
     description: 'The record has changed since the ETag of `If-Match` was read.',
     examples: {
-      stale: new Refusal(412, 'stale', 'The record has changed since it was read; read it again.'),
+      stale: new Refusal(412, 'stale', say`The record has changed since it was read; read it again.`),
     },
   },
   413: {
     description: 'The body is too large.',
-    examples: { body: new Refusal(413, 'too_large', 'The body is larger than this service accepts.') },
+    examples: { body: new Refusal(413, 'too_large', say`The body is larger than this service accepts.`) },
   },
   414: {
     description: 'The path is too long.',
-    examples: { path: new Refusal(414, 'uri_too_long', 'The path is too long.') },
+    examples: { path: new Refusal(414, 'uri_too_long', say`The path is too long.`) },
   },
   415: {
     description: 'An encoding that is not accepted.',
@@ -85,7 +89,7 @@ const KINDS: Record<number, Kind> = {
       encoding: new Refusal(
         415,
         'unsupported_media_type',
-        'Send application/json, application/x-www-form-urlencoded or multipart/form-data.',
+        say`Send application/json, application/x-www-form-urlencoded or multipart/form-data.`,
       ),
     },
   },
@@ -93,11 +97,11 @@ const KINDS: Record<number, Kind> = {
     description: 'A value is missing, of the wrong type or out of range, or a field is unknown.',
     examples: {
       fields: invalid([
-        { field: 'per_page', code: 'out_of_range', message: 'per_page must be at most 1000.' },
+        { field: 'per_page', code: 'out_of_range', message: say`per_page must be at most 1000.` },
         {
           field: 'nmae',
           code: 'unknown_field',
-          message: 'nmae is not a field of this operation. Did you mean name?',
+          message: say`nmae is not a field of this operation. Did you mean name?`,
         },
       ]),
     },
@@ -107,8 +111,8 @@ const KINDS: Record<number, Kind> = {
       'Too many attempts, or more calls of one token than it has points a minute, where the service counts them; try again after `Retry-After` seconds.',
     headers: ['Retry-After'],
     examples: {
-      attempts: tooManyRequests('Too many attempts.', 42),
-      calls: tooManyRequests('This token calls too often.', 42),
+      attempts: tooManyRequests(say`Too many attempts.`, 42),
+      calls: tooManyRequests(say`This token calls too often.`, 42),
     },
   },
   503: {
@@ -117,7 +121,7 @@ const KINDS: Record<number, Kind> = {
     headers: ['Retry-After'],
     examples: {
       overloaded: overloaded(),
-      stopping: new Refusal(503, 'stopping', 'The service is stopping.'),
+      stopping: new Refusal(503, 'stopping', say`The service is stopping.`),
       too_slow: tooSlow(),
     },
   },
@@ -127,11 +131,11 @@ const REQUEST_ID = '01978f6e-5f0a-7c3e-9d2b-4a1f6e8c0b57'
 
 const refusalAnswer = ({ description, headers = [], examples }: Kind): Json => ({
   description,
-  headers: headersOf(...headers),
+  headers: headersOf('Content-Language', ...headers),
   content: {
     'application/json': {
       schema: { $ref: '#/components/schemas/Failure' },
-      examples: mapValues(examples, (refusal) => ({ value: failed(refusal as Refusal, REQUEST_ID) })),
+      examples: mapValues(examples, (refusal) => ({ value: failed(refusal as Refusal, REQUEST_ID, 'en') })),
     },
   },
 })

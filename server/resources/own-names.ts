@@ -1,5 +1,6 @@
 import { type Detail, invalid } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
+import { say } from '../messages/say.ts'
 import { digest } from '../secrets/digest.ts'
 
 /**
@@ -38,7 +39,7 @@ export function ownNameFault(chosen: string | undefined, person: Fields): Detail
   return {
     field: 'password',
     code: 'own_name',
-    message: 'password must not be the email or the username of its account; choose another.',
+    message: say`password must not be the email or the username of its account; choose another.`,
   }
 }
 

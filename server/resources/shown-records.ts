@@ -3,6 +3,7 @@ import type { Ctx } from '../access/context.ts'
 import type { Operations } from '../crud/resource.ts'
 import { forbidden } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
+import { say } from '../messages/say.ts'
 
 /** Fields that name a record, and what is needed to read it. */
 const SHOWN: Record<string, Slug> = {
@@ -19,10 +20,11 @@ function refuseUnreadable({ actor }: Ctx, values: Fields, row?: Fields): void {
     ([field, slug]) => values[field] != null && values[field] !== row?.[field] && !actor.grants.has(slug),
   )
   if (lacking.length === 0) return
-  const fields = lacking.map(([field]) => field).join(' and ')
+  const [one, another] = lacking.map(([field]) => field) as [string, string?]
+  const fields = another === undefined ? one : say`${one} and ${another}`
   throw forbidden(
     lacking.map(([, slug]) => slug),
-    `Setting ${fields} needs`,
+    say`Setting ${fields} needs`,
   )
 }
 

@@ -2,6 +2,7 @@ import slugify from '@sindresorhus/slugify'
 import type { TSchema } from 'typebox'
 import { invalidField } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
+import { say } from '../messages/say.ts'
 
 interface Slugged {
   properties: { slug: { maxLength: number } }
@@ -16,6 +17,6 @@ export function withSlug(values: Fields, schema: TSchema | undefined): Fields {
     .slice(0, maxLength)
     .replace(/-+$/, '')
   if (slug === '')
-    throw invalidField('slug', 'required', 'slug is required: the name has no letters to make one of.')
+    throw invalidField('slug', 'required', say`slug is required: the name has no letters to make one of.`)
   return { ...values, slug }
 }

@@ -3,6 +3,7 @@ import { type AnyRow, nounOf, type Resource } from '../crud/resource.ts'
 import { anyTable, fold, from } from '../crud/store.ts'
 import { conflict, type Detail, invalid, invalidField } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
+import { type Message, say } from '../messages/say.ts'
 import { withoutLookalikes } from './lookalikes.ts'
 
 /** Scripts in everyday use: https://www.unicode.org/reports/tr31/#Table_Recommended_Scripts */
@@ -63,21 +64,21 @@ const EMAIL = /^[^@]+@[^@]+\.[^@]+$/
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 /** What a username must, where it could be taken for another's or for an id; undefined where it could not. */
-function mustOf(username: string): string | undefined {
-  if (NUMBER.test(username)) return 'not be a bare number, which is taken for an id'
-  if (UUID.test(username)) return 'not be a UUID, which is taken for an id'
-  if (!LETTER_OR_DIGIT.test(username)) return 'hold a letter or a digit'
+function mustOf(username: string): Message | undefined {
+  if (NUMBER.test(username)) return say`not be a bare number, which is taken for an id`
+  if (UUID.test(username)) return say`not be a UUID, which is taken for an id`
+  if (!LETTER_OR_DIGIT.test(username)) return say`hold a letter or a digit`
   if (ASCII.test(username)) return undefined
-  if (/\p{Default_Ignorable_Code_Point}/u.test(username)) return 'hold no invisible characters'
+  if (/\p{Default_Ignorable_Code_Point}/u.test(username)) return say`hold no invisible characters`
   const plain = username.normalize('NFKC')
-  if (plain !== username) return `hold no characters that stand for others; write ${plain}`
+  if (plain !== username) return say`hold no characters that stand for others; write ${plain}`
   const letters = withoutLookalikes(username)
-  if (letters !== username) return `hold no letters that look like others; write ${letters}`
-  if (username.includes(TATWEEL)) return 'hold no letters that are not read'
-  if (NUMBER_WITHOUT_DIGITS.test(username)) return 'hold no numbers but digits'
-  if (mixesSigns(username)) return 'hold digits and signs of the script of its letters'
-  if (/[0-9]/.test(username) && /(?![0-9])\p{Nd}/u.test(username)) return 'hold digits of one kind'
-  if (mixesScripts(username)) return 'hold letters of one script, not of several that look alike'
+  if (letters !== username) return say`hold no letters that look like others; write ${letters}`
+  if (username.includes(TATWEEL)) return say`hold no letters that are not read`
+  if (NUMBER_WITHOUT_DIGITS.test(username)) return say`hold no numbers but digits`
+  if (mixesSigns(username)) return say`hold digits and signs of the script of its letters`
+  if (/[0-9]/.test(username) && /(?![0-9])\p{Nd}/u.test(username)) return say`hold digits of one kind`
+  if (mixesScripts(username)) return say`hold letters of one script, not of several that look alike`
   return undefined
 }
 
@@ -88,7 +89,7 @@ export function usernameFaults(username: string): Detail[] {
   const must = mustOf(username)
   return must === undefined
     ? []
-    : [{ field: 'username', code: 'not_allowed', message: `username must ${must}.` }]
+    : [{ field: 'username', code: 'not_allowed', message: say`username must ${must}.` }]
 }
 
 /** What a username may be. @param row the record as it is, for an update @throws Refusal 422 */
@@ -113,7 +114,7 @@ function refuseForeignAddress(username: string, email: unknown): void {
   throw invalidField(
     'username',
     'not_allowed',
-    "username must not be an email address other than the user's own.",
+    say`username must not be an email address other than the user's own.`,
   )
 }
 
@@ -129,7 +130,7 @@ export async function refuseHeldNames(
 ): Promise<void> {
   const isLikeEmail = typeof username === 'string' && username.includes('@')
   if (isLikeEmail && (await isEmailOfAnother(ctx, resource, username, row)))
-    throw conflict('username_taken', `This is the email of another ${nounOf(resource)}.`, 'username')
+    throw conflict('username_taken', say`This is the email of another ${nounOf(resource)}.`, 'username')
 }
 
 async function isEmailOfAnother(

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { type Detail, overloaded } from '../errors.ts'
+import { say } from '../messages/say.ts'
 import { type Argon2, argon2Hash, argon2Prefix } from './hashes/argon2.ts'
 import { HashFault, type Verify } from './hashes/form.ts'
 import { readHash } from './hashes/kept.ts'
@@ -85,6 +86,6 @@ export function passwordFault(password: string): Detail | undefined {
   return {
     field: 'password',
     code: 'common_password',
-    message: 'password is among the most common ones; choose another.',
+    message: say`password is among the most common ones; choose another.`,
   }
 }

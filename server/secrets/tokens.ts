@@ -4,6 +4,7 @@ import { earlierEnd } from '../access/in-force.ts'
 import { inDays } from '../dates.ts'
 import { needsLocks, takeLocks, tryLocks } from '../db/locks.ts'
 import { conflict, Refusal } from '../errors.ts'
+import { say } from '../messages/say.ts'
 import { digest, newToken } from './digest.ts'
 import { endOfMaking } from './made-tokens.ts'
 
@@ -74,7 +75,7 @@ function parentOf({ actor: { token } }: Ctx): number | null {
   throw new Refusal(
     403,
     'forbidden',
-    'This token was made with a token that somebody made for another user. It cannot make further tokens.',
+    say`This token was made with a token that somebody made for another user. It cannot make further tokens.`,
   )
 }
 
@@ -110,13 +111,13 @@ export async function makeRoom(
   if (isByAnother && rows.filter((row) => row.maker_id !== null).length >= MOST_BY_OTHERS) {
     throw conflict(
       'too_many_tokens',
-      `Others make at most ${MOST_BY_OTHERS} of the tokens of a user that work; revoke one that is not needed.`,
+      say`Others make at most ${MOST_BY_OTHERS} of the tokens of a user that work; revoke one that is not needed.`,
     )
   }
   if (rows.length < MOST_TOKENS && rows.length - signIns.length < MOST_TOKENS - 1) return
   throw conflict(
     'too_many_tokens',
-    `A user has at most ${MOST_TOKENS} tokens that work, one of them kept for signing in; revoke one that is not needed.`,
+    say`A user has at most ${MOST_TOKENS} tokens that work, one of them kept for signing in; revoke one that is not needed.`,
   )
 }
 

@@ -7,11 +7,11 @@ import { type AnyRow, resourceNamed } from '../crud/resource.ts'
 import { anyTable, fold, storedRows, takenBy as takenByAnother } from '../crud/store.ts'
 import { namesNone } from '../crud/write.ts'
 import { chunks } from '../db/chunks.ts'
-import type { Detail } from '../errors.ts'
 import type { Fields } from '../http/parameters.ts'
 import { ownNameFault } from '../resources/own-names.ts'
 import { usernameFaults } from '../resources/usernames.ts'
 import { users } from '../resources/users/index.ts'
+import { type Fault, inEnglish } from './error.ts'
 import type { Seen } from './seen.ts'
 import { type Owner, type Taken, takenBy } from './taken.ts'
 import { faultsOf, type RejectedRow, type UserRow } from './user-rows.ts'
@@ -70,7 +70,7 @@ export async function planBatch(ctx: Ctx, rows: readonly UserRow[], options: Opt
     const user = owner === undefined ? undefined : stored.get(owner)
     faults.push(...(await nameFaults(taken, row, owner, user)))
     const ownName = ownNameFault(row.chosen, { ...user, ...row.values })
-    if (ownName) faults.push(ownName)
+    if (ownName) faults.push(inEnglish(ownName))
     if (faults.length > 0) plan.reject.push({ ...row, faults })
     else if (owner === undefined) await planCreate(plan, taken, { row, values, roles }, options)
     else {
@@ -89,15 +89,15 @@ async function nameFaults(
   { emailKey, values }: UserRow,
   owner: Owner | undefined,
   user: AnyRow | undefined,
-): Promise<Detail[]> {
+): Promise<Fault[]> {
   const isAnothers = (holder: Owner | undefined) => holder !== undefined && holder !== owner
-  const faults: Detail[] = []
+  const faults: Fault[] = []
   if (owner === undefined && isAnothers(await taken.ownerOfUsername(emailKey)))
     faults.push(...faultsOf(takenByAnother(users, 'email')))
-  faults.push(...lineFaults(UserCreate, values, user))
+  faults.push(...lineFaults(UserCreate, values, user).map(inEnglish))
   const username = values.username as string | undefined
   if (username === undefined || username === user?.username) return faults
-  faults.push(...usernameFaults(username))
+  faults.push(...usernameFaults(username).map(inEnglish))
   const key = fold(username)
   const isTaken =
     isAnothers(await taken.ownerOfUsername(key)) ||
@@ -183,7 +183,7 @@ async function linksNamed(ctx: Ctx, rows: readonly UserRow[]) {
   }
 }
 
-const noRole = (name: string | number): Detail => ({
+const noRole = (name: string | number): Fault => ({
   field: 'roles',
   code: 'not_found',
   message: `roles names no live role: ${String(name).slice(0, 100)}.`,

@@ -1,9 +1,8 @@
 import { parse } from 'csv-parse'
 import secureJson from 'secure-json-parse'
-import type { Detail } from '../errors.ts'
 import { type Fields, isFields } from '../http/parameters.ts'
 import { unguarded } from './cells.ts'
-import { TransferError } from './error.ts'
+import { type Fault, TransferError } from './error.ts'
 import type { Format } from './source.ts'
 
 /** Which row it is of the file, and what was there. */
@@ -18,7 +17,7 @@ export interface Place {
 export interface RawRow extends Place {
   fields: Fields
   /** Why it has no fields. */
-  fault?: Detail
+  fault?: Fault
 }
 
 export interface Records {

@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { UserCreate } from '../../contract/users.ts'
 import { readOnlyNames } from '../crud/route-parts.ts'
 import { fold } from '../crud/store.ts'
-import { type Detail, Refusal } from '../errors.ts'
+import { Refusal } from '../errors.ts'
 import { nearest } from '../http/nearest.ts'
 import type { Fields } from '../http/parameters.ts'
 import { reader } from '../http/validate.ts'
@@ -12,7 +12,7 @@ import { users } from '../resources/users/index.ts'
 import { withActivity } from '../resources/users/writes.ts'
 import { HashFault } from '../secrets/hashes/form.ts'
 import { importHash } from '../secrets/hashes/imported.ts'
-import { TransferError } from './error.ts'
+import { type Fault, inEnglish, TransferError } from './error.ts'
 import type { Place, RawRow } from './records.ts'
 
 /** A row that is fit to be a user, as far as it alone can tell. */
@@ -29,7 +29,7 @@ export interface UserRow extends Place {
 
 /** A row that cannot be taken, and why. */
 export interface RejectedRow extends Place {
-  faults: Detail[]
+  faults: Fault[]
 }
 
 export type ReadRow = UserRow | RejectedRow
@@ -90,7 +90,7 @@ export async function readUserRow(
   if (fault) return { ...place, faults: [fault] }
   const { password_hash: hash, roles, ...rest } = fields
   for (const name of Object.keys(rest)) if (isPassedOver(name, ignored)) delete rest[name]
-  const faults: Detail[] = []
+  const faults: Fault[] = []
   const values = caught(faults, () => withActivity(readFields(rest))) ?? {}
   const kept =
     isGiven(hash) && !ignored.has('password_hash') ? keptHash(hash, rest.password, faults) : undefined
@@ -108,7 +108,7 @@ export async function readUserRow(
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-function keptHash(hash: unknown, password: unknown, faults: Detail[]): string | undefined {
+function keptHash(hash: unknown, password: unknown, faults: Fault[]): string | undefined {
   if (isGiven(password)) {
     const message = 'password and password_hash are the same fact; give one of them.'
     faults.push({ field: 'password_hash', code: 'contradiction', message })
@@ -124,7 +124,7 @@ function keptHash(hash: unknown, password: unknown, faults: Detail[]): string | 
 }
 
 /** Slugs, ids or uuids: a list or, in a cell, with commas, semicolons or spaces between. */
-function roleNames(roles: unknown, faults: Detail[]): (string | number)[] {
+function roleNames(roles: unknown, faults: Fault[]): (string | number)[] {
   const names = typeof roles === 'string' ? roles.split(/[\s,;|]+/).filter((name) => name !== '') : roles
   if (Array.isArray(names) && names.every((name) => ['string', 'number'].includes(typeof name))) {
     return [...new Set(names)]
@@ -133,7 +133,7 @@ function roleNames(roles: unknown, faults: Detail[]): (string | number)[] {
   return []
 }
 
-function caught<T>(faults: Detail[], run: () => T): T | undefined {
+function caught<T>(faults: Fault[], run: () => T): T | undefined {
   try {
     return run()
   } catch (error) {
@@ -143,8 +143,8 @@ function caught<T>(faults: Detail[], run: () => T): T | undefined {
 }
 
 /** @throws what is no refusal */
-export function faultsOf(error: unknown): Detail[] {
+export function faultsOf(error: unknown): Fault[] {
   if (!(error instanceof Refusal)) throw error
   const { details, code, message } = error
-  return details.length > 0 ? details : [{ field: '', code, message }]
+  return details.length > 0 ? details.map(inEnglish) : [{ field: '', code, message }]
 }

@@ -14,7 +14,10 @@ export const NO_LIMIT_MS = 2 ** 31 - 1
 
 function attempt(url: string, init: RequestInit): Promise<Response> {
   const limit = AbortSignal.timeout(ATTEMPT_MS)
-  return fetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit })
+  const headers = new Headers(init.headers)
+  // What the API refuses is told in the language that was chosen here.
+  headers.set('accept-language', document.documentElement.lang)
+  return fetch(url, { ...init, headers, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit })
 }
 
 const withToken = (init: RequestInit, token: string | undefined): RequestInit => {

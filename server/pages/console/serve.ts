@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../errors.ts'
+import { say } from '../../messages/say.ts'
 import { type Asset, makeAsset, sendAsset } from '../assets.ts'
 import { CONSOLE_POLICY, PAGE_POLICY } from '../security.ts'
 import { type Console, consoleWatcher } from './builds.ts'
@@ -63,7 +64,7 @@ export function consolePages(): ConsolePages {
 
   const notFound: Send = async (request, reply) => {
     const up = takesPage(request) ? wayUp(request.url) : undefined
-    if (up === undefined) throw new Refusal(404, 'not_found', 'There is no such page.')
+    if (up === undefined) throw new Refusal(404, 'not_found', say`There is no such page.`)
     return send(404, up, request, reply.header('vary', 'accept'))
   }
 
@@ -77,7 +78,7 @@ export function consolePages(): ConsolePages {
     const current = await look()
     // A page of an earlier build asks for a part that is no more: it is told so, and loads itself again.
     if (current.state !== 'built' || !/^[\w-]+(\.[\w-]+)*\.(js|css|woff2|svg)$/.test(file)) {
-      throw new Refusal(404, 'not_found', 'There is no such file.')
+      throw new Refusal(404, 'not_found', say`There is no such file.`)
     }
     return reply.sendFile(file, join(current.folder, 'assets'), { immutable: true, maxAge: '1y' })
   }

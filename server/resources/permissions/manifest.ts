@@ -5,6 +5,7 @@ import { refuseUnfitLines } from '../../crud/lines.ts'
 import { Refusal } from '../../errors.ts'
 import { isFields } from '../../http/parameters.ts'
 import { reader } from '../../http/validate.ts'
+import { say } from '../../messages/say.ts'
 import { withSlug } from '../slugs.ts'
 
 /** A permission as it is declared, complete. */
@@ -64,7 +65,7 @@ function entriesIn(file: string): unknown[] {
 
 /** @throws Refusal 422 */
 function complete(entry: unknown): Declared {
-  if (!isFields(entry)) throw new Refusal(422, 'invalid_type', 'a permission is an object of fields.')
+  if (!isFields(entry)) throw new Refusal(422, 'invalid_type', say`a permission is an object of fields.`)
   const values = readEntry(entry)
   refuseUnfitLines(ManifestEntry, values)
   const { name, slug, module, section, details } = withSlug(values, ManifestEntry) as unknown as Declared

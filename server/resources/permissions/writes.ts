@@ -4,6 +4,7 @@ import { Grants } from '../../access/grants.ts'
 import { FOR_GOOD, refuseBeyond, refuseForLonger } from '../../access/rules.ts'
 import type { Operations } from '../../crud/resource.ts'
 import { defaults } from '../../crud/write.ts'
+import { say } from '../../messages/say.ts'
 import { endTokensOfFormerMakers } from '../../secrets/made-tokens.ts'
 
 const grantsIn = (slug: unknown) => new Grants(new Set([slug as string]), false)
@@ -22,7 +23,7 @@ async function lockRolesWith(ctx: Ctx, permissionId: number): Promise<void> {
 
 /** Deleting a permission takes it from every role: only who holds it may. */
 export const removePermission: Operations['remove'] = async (ctx, resource, row, options) => {
-  refuseBeyond(ctx, grantsIn(row.slug), 'Deleting this permission')
+  refuseBeyond(ctx, grantsIn(row.slug), say`Deleting this permission`)
   await lockRolesWith(ctx, row.id)
   await defaults.remove(ctx, resource, row, options)
   await endTokensOfFormerMakers(ctx)
@@ -31,14 +32,14 @@ export const removePermission: Operations['remove'] = async (ctx, resource, row,
 /** Restoring gives it back to every role that had it. */
 export const restorePermission: Operations['restore'] = async (ctx, resource, row, options) => {
   const grants = grantsIn(row.slug)
-  refuseBeyond(ctx, grants, 'Restoring this permission')
-  refuseForLonger(ctx, [{ grants, what: 'this permission', lengthened: [FOR_GOOD] }])
+  refuseBeyond(ctx, grants, say`Restoring this permission`)
+  refuseForLonger(ctx, [{ grants, what: say`this permission`, lengthened: [FOR_GOOD] }])
   await lockRolesWith(ctx, row.id)
   await defaults.restore(ctx, resource, row, options)
 }
 
 export const destroyPermission: Operations['destroy'] = async (ctx, resource, row) => {
-  refuseBeyond(ctx, grantsIn(row.slug), 'Deleting this permission')
+  refuseBeyond(ctx, grantsIn(row.slug), say`Deleting this permission`)
   await lockRolesWith(ctx, row.id)
   await defaults.destroy(ctx, resource, row)
   await endTokensOfFormerMakers(ctx)

@@ -10,6 +10,7 @@ import { writeOne } from '../../crud/write-routes.ts'
 import { conflict } from '../../errors.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
 import type { Fields } from '../../http/parameters.ts'
+import { say } from '../../messages/say.ts'
 import { lookAgain } from '../default-usernames.ts'
 import { isFitUsername, isForeignAddress } from '../usernames.ts'
 import { giveRegisteredRole, refuseUnlessMayRegister } from '../users/registered.ts'
@@ -60,7 +61,8 @@ async function createUserFrom(
   users: Resource,
   row: AnyRow,
 ): Promise<number> {
-  if (row.status === 'user-created') throw conflict('user_created', 'This registration has its user already.')
+  if (row.status === 'user-created')
+    throw conflict('user_created', say`This registration has its user already.`)
   await refuseUnlessMayRegister(ctx)
   await refuseUsersEmail(ctx, row.email as string)
   const now = ctx.now()

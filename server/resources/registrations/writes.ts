@@ -4,6 +4,7 @@ import type { Operations } from '../../crud/resource.ts'
 import { fold } from '../../crud/store.ts'
 import { defaults } from '../../crud/write.ts'
 import { conflict, invalidField } from '../../errors.ts'
+import { say } from '../../messages/say.ts'
 import { withDefaultUsername, withOwnAddress } from '../default-usernames.ts'
 import { refuseOwnName, takeChosen } from '../own-names.ts'
 import { refuseConfusable } from '../usernames.ts'
@@ -11,7 +12,7 @@ import { refuseConfusable } from '../usernames.ts'
 export const createRegistration: Operations['create'] = async (ctx, resource, given) => {
   const { chosen, values } = takeChosen(given)
   if (values.status === 'user-created') {
-    throw invalidField('status', 'not_allowed', 'status can only be user-created by creating the user.')
+    throw invalidField('status', 'not_allowed', say`status can only be user-created by creating the user.`)
   }
   await refuseUsersEmail(ctx, values.email as string)
   refuseConfusable(values)
@@ -46,7 +47,7 @@ function refuseBackward(from: Status, to: Status): void {
   if (isForward && to !== 'user-created') return
   throw conflict(
     'invalid_transition',
-    `A registration can't go from ${from} to ${to} by an update.`,
+    say`A registration can't go from ${from} to ${to} by an update.`,
     'status',
   )
 }
@@ -59,5 +60,5 @@ export async function refuseUsersEmail(ctx: Ctx, email: string): Promise<void> {
     .where('deleted_at', 'is', null)
     .select('id')
     .executeTakeFirst()
-  if (user) throw conflict('email_taken', 'A user with this email exists already.', 'email')
+  if (user) throw conflict('email_taken', say`A user with this email exists already.`, 'email')
 }

@@ -13,6 +13,7 @@ import { type AnyRow, resourceNamed } from '../../crud/resource.ts'
 import { anyTable, storedRows } from '../../crud/store.ts'
 import type { Db } from '../../db/connect.ts'
 import { type Detail, invalid, Refusal } from '../../errors.ts'
+import { type Message, say } from '../../messages/say.ts'
 
 /** A cell of the matrix, as it is asked to be. */
 export interface Asked {
@@ -82,25 +83,31 @@ async function cellsOf(ctx: Ctx, asked: readonly Asked[]): Promise<Cell[]> {
   for (const [index, { role: roleName, permission: permissionName, held }] of asked.entries()) {
     const [role, permission] = [idOfRole(roleName), idOfPermission(permissionName)]
     if (role === undefined)
-      details.push(detailOf(index, 'role', 'not_found', `names no live role.${nearRole(roleName)}`))
+      details.push(
+        detailOf(index, 'role', 'not_found', (at) => say`${at} names no live role.${nearRole(roleName)}`),
+      )
     if (permission === undefined) {
       const hint = nearPermission(permissionName)
-      details.push(detailOf(index, 'permission', 'not_found', `names no live permission.${hint}`))
+      details.push(
+        detailOf(index, 'permission', 'not_found', (at) => say`${at} names no live permission.${hint}`),
+      )
     }
     if (role === undefined || permission === undefined) continue
     const key = keyOf({ role, permission })
     const earlier = cells.get(key)
     if (earlier && earlier.held !== held)
-      details.push(detailOf(index, 'held', 'contradiction', `contradicts changes.${earlier.index}.`))
+      details.push(
+        detailOf(index, 'held', 'contradiction', (at) => say`${at} contradicts changes.${earlier.index}.`),
+      )
     if (!earlier) cells.set(key, { index, role, permission, held })
   }
   if (details.length > 0) throw invalid(details)
   return [...cells.values()]
 }
 
-const detailOf = (index: number, name: string, code: string, what: string): Detail => {
+const detailOf = (index: number, name: string, code: string, told: (at: string) => Message): Detail => {
   const field = `changes.${index}.${name}`
-  return { field, code, message: `${field} ${what}` }
+  return { field, code, message: told(field) }
 }
 
 const nearTo = (ctx: Ctx, resource: Subject, names: readonly (string | number)[], idOf: IdOf) =>
@@ -155,7 +162,7 @@ function requestsOf(cells: readonly Cell[]): LinkRequest[] {
 /** The same refusal, pointing at the first of the changes that it is about. */
 function atRole(error: unknown, cells: readonly Cell[], isGiving: boolean): unknown {
   if (!(error instanceof Refusal) || error.details.length > 0) return error
-  const { status, code, message, headers } = error
+  const { status, code, said: message, headers } = error
   const at = cells.find(({ held }) => held === isGiving)
   const details = [{ field: `changes.${at?.index}.role`, code, message }]
   return new Refusal(status, code, message, { details, headers, cause: error })

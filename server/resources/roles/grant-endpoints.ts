@@ -6,6 +6,7 @@ import { accessToMore } from '../../access/matrix.ts'
 import { wayToCount } from '../../crud/members-count.ts'
 import { invalidField, Refusal } from '../../errors.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
+import { say } from '../../messages/say.ts'
 import { type Asked, changeGrants, effectOf, readChange } from './grant-changes.ts'
 import { readGrants } from './grants.ts'
 import { GRANTS } from './links.ts'
@@ -70,7 +71,7 @@ const changeMany: Endpoint = {
   // Counted apart from the transaction, which holds all other writes up.
   prepare: async ({ ctx, input }) => {
     const { changes } = input as unknown as Input
-    if (changes.length === 0) throw invalidField('changes', 'required', 'Name at least one change.')
+    if (changes.length === 0) throw invalidField('changes', 'required', say`Name at least one change.`)
     const change = await readChange(ctx, changes)
     await changeGrants(ctx, change, true)
     return effectOf(ctx, await wayToCount(ctx.db), change).catch(explainSlowness)
@@ -94,7 +95,6 @@ const apply = (ctx: Ctx, changes: Asked[]) =>
 function explainSlowness(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'too_slow') throw error
   const { status, code, headers } = error
-  const message =
-    'Counting who gains and who loses took too long; change the permissions of fewer roles at once.'
+  const message = say`Counting who gains and who loses took too long; change the permissions of fewer roles at once.`
   throw new Refusal(status, code, message, { headers, cause: error })
 }

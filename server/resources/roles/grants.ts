@@ -6,6 +6,7 @@ import { hintOf } from '../../crud/near-slugs.ts'
 import { resourceNamed } from '../../crud/resource.ts'
 import { invalid } from '../../errors.ts'
 import { type AnswerBudget, type Embedding, sizeOfAll } from '../../http/answer-budget.ts'
+import { say } from '../../messages/say.ts'
 
 interface Asked {
   /** Ids, uuids or slugs. Without them, the first by name. */
@@ -26,7 +27,7 @@ export async function readGrants(ctx: Ctx, { roles: names, module }: Asked, budg
   return { roles, permissions, ...totals, grants }
 }
 
-const MATRIX: Embedding = { what: 'This matrix', instead: 'Name fewer roles, or a module.' }
+const MATRIX: Embedding = { what: say`This matrix`, instead: say`Name fewer roles, or a module.` }
 
 async function rolesNamed(ctx: Ctx, names: string[] | undefined) {
   const wanted = names && [...new Set(names.map((name) => String(name).trim()))].filter((name) => name !== '')
@@ -49,13 +50,15 @@ async function rolesNamed(ctx: Ctx, names: string[] | undefined) {
     {
       field: 'roles',
       code: 'not_found',
-      message: `roles: no live role is ${unknown.join(', ').slice(0, 200)}.${hint}`,
+      message: say`roles: no live role is ${unknown.join(', ').slice(0, 200)}.${hint}`,
     },
   ])
 }
 
 const tooMany = () =>
-  invalid([{ field: 'roles', code: 'out_of_range', message: `roles takes at most ${MOST_ROLES} of them.` }])
+  invalid([
+    { field: 'roles', code: 'out_of_range', message: say`roles takes at most ${MOST_ROLES} of them.` },
+  ])
 
 /** Conditions of which one must hold: each its own index. */
 function namedBy(names: readonly string[]): RawBuilder<boolean>[] {

@@ -14,6 +14,7 @@ import type { AnyRow, LinkChange } from '../../crud/resource.ts'
 import { isAmong } from '../../db/id-lists.ts'
 import type { Lock } from '../../db/locks.ts'
 import { conflict } from '../../errors.ts'
+import { say } from '../../messages/say.ts'
 import { endTokensOfFormerMakers } from '../../secrets/made-tokens.ts'
 
 /** Links of roles with permissions are written one after the other. */
@@ -22,7 +23,7 @@ export const GRANTS: readonly Lock[] = [{ space: 'grants', mode: 'exclusive' }]
 const holdsEveryPermission = () =>
   conflict(
     'built_in_role',
-    `The role ${SUPER_ADMINISTRATOR} holds every permission; none can be taken from it.`,
+    say`The role ${SUPER_ADMINISTRATOR} holds every permission; none can be taken from it.`,
   )
 
 /**
@@ -41,7 +42,7 @@ export async function mayChangePermissionsOfRole(ctx: Ctx, role: AnyRow, change:
     .select(['id', 'slug'])
     .orderBy('id')
     .execute()
-  refuseBeyond(ctx, new Grants(new Set(rows.map(({ slug }) => slug)), false), 'This')
+  refuseBeyond(ctx, new Grants(new Set(rows.map(({ slug }) => slug)), false), say`This`)
   const gifts = rows.map(({ id, slug }) => giftOf(slug, change.lengthened.get(id)))
   refuseForLonger(ctx, gifts)
   await lockRolesIfAllowed(ctx, [role.id], () =>
@@ -51,7 +52,7 @@ export async function mayChangePermissionsOfRole(ctx: Ctx, role: AnyRow, change:
 
 const giftOf = (slug: string, ...lengthened: (Lengthened | undefined)[]) => ({
   grants: new Grants(new Set([slug]), false),
-  what: `the permission ${slug}`,
+  what: say`the permission ${slug}`,
   lengthened: lengthened.filter((link) => link !== undefined),
 })
 
@@ -62,7 +63,7 @@ export async function mayChangeRolesOfPermission(
   change: LinkChange,
 ): Promise<void> {
   const slug = permission.slug as string
-  refuseBeyond(ctx, new Grants(new Set([slug]), false), 'This')
+  refuseBeyond(ctx, new Grants(new Set([slug]), false), say`This`)
   refuseForLonger(ctx, [giftOf(slug, ...change.lengthened.values())])
   const ids = [...new Set([...change.granted, ...change.weakened])]
   if (ids.length === 0) return

@@ -4,6 +4,7 @@ import { lockRolesIfAllowed, refuseUnlessMayChangeRole, refuseUnlessMayRevive } 
 import type { AnyRow, Operations } from '../../crud/resource.ts'
 import { defaults } from '../../crud/write.ts'
 import { conflict } from '../../errors.ts'
+import { type Message, say } from '../../messages/say.ts'
 import { endTokensOfFormerMakers } from '../../secrets/made-tokens.ts'
 import { withSlug } from '../slugs.ts'
 
@@ -22,14 +23,14 @@ export const updateRole: Operations['update'] = async (ctx, resource, row, chang
   const isRenamed = ['name', 'slug'].some(
     (field) => changes[field] !== undefined && changes[field] !== row[field],
   )
-  if (isRenamed || changes.is_active === false) refuseIfBuiltIn(row, 'renamed or deactivated')
+  if (isRenamed || changes.is_active === false) refuseIfBuiltIn(row, say`renamed or deactivated`)
   await defaults.update(ctx, resource, row, changes)
   if (changes.is_active === false) await endTokensOfFormerMakers(ctx)
 }
 
 export const removeRole: Operations['remove'] = async (ctx, resource, row, options) => {
   await lockRolesIfAllowed(ctx, [row.id], () => refuseUnlessMayChangeRole(ctx, roleOf(row)))
-  refuseIfBuiltIn(row, 'deleted')
+  refuseIfBuiltIn(row, say`deleted`)
   await defaults.remove(ctx, resource, row, options)
   await endTokensOfFormerMakers(ctx)
 }
@@ -41,14 +42,14 @@ export const restoreRole: Operations['restore'] = async (ctx: Ctx, resource, row
 
 export const destroyRole: Operations['destroy'] = async (ctx, resource, row) => {
   await lockRolesIfAllowed(ctx, [row.id], () => refuseUnlessMayChangeRole(ctx, roleOf(row)))
-  refuseIfBuiltIn(row, 'deleted')
+  refuseIfBuiltIn(row, say`deleted`)
   await defaults.destroy(ctx, resource, row)
   await endTokensOfFormerMakers(ctx)
 }
 
 const roleOf = (row: AnyRow) => ({ id: row.id, slug: row.slug as string })
 
-function refuseIfBuiltIn(row: AnyRow, what: string): void {
+function refuseIfBuiltIn(row: AnyRow, what: Message): void {
   if (row.slug !== SUPER_ADMINISTRATOR) return
-  throw conflict('built_in_role', `The role ${SUPER_ADMINISTRATOR} can't be ${what}.`)
+  throw conflict('built_in_role', say`The role ${SUPER_ADMINISTRATOR} can't be ${what}.`)
 }

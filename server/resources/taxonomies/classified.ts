@@ -7,6 +7,7 @@ import { refuseBeyond } from '../../access/rules.ts'
 import { A_TURN } from '../../db/chunks.ts'
 import { isAmong } from '../../db/id-lists.ts'
 import { isPostgres } from '../../db/postgres.ts'
+import { type Message, say } from '../../messages/say.ts'
 
 /**
  * Taking a term away, or bringing it back, changes the users whom it classifies. Refused where one of them holds a
@@ -17,7 +18,7 @@ import { isPostgres } from '../../db/postgres.ts'
 export async function refuseUnlessMayReclassify(
   ctx: Ctx,
   termIds: readonly number[],
-  what: string,
+  what: Message,
 ): Promise<void> {
   if (ctx.actor.grants.isAll) return
   const roles = await rolesBeyond(ctx)
@@ -28,14 +29,14 @@ export async function refuseUnlessMayReclassify(
     const isAll = [...held].some((id) => roles.get(id)?.isAll)
     const slugs = new Set([...held].flatMap((id) => [...(roles.get(id)?.slugs ?? [])]))
     const many = countedUsers(ctx, users)
-    refuseBeyond(ctx, new Grants(slugs, isAll), `${what} changes ${many} more than you, so it`)
+    refuseBeyond(ctx, new Grants(slugs, isAll), say`${what} changes ${many} more than you, so it`)
   }
 }
 
 /** How many they are is told to those who may read them. */
-function countedUsers({ actor }: Ctx, count: number): string {
-  if (!actor.grants.has('can-read-users')) return 'users who hold'
-  return count === 1 ? 'a user who holds' : `${count} users who hold`
+function countedUsers({ actor }: Ctx, count: number): Message {
+  if (!actor.grants.has('can-read-users')) return say`users who hold`
+  return count === 1 ? say`a user who holds` : say`${count} users who hold`
 }
 
 /** The roles that hand out what the caller lacks: by id, what that is. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import type { AnyRow } from '../../crud/resource.ts'
 import { type Detail, Refusal } from '../../errors.ts'
+import { type Message, say } from '../../messages/say.ts'
 
 interface Reference {
   id: number
@@ -13,7 +14,7 @@ interface Reference {
 /** What stands in the way of placing a term. */
 export interface Conflict {
   code: 'name_taken' | 'loop' | 'wrong_type'
-  message: string
+  message: Message
   /** The one to be placed. */
   term: Reference
   /** The one that it cannot stand beside, or below. */
@@ -61,12 +62,16 @@ export async function namesTakenBelow(ctx: Ctx, fromId: number, intoId: number):
 
 const sameName = (term: AnyRow | Reference, other: AnyRow | Reference): Conflict => ({
   code: 'name_taken',
-  message: `Another term there has the name ${other.name}.`,
+  message: say`Another term there has the name ${String(other.name)}.`,
   term: inShort(term),
   other: inShort(other),
 })
 
 const MAX_TOLD = 20
+
+/** As a dry run answers them. */
+export const plain = (conflicts: readonly Conflict[]) =>
+  conflicts.map((conflict) => ({ ...conflict, message: String(conflict.message) }))
 
 /** @throws Refusal 409 if there are any */
 export function refuseConflicts(conflicts: readonly Conflict[], field: string): void {
@@ -74,6 +79,6 @@ export function refuseConflicts(conflicts: readonly Conflict[], field: string): 
   if (!first) return
   const details = conflicts
     .slice(0, MAX_TOLD)
-    .map(({ code, message, term }): Detail => ({ field, code, message: `${term.name}: ${message}` }))
+    .map(({ code, message, term }): Detail => ({ field, code, message: say`${term.name}: ${message}` }))
   throw new Refusal(409, first.code, first.message, { details })
 }

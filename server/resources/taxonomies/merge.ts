@@ -22,8 +22,9 @@ import { isBelow, locksOfTree, newDeletion } from '../../crud/tree.ts'
 import { namesNone } from '../../crud/write.ts'
 import { invalidField } from '../../errors.ts'
 import type { Call, Endpoint } from '../../http/endpoint.ts'
+import { say } from '../../messages/say.ts'
 import { refuseUnlessMayReclassify } from './classified.ts'
-import { type Conflict, inShort, namesTakenBelow, refuseConflicts } from './conflicts.ts'
+import { type Conflict, inShort, namesTakenBelow, plain, refuseConflicts } from './conflicts.ts'
 import { moveUsers } from './merged-users.ts'
 
 type Input = { into: string | number; dry_run?: boolean }
@@ -57,7 +58,10 @@ export const mergeEndpoint = (terms: Resource): Endpoint => ({
       const pair = await pairOf(call.ctx, call, terms)
       await refuseUnlessMayReclassify(call.ctx, [pair.from.id], MERGING)
       const conflicts = await conflictsOf(call.ctx, pair)
-      return { data: { ...counts, conflicts, applied: false }, messages: ['Nothing was changed.'] }
+      return {
+        data: { ...counts, conflicts: plain(conflicts), applied: false },
+        messages: ['Nothing was changed.'],
+      }
     }
     const apply = async (ctx: Ctx) => {
       const pair = await pairOf(ctx, call, terms)
@@ -71,7 +75,7 @@ export const mergeEndpoint = (terms: Resource): Endpoint => ({
   },
 })
 
-const MERGING = 'Merging this term'
+const MERGING = say`Merging this term`
 
 interface Pair {
   from: AnyRow
@@ -84,7 +88,7 @@ async function pairOf(ctx: Ctx, call: Call, terms: Resource): Promise<Pair> {
   const name = (call.input as Input).into
   const id = (await findNamed(ctx, terms, [name]))(name)
   if (id === undefined) throw namesNone('into', terms, await hintOf(ctx, terms, name))
-  if (id === from.id) throw invalidField('into', 'not_allowed', 'A term is not merged into itself.')
+  if (id === from.id) throw invalidField('into', 'not_allowed', say`A term is not merged into itself.`)
   const [into] = await storedRows(ctx, 'taxonomies', anyTable()('id', '=', id))
   return { from, into: into as AnyRow }
 }
@@ -105,9 +109,9 @@ const liveBelow = (id: number) => {
 async function conflictsOf(ctx: Ctx, { from, into }: Pair): Promise<Conflict[]> {
   const told = { term: inShort(from), other: inShort(into) }
   if (from.type_id !== into.type_id)
-    return [{ code: 'wrong_type', message: 'Terms of different types are not merged.', ...told }]
+    return [{ code: 'wrong_type', message: say`Terms of different types are not merged.`, ...told }]
   if (await isBelow(ctx, 'taxonomies', into.id, from.id))
-    return [{ code: 'loop', message: 'A term is not merged into one that stands below it.', ...told }]
+    return [{ code: 'loop', message: say`A term is not merged into one that stands below it.`, ...told }]
   return namesTakenBelow(ctx, from.id, into.id)
 }
 

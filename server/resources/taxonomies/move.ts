@@ -13,7 +13,8 @@ import { operationsOf } from '../../crud/write.ts'
 import { writeOne } from '../../crud/write-routes.ts'
 import { invalidField } from '../../errors.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
-import { type Conflict, inShort, nameTaken, refuseConflicts } from './conflicts.ts'
+import { say } from '../../messages/say.ts'
+import { type Conflict, inShort, nameTaken, plain, refuseConflicts } from './conflicts.ts'
 import { candidateNamed, WRONG_TYPE } from './parents.ts'
 
 type Input = { parent?: string | number | null; dry_run?: boolean }
@@ -44,7 +45,10 @@ export const moveEndpoint = (terms: Resource): Endpoint => ({
     if (isDryRun) {
       const row = await selectForWrite(call.ctx, terms, { selector: selectorOf(call) })
       const conflicts = await conflictsOf(call.ctx, row, parent)
-      return { data: { ...branch, conflicts, applied: false }, messages: ['Nothing was changed.'] }
+      return {
+        data: { ...branch, conflicts: plain(conflicts), applied: false },
+        messages: ['Nothing was changed.'],
+      }
     }
     await writeOne(
       call,
@@ -59,7 +63,7 @@ export const moveEndpoint = (terms: Resource): Endpoint => ({
   },
 })
 
-const parentMissing = () => invalidField('parent', 'required', 'parent is required; null for none.')
+const parentMissing = () => invalidField('parent', 'required', say`parent is required; null for none.`)
 
 interface Branch {
   terms: number
@@ -89,6 +93,6 @@ async function conflictsOf(ctx: Ctx, row: AnyRow, parent: string | number | null
   const told = { term: inShort(row), other: inShort(other as AnyRow) }
   if (!fits) return [{ code: 'wrong_type', message: WRONG_TYPE, ...told }]
   if (await isBelow(ctx, 'taxonomies', id, row.id))
-    return [{ code: 'loop', message: "A term can't stand below itself.", ...told }]
+    return [{ code: 'loop', message: say`A term can't stand below itself.`, ...told }]
   return nameTaken(ctx, row, id)
 }

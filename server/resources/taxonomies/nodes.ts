@@ -6,6 +6,7 @@ import { idLists } from '../../db/id-lists.ts'
 import { wayThrough } from '../../db/long-reads.ts'
 import { tableState } from '../../db/table-states.ts'
 import { type AnswerBudget, type Embedding, sizeOfAll } from '../../http/answer-budget.ts'
+import { say } from '../../messages/say.ts'
 
 interface Wanted {
   /** Children are counted of this type alone. */
@@ -103,8 +104,8 @@ async function foreignParents(
 }
 
 const PATHS: Embedding = {
-  what: 'The terms on the paths to these',
-  instead: 'Ask for fewer terms a page (per_page), or search below a term (parent).',
+  what: say`The terms on the paths to these`,
+  instead: say`Ask for fewer terms a page (per_page), or search below a term (parent).`,
 }
 /** Bytes of a term on a path, as text, without its name. */
 const LEAST_STEP = 30

@@ -6,6 +6,7 @@ import { turns } from '../../db/chunks.ts'
 import { locking } from '../../db/row-locks.ts'
 import { conflict } from '../../errors.ts'
 import type { Fields } from '../../http/parameters.ts'
+import { say } from '../../messages/say.ts'
 
 const UUID = /^[0-9a-f-]{36}$/i
 
@@ -58,7 +59,7 @@ export async function candidateNamed(
   return { id: (candidates[0] as { id: number }).id, fits: false }
 }
 
-export const WRONG_TYPE = 'A parent must be of the same type, or of the parent type of its type.'
+export const WRONG_TYPE = say`A parent must be of the same type, or of the parent type of its type.`
 
 const wrongType = () => conflict('wrong_type', WRONG_TYPE, 'parent')
 
@@ -82,7 +83,7 @@ export async function refuseMisfits(ctx: Ctx, term: Fields): Promise<void> {
     .execute()
   const fits = children.every((child) => child.type_id === term.type_id || child.parent_id === term.type_id)
   if (!fits)
-    throw conflict('wrong_type', 'The terms below it could not stand under a term of that type.', 'type')
+    throw conflict('wrong_type', say`The terms below it could not stand under a term of that type.`, 'type')
 }
 
 async function refuseMisfit(ctx: Ctx, typeId: number, parentId: number): Promise<void> {
@@ -96,10 +97,10 @@ export async function refuseHomeless(ctx: Ctx, termIds: number[]): Promise<void>
   for await (const ids of turns(termIds)) {
     const found = await homeless(ctx, ids)
     if (found?.type_gone) {
-      throw conflict('type_trashed', 'Its taxonomy type is soft-deleted; restore that first.')
+      throw conflict('type_trashed', say`Its taxonomy type is soft-deleted; restore that first.`)
     }
     if (found?.parent_gone) {
-      throw conflict('parent_trashed', 'A parent is soft-deleted; restore that first.')
+      throw conflict('parent_trashed', say`A parent is soft-deleted; restore that first.`)
     }
     if (found) throw wrongType()
   }

@@ -15,6 +15,7 @@ import { namesNone } from '../../crud/write.ts'
 import { invalidField } from '../../errors.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
 import { pageOf, pageSchema } from '../../http/page.ts'
+import { say } from '../../messages/say.ts'
 import { readNodes } from './nodes.ts'
 
 interface Input {
@@ -74,7 +75,7 @@ interface Level {
 /** @throws Refusal 422 where neither a type nor a parent is named, or where they name nothing */
 async function levelOf(ctx: Ctx, terms: Resource, { type, parent, q }: Input): Promise<Level> {
   if (type === undefined && parent === undefined)
-    throw invalidField('type', 'required', 'type is required without a parent.')
+    throw invalidField('type', 'required', say`type is required without a parent.`)
   const typeId =
     type === undefined ? undefined : await idOf(ctx, resourceNamed('taxonomy-types'), 'type', type)
   const parentId = parent === undefined ? undefined : await idOf(ctx, terms, 'parent', parent)

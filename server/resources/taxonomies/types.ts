@@ -2,6 +2,7 @@ import type { Ctx } from '../../access/context.ts'
 import { hintOf } from '../../crud/near-slugs.ts'
 import { resourceNamed } from '../../crud/resource.ts'
 import { invalidField } from '../../errors.ts'
+import { say } from '../../messages/say.ts'
 
 const MAX_TYPES = 1000
 
@@ -10,7 +11,7 @@ export async function typesNamed(ctx: Ctx, slugs: string[]): Promise<number[]> {
   const wanted = [...new Set(slugs.map((slug) => String(slug).trim()))].filter((slug) => slug !== '')
   if (wanted.length === 0) return []
   if (wanted.length > MAX_TYPES) {
-    throw invalidField('types', 'out_of_range', `types takes at most ${MAX_TYPES} slugs.`)
+    throw invalidField('types', 'out_of_range', say`types takes at most ${MAX_TYPES} slugs.`)
   }
   const rows = await ctx.db
     .selectFrom('taxonomy_types')
@@ -24,7 +25,7 @@ export async function typesNamed(ctx: Ctx, slugs: string[]): Promise<number[]> {
     throw invalidField(
       'types',
       'not_found',
-      `types: no taxonomy type has the slug ${unknown.join(', ').slice(0, 200)}.${hint}`,
+      say`types: no taxonomy type has the slug ${unknown.join(', ').slice(0, 200)}.${hint}`,
     )
   }
   return rows.map(({ id }) => id)

@@ -3,6 +3,7 @@ import type { AnyRow, Operations, Resource } from '../../crud/resource.ts'
 import { descendants, refuseLoop } from '../../crud/tree.ts'
 import { defaults, resolveReferences } from '../../crud/write.ts'
 import type { Fields } from '../../http/parameters.ts'
+import { say } from '../../messages/say.ts'
 import { withSlug } from '../slugs.ts'
 import { refuseUnlessMayReclassify } from './classified.ts'
 import { parentNamed, refuseHomeless, refuseMisfits } from './parents.ts'
@@ -39,12 +40,12 @@ async function newParent(ctx: Ctx, resource: Resource, row: AnyRow, typeId: numb
 
 export const removeTerm: Operations['remove'] = async (ctx, resource, row, options) => {
   const below = options.cascade ? await descendants(ctx, resource, [row.id], 'live') : []
-  await refuseUnlessMayReclassify(ctx, idsOf([row, ...below]), 'Deleting this term')
+  await refuseUnlessMayReclassify(ctx, idsOf([row, ...below]), say`Deleting this term`)
   await defaults.remove(ctx, resource, row, options)
 }
 
 export const destroyTerm: Operations['destroy'] = async (ctx, resource, row) => {
-  await refuseUnlessMayReclassify(ctx, [row.id], 'Deleting this term')
+  await refuseUnlessMayReclassify(ctx, [row.id], say`Deleting this term`)
   await defaults.destroy(ctx, resource, row)
 }
 
@@ -55,7 +56,7 @@ export const restoreTerm: Operations['restore'] = async (ctx, resource, row, opt
   const deletion = row.deletion as string | null
   const gone =
     options.cascade && deletion !== null ? await descendants(ctx, resource, [row.id], { deletion }) : []
-  await refuseUnlessMayReclassify(ctx, idsOf([row, ...gone]), 'Restoring this term')
+  await refuseUnlessMayReclassify(ctx, idsOf([row, ...gone]), say`Restoring this term`)
   await defaults.restore(ctx, resource, row, options)
   await forgetMerge(ctx, row.id)
   const below = await descendants(ctx, resource, [row.id], 'live')

@@ -15,6 +15,7 @@ import {
 } from '../../crud/tree.ts'
 import { defaults, resolveReferences } from '../../crud/write.ts'
 import { conflict, forbidden } from '../../errors.ts'
+import { type Message, say } from '../../messages/say.ts'
 import { withSlug } from '../slugs.ts'
 import { refuseUnlessMayReclassify } from '../taxonomies/classified.ts'
 import { refuseHomeless } from '../taxonomies/parents.ts'
@@ -50,7 +51,7 @@ async function refuseOrphans(ctx: Ctx, type: AnyRow): Promise<void> {
   if (dependent)
     throw conflict(
       'has_terms',
-      'Terms of this type stand under terms of its parent type; move them first.',
+      say`Terms of this type stand under terms of its parent type; move them first.`,
       'parent',
     )
 }
@@ -72,10 +73,10 @@ const termsOf = (types: AnyRow[], which: Which) => {
 }
 
 /** Taking terms along, or bringing them back, needs what doing so without their type needs. @throws Refusal 403 */
-async function refuseUnlessMayTake(ctx: Ctx, terms: readonly AnyRow[], what: string): Promise<void> {
+async function refuseUnlessMayTake(ctx: Ctx, terms: readonly AnyRow[], what: Message): Promise<void> {
   if (terms.length === 0) return
   if (!ctx.actor.grants.has('can-delete-taxonomies'))
-    throw forbidden(['can-delete-taxonomies'], `${what} needs`)
+    throw forbidden(['can-delete-taxonomies'], say`${what} needs`)
   await refuseUnlessMayReclassify(ctx, idsOf(terms), what)
 }
 
@@ -86,7 +87,7 @@ export const removeType: Operations['remove'] = async (ctx, resource, row, { cas
   if (below > 0 && !cascade) throw hasChildren(ctx, resource, below, ['taxonomy-types', 'taxonomies'])
   const deletion = newDeletion()
   const live = await storedRowsInTurns(ctx, 'taxonomies', termsOf(types, 'live'))
-  await refuseUnlessMayTake(ctx, live, 'Deleting this type with its terms')
+  await refuseUnlessMayTake(ctx, live, say`Deleting this type with its terms`)
   await trashRows(ctx, terms(), live, deletion)
   await trashRows(ctx, resource, types, deletion)
 }
@@ -102,7 +103,7 @@ export const restoreType: Operations['restore'] = async (ctx, resource, row, opt
     types.length > 0
       ? await storedRowsInTurns(ctx, 'taxonomies', termsOf(types, { deletion: deletion as string }))
       : []
-  await refuseUnlessMayTake(ctx, gone, 'Restoring this type with its terms')
+  await refuseUnlessMayTake(ctx, gone, say`Restoring this type with its terms`)
   await restoreBranch(ctx, resource, row, options.cascade)
   await untrashRows(ctx, terms(), gone)
   await refuseHomeless(ctx, idsOf(gone))

@@ -16,6 +16,7 @@ import { forbidden, invalidField } from '../../errors.ts'
 import type { Call, Endpoint } from '../../http/endpoint.ts'
 import type { Fields } from '../../http/parameters.ts'
 import { reader } from '../../http/validate.ts'
+import { say } from '../../messages/say.ts'
 import { explainParameter, seesAllRoles } from './reasons.ts'
 
 /** Does the user have this role, this permission, and why? */
@@ -135,7 +136,7 @@ const readAny = reader(Check, { unknown: 'refuse', nullIsAbsent: true })
 function readQuestion(item: Fields): Fields {
   const asked = readAny(item)
   if ((asked.role === undefined) === (asked.permission === undefined)) {
-    throw invalidField('role', 'required', 'Name a role or a permission, and not both.')
+    throw invalidField('role', 'required', say`Name a role or a permission, and not both.`)
   }
   return asked
 }

@@ -10,6 +10,7 @@ import {
 } from '../../access/rules.ts'
 import type { AnyRow, LinkChange } from '../../crud/resource.ts'
 import { isAmong } from '../../db/id-lists.ts'
+import { say } from '../../messages/say.ts'
 import { endTokensOfFormerMakers } from '../../secrets/made-tokens.ts'
 
 /** Roles are given by those who hold all that the roles hand out, to users who hold no more than that. */
@@ -28,7 +29,7 @@ export async function mayChangeRolesOfUser(
     .where(isAmong(ctx.db, sql.ref('id'), ids))
     .select(['id', 'slug'])
     .execute()
-  await refuseBeyondRoles(ctx, roles, (slug) => `Giving or taking the role ${slug}`, lengthened)
+  await refuseBeyondRoles(ctx, roles, (slug) => say`Giving or taking the role ${slug}`, lengthened)
   const losesSuper = roles.some(({ id, slug }) => slug === SUPER_ADMINISTRATOR && weakened.includes(id))
   if (losesSuper) await keepSuperAdministrator(ctx, [user.id])
 }
@@ -41,7 +42,7 @@ export async function mayChangeUsersOfRole(
 ): Promise<void> {
   const slug = role.slug as string
   const links = [...lengthened.values()]
-  await refuseBeyondRole(ctx, { id: role.id, slug }, `Giving or taking the role ${slug}`, links)
+  await refuseBeyondRole(ctx, { id: role.id, slug }, say`Giving or taking the role ${slug}`, links)
   await refuseUnlessMayChangeUsers(ctx, [...granted, ...weakened])
   // The role, where several lose it: while others replace the same set, each run would find other users to lock.
   await (weakened.length > 1 ? lockRoles(ctx, [role.id]) : lockUsers(ctx, weakened))

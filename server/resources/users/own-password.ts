@@ -2,6 +2,7 @@ import type { Ctx } from '../../access/context.ts'
 import type { AnyRow } from '../../crud/resource.ts'
 import { invalidField } from '../../errors.ts'
 import type { Fields } from '../../http/parameters.ts'
+import { say } from '../../messages/say.ts'
 import { refuseIfManyHash, verifyPassword } from '../../secrets/passwords.ts'
 
 /** The hash that `current_password` was right for, on its way to the transaction that compares it with the stored one. */
@@ -54,9 +55,9 @@ export function takeProof(ctx: Ctx, row: AnyRow, input: Fields): Fields {
   throw invalidField(
     'current_password',
     'required',
-    'current_password is required to change your own email or password.',
+    say`current_password is required to change your own email or password.`,
   )
 }
 
 const wrongPassword = () =>
-  invalidField('current_password', 'wrong_password', 'current_password is not your password.')
+  invalidField('current_password', 'wrong_password', say`current_password is not your password.`)

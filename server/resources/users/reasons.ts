@@ -6,6 +6,7 @@ import { guard } from '../../access/guard.ts'
 import { forbidden } from '../../errors.ts'
 import type { AnswerBudget, Embedding } from '../../http/answer-budget.ts'
 import type { Fields } from '../../http/parameters.ts'
+import { say } from '../../messages/say.ts'
 
 export const explainParameter = {
   explain: Type.Optional(
@@ -58,7 +59,6 @@ const REASONS_AT_ONCE = 2000
 const LEAST_REASON = 300
 
 const REASONS: Embedding = {
-  what: 'The reasons for these permissions',
-  instead:
-    'Ask for fewer permissions a page (per_page), or for one: GET /api/users/{column}/{value}/permissions/{slug}?explain=true.',
+  what: say`The reasons for these permissions`,
+  instead: say`Ask for fewer permissions a page (per_page), or for one: GET /api/users/{column}/{value}/permissions/{slug}?explain=true.`,
 }

@@ -10,6 +10,7 @@ import type { Operations } from '../../crud/resource.ts'
 import { defaults } from '../../crud/write.ts'
 import { conflict, forbidden, invalidField } from '../../errors.ts'
 import type { Fields } from '../../http/parameters.ts'
+import { say } from '../../messages/say.ts'
 import { digest } from '../../secrets/digest.ts'
 import { latestExpiry, makeRoom, revokeTokensOf, storeToken } from '../../secrets/tokens.ts'
 import { withDefaultUsername, withOwnAddress } from '../default-usernames.ts'
@@ -44,11 +45,11 @@ export const updateUser: Operations['update'] = async (ctx, resource, row, chang
   const isLeaving = user.is_active === false
   const isMoving = user.email !== undefined && user.email !== row.email
   if (user.password_hash !== undefined || isMoving) {
-    await refuseUnlessHeldAsLong(ctx, row.id, 'Setting the email or password of this user')
+    await refuseUnlessHeldAsLong(ctx, row.id, say`Setting the email or password of this user`)
     noteCredentials(ctx, row.id)
   }
   if (user.is_active === true && !row.is_active)
-    await refuseUnlessHeldAsLong(ctx, row.id, 'Activating this user')
+    await refuseUnlessHeldAsLong(ctx, row.id, say`Activating this user`)
   const signsOut = isLeaving || user.password_hash !== undefined
   if (signsOut) await lockUsers(ctx, [row.id])
   if (isLeaving) await keepSuperAdministrator(ctx, [row.id])
@@ -69,7 +70,7 @@ export const removeUser: Operations['remove'] = async (ctx, resource, row, optio
 
 export const restoreUser: Operations['restore'] = async (ctx, resource, row, options) => {
   await refuseUnlessMayChangeUsers(ctx, [row.id])
-  await refuseUnlessHeldAsLong(ctx, row.id, 'Restoring this user')
+  await refuseUnlessHeldAsLong(ctx, row.id, say`Restoring this user`)
   await refuseHeldNames(ctx, resource, row, row)
   await defaults.restore(ctx, resource, row, options)
 }
@@ -79,7 +80,7 @@ export function withActivity({ status, ...values }: Fields): Fields {
   if (status === undefined) return values
   const isActive = status === 'active'
   if (values.is_active !== undefined && values.is_active !== isActive) {
-    throw invalidField('status', 'contradiction', 'status and is_active are the same fact and must agree.')
+    throw invalidField('status', 'contradiction', say`status and is_active are the same fact and must agree.`)
   }
   return { ...values, is_active: isActive }
 }
@@ -92,13 +93,13 @@ async function assignToken(
   { isNewUser = false } = {},
 ): Promise<void> {
   if (!ctx.actor.grants.has('can-assign-api-tokens'))
-    throw forbidden(['can-assign-api-tokens'], 'Assigning a token needs')
+    throw forbidden(['can-assign-api-tokens'], say`Assigning a token needs`)
   const taken = await ctx.db
     .selectFrom('tokens')
     .where('hash', '=', digest(token))
     .select('id')
     .executeTakeFirst()
-  if (taken) throw conflict('api_token_taken', 'This token cannot be used; choose another.', 'api_token')
+  if (taken) throw conflict('api_token_taken', say`This token cannot be used; choose another.`, 'api_token')
   const { isLimited, grants } = ctx.actor
   const all = () => (grants.isAll ? livePermissionSlugs(ctx) : [...grants.slugs])
   const permissions = isLimited ? await all() : undefined

@@ -1,0 +1,12 @@
+import type { Catalogue } from '../catalogues.ts'
+import { access } from './access.ts'
+import { accounts } from './accounts.ts'
+import { fields } from './fields.ts'
+import { lists } from './lists.ts'
+import { records } from './records.ts'
+import { requests } from './requests.ts'
+
+export const FRENCH: Catalogue = {
+  texts: { ...access, ...accounts, ...fields, ...lists, ...records, ...requests },
+  feminine: new Set(['permission', 'permissions', 'registration', 'registrations']),
+}

@@ -1,0 +1,70 @@
+import { CATALOGUES } from './catalogues.ts'
+
+/** What refusals can be told in. English stands in the code, the others in catalogues. */
+export type Language = 'en' | keyof typeof CATALOGUES
+
+/** What reads differently by language: a message, or a part of one. */
+export interface Sayable {
+  in: (language: Language) => string
+}
+
+export type Value = string | number | Sayable
+
+/** What a caller is told: an English template and its values, so that it can be told in another language. */
+export class Message implements Sayable {
+  readonly #texts: readonly string[]
+  readonly #values: readonly Value[]
+
+  constructor(texts: readonly string[], values: readonly Value[] = []) {
+    this.#texts = texts
+    this.#values = values
+  }
+
+  /** As catalogues have it: `{0} must be at most {1} characters.` */
+  get template(): string {
+    return templateOf(this.#texts)
+  }
+
+  in(language: Language): string {
+    if (language === 'en') return this.#texts.reduce((text, next, index) => text + this.#at(index - 1) + next)
+    const { texts, feminine } = CATALOGUES[language]
+    const said = texts[this.template]
+    if (said === undefined) return this.#filled(this.template, language)
+    // `{0:un|une}` is the one or the other by the gender of what the value says.
+    const agreed = said.replaceAll(/\{(\d+):([^|}]*)\|([^}]*)\}/g, (_, index, masculine, other) => {
+      const value = this.#values[Number(index)]
+      return value instanceof Message && feminine.has(value.template) ? other : masculine
+    })
+    return this.#filled(agreed, language)
+  }
+
+  #at(index: number, language: Language = 'en'): string {
+    const value = this.#values[index] as Value
+    return typeof value === 'object' ? value.in(language) : String(value)
+  }
+
+  #filled(template: string, language: Language): string {
+    return template.replaceAll(/\{(\d+)\}/g, (_, index) => this.#at(Number(index), language))
+  }
+
+  /** English: for logs, the command line, and answers that are not negotiated. */
+  toString(): string {
+    return this.in('en')
+  }
+
+  toJSON(): string {
+    return this.in('en')
+  }
+}
+
+const templateOf = (texts: readonly string[]): string =>
+  texts.reduce((template, text, index) => `${template}{${index - 1}}${text}`)
+
+/** A message, written as a template literal: say`${field} is required.` */
+export const say = (texts: TemplateStringsArray, ...values: Value[]): Message => new Message(texts, values)
+
+/** A message without values whose text stands elsewhere, such as a noun of a definition. */
+export const told = (text: string): Message => new Message([text])
+
+/** A number of thousands, as people of the language group its digits. */
+export const grouped = (count: number): Sayable => ({ in: (language) => count.toLocaleString(language) })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { eventually } from './support/eventually.ts'
 import { ADMINISTRATOR, ask, signInAt } from './support/http.ts'
-import { DATABASE, logged, serveIn, temporaryFolders } from './support/process.ts'
+import { allServe, DATABASE, logged, serveIn, temporaryFolders } from './support/process.ts'
 
 /** Mounts need root, or a user namespace in which one is root. */
 const UNSHARE = ['unshare', process.getuid?.() === 0 ? '--mount' : '--map-root-user', '--mount']
@@ -91,6 +91,7 @@ describe('A disk that takes no more writes', () => {
     async () => {
       const started = await start({ within: onDiskOf('24m'), env: { WORKERS: '2' } })
       const { cwd, service, ready } = started
+      await allServe(service, 2)
       const ballast = join('/proc', String(service.child.pid), 'root', cwd, 'data/ballast')
       fill(ballast)
       for (let times = 0; times < 6; times++) assert.equal(await ready(), 503)

@@ -147,7 +147,6 @@ forEveryResource(({ name }, { label }) => {
       'api_token',
       'search_text',
       '__proto__',
-      'NAME',
     ]) {
       for (const sort of [column, `${column}:desc`, `id,${column}`]) {
         const answer = await call('GET', `/api/${name}`, { query: { sort } })
@@ -158,6 +157,9 @@ forEveryResource(({ name }, { label }) => {
     }
     assert.equal(new Set(answers).size, 1)
     assert.match(answers[0], /Allowed: id, uuid, /)
+    const nearly = await call('GET', `/api/${name}`, { query: { sort: 'NAME' } })
+    assertRefused(nearly, { status: 400, code: 'bad_sort' })
+    assert.match(nearly.body.errors[0], /Did you mean name\? Allowed: id, uuid, /)
     for (const sort of ['id:up', 'id:desc:asc', ',', 'id,,uuid', ':desc', 'id desc', 'id;']) {
       const answer = await call('GET', `/api/${name}`, { query: { sort } })
       assertRefused(answer, { status: 400, code: 'bad_sort' })

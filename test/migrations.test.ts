@@ -73,9 +73,11 @@ describe('the migrations', () => {
   })
 
   it('leave a database that is whole, with a table for every name the types know', async () => {
+    const whole = connect(`sqlite:${join(folder, 'whole.db')}`)
+    await whole.migrate()
     const { rows } = await sql<{ name: string }>`
       select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like '%_search%'`.execute(
-      connection.db,
+      whole.db,
     )
     assert.deepEqual(rows.map(({ name }) => name).sort(), [
       ...[
@@ -97,11 +99,12 @@ describe('the migrations', () => {
       ...['schema_migrations', 'table_states', 'taxonomies', 'taxonomy_types', 'tokens', 'user_roles'],
       ...['user_taxonomies', 'users'],
     ])
-    const check = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(connection.db)
+    const check = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(whole.db)
     assert.deepEqual(
       check.rows.map((row) => row.integrity_check),
       ['ok'],
     )
-    assert.deepEqual((await sql`pragma foreign_key_check`.execute(connection.db)).rows, [])
+    assert.deepEqual((await sql`pragma foreign_key_check`.execute(whole.db)).rows, [])
+    await whole.close()
   })
 })

@@ -55,14 +55,10 @@ describe('the matrix of roles and permissions', () => {
     const { roles } = await read()
     const names = roles.map(({ name }: Role) => name)
     assert.deepEqual(names, [...names].sort())
-    // What has changed is counted when it is next asked for, and then kept.
-    const counts = []
-    for (let reads = 0; reads < 4; reads++) {
-      service.statements.count = 0
-      await read()
-      counts.push(service.statements.count)
-    }
-    assert.ok(Math.min(...counts) <= 4, `${counts} statements`)
+    service.statements.count = 0
+    await read()
+    // One more where there are so many roles that they are read in slices.
+    assert.ok(service.statements.count <= 5, `${service.statements.count} statements`)
     await assertRefusedUnchanged(
       service,
       () => service.call('GET', '/api/role-permissions', { query: { roles: 'editor,unheard-of' } }),

@@ -78,7 +78,9 @@ describe('the templates of a source', () => {
   it('are found whatever their values hold', () => {
     const source = [
       'say`plain`',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a source, as it is read.
       "say`${a} and ${{ b: '}' }.b}`",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a source, as it is read.
       'say`${say`${inner} one`} outer`',
       'notsay`no`',
       'say`a \\`quoted\\` one`',

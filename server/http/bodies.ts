@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import secureJson from 'secure-json-parse'
 import { badRequest, Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
-import { encodingFault } from './body-encoding.ts'
+import { encodingFault, textOf } from './body-encoding.ts'
 import { type ShapeLimits, shapeFault } from './json-shape.ts'
 import { readMultipart } from './multipart.ts'
 import { MAX_PARAMETERS, parseUrlEncoded, tooManyParameters } from './parameters.ts'
@@ -24,6 +24,8 @@ const VALUE: ShapeLimits = {
 /** No operation has as many fields. */
 const BODY: ShapeLimits = { ...VALUE, members: MAX_PARAMETERS, itemMembers: MAX_PARAMETERS }
 
+const THE_BODY = say`The body`
+
 /** The three encodings of the contract, in UTF-8. Other types are refused with 415 by Fastify. */
 export function acceptBodies(app: FastifyInstance): void {
   // Before the body is read.
@@ -33,19 +35,19 @@ export function acceptBodies(app: FastifyInstance): void {
     else next(null, payload)
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
-      done(null, text.length === 0 ? undefined : parseJson(text as string, BODY))
+      done(null, body.length === 0 ? undefined : parseJson(textOf(body as Buffer, THE_BODY), BODY))
     } catch (error) {
       done(error as Error)
     }
   })
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, text, done) => {
+    { parseAs: 'buffer' },
+    (_request, body, done) => {
       try {
-        done(null, parseUrlEncoded(text as string))
+        done(null, parseUrlEncoded(textOf(body as Buffer, THE_BODY), THE_BODY))
       } catch (error) {
         done(error as Error)
       }

@@ -1,6 +1,6 @@
 import { badRequest, Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
-import { isUtf8, unsupported } from './body-encoding.ts'
+import { saysUtf8, textOf, unsupported } from './body-encoding.ts'
 import { type Fields, nest } from './parameters.ts'
 
 /** More fields than any operation takes. */
@@ -98,9 +98,11 @@ function readPart(part: Buffer): Part {
   if (filename !== undefined || encoded !== undefined || type.startsWith('application/octet-stream'))
     throw new Refusal(415, 'file_not_accepted', say`This operation takes no files.`)
   if (name === undefined || name in Object.prototype) throw malformed()
-  if (!isUtf8(type)) throw unsupported(say`Send each part in UTF-8.`)
+  if (!saysUtf8(type)) throw unsupported(say`Send each part in UTF-8.`)
   if (TRANSFER_ENCODED.test(head)) throw unsupported(say`Send each part without Content-Transfer-Encoding.`)
-  const text = part.toString('utf8', end + END_OF_HEAD.length)
+  // The head too: it has the name.
+  const whole = textOf(part, say`A part of the body`)
+  const text = whole.slice(whole.indexOf(END_OF_HEAD) + END_OF_HEAD.length)
   return { name, text, isJson: type.startsWith('application/json') }
 }
 

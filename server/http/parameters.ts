@@ -1,5 +1,6 @@
 import { badRequest } from '../errors.ts'
 import { say } from '../messages/say.ts'
+import { refuseUnlessEncodesUtf8 } from './body-encoding.ts'
 
 /** What a caller sent, from query string and body together. Keys with brackets are nested. */
 export type Fields = Record<string, unknown>
@@ -8,10 +9,11 @@ export const MAX_PARAMETERS = 2000
 const MAX_DEPTH = 5
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Reads a query string or an urlencoded form. `types=a&types=b` and `types[]=a&types[]=b` are lists. */
-export function parseUrlEncoded(text: string): Fields {
+/** Reads a query string or an urlencoded form. `types=a&types=b` and `types[]=a&types[]=b` are lists. @param what it is, for a refusal */
+export function parseUrlEncoded(text: string, what = say`The query`): Fields {
   // Counted in the text: to make objects of a hundred thousand pairs would take longer than the refusal is worth.
   bounded(countParts(text, '&', MAX_PARAMETERS))
+  refuseUnlessEncodesUtf8(text, what)
   return nest([...new URLSearchParams(spaced(text))])
 }
 

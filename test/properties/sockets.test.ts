@@ -95,6 +95,23 @@ describe('over a socket', () => {
     }
   })
 
+  it('a body that is compressed for the transfer is refused with 415, one in chunks is read', async () => {
+    const post = async (headers: string) =>
+      (await sendRaw(
+        `POST /api/roles/create HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${service.token}\r\nContent-Type: application/json\r\n${headers}\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+      )) as Answer
+    for (const headers of ['gzip, chunked', 'x, Chunked', 'gzip\r\nTransfer-Encoding: chunked'])
+      assertRefused(await post(`Transfer-Encoding: ${headers}`), {
+        status: 415,
+        code: 'unsupported_media_type',
+        says: /chunked/,
+      })
+    for (const coding of ['chunked', 'Chunked ']) {
+      const details = [['name', 'required']] as const
+      assertRefused(await post(`Transfer-Encoding: ${coding}`), { status: 422, code: 'required', details })
+    }
+  })
+
   it('what Node itself would refuse without a word is refused in the envelope too, or served', async () => {
     const hostless = (await sendRaw('GET /api/roles HTTP/1.1\r\nConnection: close\r\n\r\n')) as Answer
     assertRefused(hostless, { status: 400, code: 'malformed', says: /Host is missing/ })

@@ -38,6 +38,12 @@ export const requests: Readonly<Record<string, string>> = {
     'Envoyez du application/json, application/x-www-form-urlencoded ou multipart/form-data.',
   'Send the body uncompressed, without Content-Encoding.':
     'Envoyez le corps non compressé, sans Content-Encoding.',
+  'Send the body uncompressed: Transfer-Encoding can be chunked and nothing else.':
+    'Envoyez le corps non compressé : Transfer-Encoding ne peut être que chunked.',
+  '{0} has text that is not UTF-8.': '{0} contient du texte qui n’est pas en UTF-8.',
+  'The body': 'Le corps',
+  'The query': 'La requête de l’adresse',
+  'A part of the body': 'Une partie du corps',
   'Send the body in UTF-8.': 'Envoyez le corps en UTF-8.',
   'Send each part in UTF-8.': 'Envoyez chaque partie en UTF-8.',
   'Send each part without Content-Transfer-Encoding.':

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../access/context.ts'
 import type { AnyRow } from '../../crud/resource.ts'
-import { invalidField } from '../../errors.ts'
+import { invalidField, writeConflict } from '../../errors.ts'
 import type { Fields } from '../../http/parameters.ts'
 import { say } from '../../messages/say.ts'
 import { refuseIfManyHash, verifyPassword } from '../../secrets/passwords.ts'
@@ -35,14 +35,15 @@ export async function proveOwnPassword(ctx: Ctx, input: Fields): Promise<Fields>
     return hash
   }
   const proven = await (ctx.guess ? ctx.guess(ctx, userId, verify) : verify())
-  if (proven === undefined) throw wrongPassword()
+  if (proven === undefined)
+    throw invalidField('current_password', 'wrong_password', say`current_password is not your password.`)
   return { ...changes, [PROOF]: proven }
 }
 
 /**
  * Holds a change of one's own password or email to the proof, and takes it out of the changes. Everything else, and
  * what changes nothing, needs none; nor does an account without a password.
- * @throws Refusal 422
+ * @throws Refusal 422; 409 where the password was changed since the proof, which was right and is no guess
  */
 export function takeProof(ctx: Ctx, row: AnyRow, input: Fields): Fields {
   const { [PROOF]: proof, ...changes } = input
@@ -50,14 +51,10 @@ export function takeProof(ctx: Ctx, row: AnyRow, input: Fields): Fields {
   const isNewEmail = changes.email !== undefined && changes.email !== row.email
   const isNew = isNewEmail || changes.password_hash !== undefined
   if (!isOwn || !isNew || row.password_hash === null || proof === row.password_hash) return changes
-  // The password was changed while this one was looked at.
-  if (proof !== undefined) throw wrongPassword()
+  if (proof !== undefined) throw writeConflict()
   throw invalidField(
     'current_password',
     'required',
     say`current_password is required to change your own email or password.`,
   )
 }
-
-const wrongPassword = () =>
-  invalidField('current_password', 'wrong_password', say`current_password is not your password.`)

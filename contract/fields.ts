@@ -108,7 +108,7 @@ export const meta = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
   format: 'meta',
-  description: 'Free-form data of your own, at most 64 KiB as JSON.',
+  description: 'Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991.',
   examples: [{ plan: 'pro' }],
 })
 

@@ -34,6 +34,47 @@ describe('A refusal says', () => {
     await says(create(['']), 422, ['Each item of permissions must be at least 1 character.'])
   })
 
+  it('which character a text cannot have', async () => {
+    const create = (fields: object) => call('POST', '/api/roles/create', { json: fields })
+    const not = (field: string, character: string) => [
+      `${field} has a character that is not allowed: ${character}.`,
+    ]
+    await says(create({ name: 'a\0b' }), 422, not('name', 'U+0000'))
+    await says(create({ name: '𝄞\ud834' }), 422, not('name', 'U+D834'))
+    await says(create({ name: '\udd1e' }), 422, not('name', 'U+DD1E'))
+    await says(create({ name: 5 }), 422, ['name must be text.'])
+    const token = { name: 'x', permissions: ['can-read-users', 'a\0'] }
+    await says(
+      call('POST', '/api/users/id/1/tokens/create', { json: token }),
+      422,
+      not('permissions', 'U+0000'),
+    )
+  })
+
+  it('what to use instead of the id that a relation is answered by', async () => {
+    const { id } = await make('taxonomies')
+    for (const [json, message] of [
+      [{ parent_id: 1 }, "parent_id can't be set; use parent."],
+      [{ type_id: 1 }, "type_id can't be set; use type."],
+      [{ merged_into_id: 1 }, "merged_into_id can't be set."],
+      [{ id: 1 }, "id can't be set."],
+    ] as const) {
+      await says(call('PATCH', `/api/taxonomies/${id}`, { json }), 422, [message])
+    }
+  })
+
+  it('that a number of meta would be rounded, or become none', async () => {
+    for (const number of ['1e400', '123456789012345678901234567890', '-9007199254740993'])
+      await says(
+        call('PATCH', '/api/users/1', {
+          payload: `{"meta": {"seats": [${number}]}}`,
+          headers: { 'content-type': 'application/json' },
+        }),
+        422,
+        ['meta must have no number beyond ±9007199254740991, which would be rounded; send it as text.'],
+      )
+  })
+
   it('what names a user, who has no slug, and what names a role, which has one', async () => {
     const role = await make('roles')
     await says(call('POST', '/api/checks', { json: [{ user: {}, role: 'editor' }] }), 422, [

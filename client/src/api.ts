@@ -4875,7 +4875,7 @@ export interface components {
              * @description Id of the registration that it came of.
              */
             registration_id: number | null;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta: {
                 [key: string]: unknown;
             };
@@ -5033,7 +5033,7 @@ export interface components {
              * @description Id of the registration that it came of.
              */
             registration_id: number | null;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta: {
                 [key: string]: unknown;
             };
@@ -5299,7 +5299,7 @@ export interface components {
             excerpt: string | null;
             details: string | null;
             notes: string | null;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta: {
                 [key: string]: unknown;
             };
@@ -5387,7 +5387,7 @@ export interface components {
             slug: string;
             /** @description An inactive type is listed, but not for use. */
             is_active: boolean;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta: {
                 [key: string]: unknown;
             };
@@ -5727,7 +5727,7 @@ export interface components {
              * @description Id of the registration that it came of.
              */
             registration_id?: number | null;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta?: {
                 [key: string]: unknown;
             };
@@ -5831,7 +5831,7 @@ export interface components {
              * @description Id of the registration that it came of.
              */
             registration_id?: number;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta?: {
                 [key: string]: unknown;
             };
@@ -5935,7 +5935,7 @@ export interface components {
              * @description Id of the registration that it came of.
              */
             registration_id?: number | null;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta?: {
                 [key: string]: unknown;
             };
@@ -6041,7 +6041,7 @@ export interface components {
              * @description Id of the registration that it came of.
              */
             registration_id?: number;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta?: {
                 [key: string]: unknown;
             };
@@ -6209,7 +6209,7 @@ export interface components {
              * @description Id of the registration that it came of.
              */
             registration_id?: number | null;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta?: {
                 [key: string]: unknown;
             };
@@ -6368,7 +6368,7 @@ export interface components {
              * @description Id of the registration that it came of.
              */
             registration_id?: number;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta?: {
                 [key: string]: unknown;
             };
@@ -6527,7 +6527,7 @@ export interface components {
              * @description Id of the registration that it came of.
              */
             registration_id?: number | null;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta?: {
                 [key: string]: unknown;
             };
@@ -6693,7 +6693,7 @@ export interface components {
              * @description Id of the registration that it came of.
              */
             registration_id?: number;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta?: {
                 [key: string]: unknown;
             };
@@ -7053,7 +7053,7 @@ export interface components {
             excerpt?: string | null;
             details?: string | null;
             notes?: string | null;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta?: {
                 [key: string]: unknown;
             };
@@ -7367,7 +7367,7 @@ export interface components {
             excerpt?: string | null;
             details?: string | null;
             notes?: string | null;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta?: {
                 [key: string]: unknown;
             };
@@ -7386,7 +7386,7 @@ export interface components {
             excerpt?: string;
             details?: string;
             notes?: string;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta?: {
                 [key: string]: unknown;
             };
@@ -7405,7 +7405,7 @@ export interface components {
             excerpt?: string | null;
             details?: string | null;
             notes?: string | null;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta?: {
                 [key: string]: unknown;
             };
@@ -7424,7 +7424,7 @@ export interface components {
             excerpt?: string;
             details?: string;
             notes?: string;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta?: {
                 [key: string]: unknown;
             };
@@ -7509,7 +7509,7 @@ export interface components {
             slug?: string;
             /** @description An inactive type is listed, but not for use. */
             is_active?: boolean;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta?: {
                 [key: string]: unknown;
             };
@@ -7523,7 +7523,7 @@ export interface components {
             slug?: string;
             /** @description An inactive type is listed, but not for use. */
             is_active?: boolean;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta?: {
                 [key: string]: unknown;
             };
@@ -7537,7 +7537,7 @@ export interface components {
             slug?: string;
             /** @description An inactive type is listed, but not for use. */
             is_active?: boolean;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta?: {
                 [key: string]: unknown;
             };
@@ -7553,7 +7553,7 @@ export interface components {
             slug?: string;
             /** @description An inactive type is listed, but not for use. */
             is_active?: boolean;
-            /** @description Free-form data of your own, at most 64 KiB as JSON. */
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta?: {
                 [key: string]: unknown;
             };
@@ -12689,7 +12689,7 @@ export interface operations {
                 created_ip?: string | null;
                 /** @description Id of the registration that it came of. */
                 registration_id?: number | null;
-                /** @description Free-form data of your own, at most 64 KiB as JSON. */
+                /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
                 meta?: string;
                 /** @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id. */
                 password: string;
@@ -13238,7 +13238,7 @@ export interface operations {
                 created_ip?: string | null;
                 /** @description Id of the registration that it came of. */
                 registration_id?: number | null;
-                /** @description Free-form data of your own, at most 64 KiB as JSON. */
+                /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
                 meta?: string;
                 /** @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id. */
                 password?: string;
@@ -14158,7 +14158,7 @@ export interface operations {
                 created_ip?: string | null;
                 /** @description Id of the registration that it came of. */
                 registration_id?: number | null;
-                /** @description Free-form data of your own, at most 64 KiB as JSON. */
+                /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
                 meta?: string;
                 /** @description When they last signed in. */
                 last_login_at?: string | null;
@@ -14738,7 +14738,7 @@ export interface operations {
                 created_ip?: string | null;
                 /** @description Id of the registration that it came of. */
                 registration_id?: number | null;
-                /** @description Free-form data of your own, at most 64 KiB as JSON. */
+                /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
                 meta?: string;
                 /** @description When they last signed in. */
                 last_login_at?: string | null;
@@ -19487,7 +19487,7 @@ export interface operations {
                 excerpt?: string | null;
                 details?: string | null;
                 notes?: string | null;
-                /** @description Free-form data of your own, at most 64 KiB as JSON. */
+                /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
                 meta?: string;
                 /** @description A taxonomy type's slug, id or uuid. */
                 type: string | number;
@@ -20002,7 +20002,7 @@ export interface operations {
                 excerpt?: string | null;
                 details?: string | null;
                 notes?: string | null;
-                /** @description Free-form data of your own, at most 64 KiB as JSON. */
+                /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
                 meta?: string;
                 /** @description A taxonomy type's slug, id or uuid. */
                 type?: string | number;
@@ -21618,7 +21618,7 @@ export interface operations {
                 slug?: string;
                 /** @description An inactive type is listed, but not for use. */
                 is_active?: boolean;
-                /** @description Free-form data of your own, at most 64 KiB as JSON. */
+                /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
                 meta?: string;
                 /** @description A taxonomy type's slug, id or uuid. */
                 parent?: string | number | null;
@@ -22117,7 +22117,7 @@ export interface operations {
                 slug?: string;
                 /** @description An inactive type is listed, but not for use. */
                 is_active?: boolean;
-                /** @description Free-form data of your own, at most 64 KiB as JSON. */
+                /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
                 meta?: string;
                 /** @description A taxonomy type's slug, id or uuid. */
                 parent?: string | number | null;

@@ -120,6 +120,19 @@ function toList(value: unknown, trimmed: unknown): unknown {
 /** What every engine can hold. */
 const isText = (text: string): boolean => text.isWellFormed() && isHoldable(text)
 
+/**
+ * The character for which no engine can hold a text, or a list of texts, as it is written in standards.
+ * @returns undefined where there is none
+ */
+export function unholdableCharacter(value: unknown): string | undefined {
+  const text = [value].flat().find((one) => typeof one === 'string' && !isText(one)) as string | undefined
+  const [character] = UNHOLDABLE_CHARACTER.exec(text ?? '') ?? []
+  return character && `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/** By code points: half of a surrogate pair is one where the other half is missing. */
+const UNHOLDABLE_CHARACTER = /\0|\p{Surrogate}/u
+
 /** As people write it: E.164 with its plus, in groups of digits. */
 const PHONE = /^\+?[\d ().-]+$/
 

@@ -60,11 +60,23 @@ export function metaFault(value: unknown): { code: string; must: Message } | und
   if (!isWithin(value, MAX_META_DEPTH)) {
     return { code: 'too_deep', must: say`be nested at most ${MAX_META_DEPTH} deep` }
   }
+  if (!isExact(value)) {
+    return {
+      code: 'out_of_range',
+      must: say`have no number beyond ±9007199254740991, which would be rounded; send it as text`,
+    }
+  }
   if (Buffer.byteLength(JSON.stringify(value)) > MAX_META_BYTES) {
     return { code: 'too_long', must: say`be at most 64 KiB as JSON` }
   }
   return undefined
 }
+
+/** Beyond this a number has been rounded when it was read, perhaps; one that is far too large has become infinite. */
+const isExact = (value: unknown): boolean =>
+  typeof value === 'number'
+    ? Math.abs(value) <= Number.MAX_SAFE_INTEGER
+    : typeof value !== 'object' || value === null || Object.values(value).every(isExact)
 
 const isWithin = (value: unknown, depth: number): boolean =>
   typeof value !== 'object' ||

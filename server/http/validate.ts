@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/schema'
 import { type Detail, invalid, MAX_DETAILS, Refusal } from '../errors.ts'
 import { type Message, say, told } from '../messages/say.ts'
-import { coerce, KIND_NAMES, kindOf, UNHOLDABLE } from './coerce.ts'
+import { coerce, KIND_NAMES, kindOf, UNHOLDABLE, unholdableCharacter } from './coerce.ts'
 import { expectedFormat, metaFault } from './formats.ts'
 import { didYouMean, nearest } from './nearest.ts'
 import { type Fields, isFields } from './parameters.ts'
@@ -50,7 +50,7 @@ export function reader(schema: TSchema, options: Options): Reader {
       if (value === null && (options.nullIsAbsent || required.includes(name))) continue
       const { held, faults } = isListOfObjects(schema)
         ? readItems(name, schema, value)
-        : { held: value, faults: faultsOf(name, schema, value) }
+        : { held: value, faults: faultsOf(name, schema, value, fields[name]) }
       if (faults.length > 0) details.push(...faults)
       else values[name] = held
     }
@@ -113,7 +113,11 @@ function unknownFields(fields: Fields, names: string[], { known, readOnly }: Opt
     .map((name) => {
       const field = name.slice(0, 100)
       if (readOnly?.has(name)) {
-        return { field, code: 'read_only', message: say`${field} can't be set.` }
+        const relation = field.replace(/_id$/, '')
+        const message = names.includes(relation)
+          ? say`${field} can't be set; use ${relation}.`
+          : say`${field} can't be set.`
+        return { field, code: 'read_only', message }
       }
       const hint = didYouMean(nearest(name, names))
       return {
@@ -124,8 +128,13 @@ function unknownFields(fields: Fields, names: string[], { known, readOnly }: Opt
     })
 }
 
-function faultsOf(field: string, schema: TSchema, value: unknown): Detail[] {
-  if (value === UNHOLDABLE) return [typeFault(field, schema)]
+function faultsOf(field: string, schema: TSchema, value: unknown, sent: unknown): Detail[] {
+  if (value === UNHOLDABLE) {
+    const character = unholdableCharacter(sent)
+    if (character === undefined) return [typeFault(field, schema)]
+    const message = say`${field} has a character that is not allowed: ${character}.`
+    return [{ field, code: 'invalid_type', message }]
+  }
   const fault: FormFault | undefined =
     kindOf(schema) === 'object' && isFields(value) ? metaFault(value) : formFault(schema, value)
   if (!fault) return []

@@ -240,11 +240,24 @@ const KIB_64 = 64 * 1024
 export const meta = (): Field =>
   withDefault(
     field('object', {
-      kept: [metaOf(KIB_64), nested(100), {}, { plan: 'pro', seats: { max: 5 }, tags: ['a', 'b'] }],
+      kept: [
+        metaOf(KIB_64),
+        nested(100),
+        {},
+        { most: Number.MAX_SAFE_INTEGER, less: -0.1 },
+        { plan: 'pro', seats: { max: 5 }, tags: ['a', 'b'] },
+      ],
       turned: [['{"plan":"basic"}', { plan: 'basic' }]],
       refused: [
         ...each('too_long', metaOf(KIB_64 + 1)),
         ...each('too_deep', nested(101), `${'{"a":'.repeat(9000)}{}${'}'.repeat(9000)}`),
+        ...each(
+          'out_of_range',
+          { a: 2 ** 53 },
+          { a: [{ b: -1e30 }] },
+          '{"a":1e400}',
+          '{"a":12345678901234567890}',
+        ),
         ...each('invalid_type', '{"__proto__":{"a":1}}'),
         ...each('invalid_type', '{"plan":', '[1]', '5', 'text', [1], 5, true),
       ],

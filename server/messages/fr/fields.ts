@@ -6,6 +6,8 @@ export const fields: Readonly<Record<string, string>> = {
   '{0} is required.': '{0} est obligatoire.',
   'id or uuid is required.': 'id ou uuid est obligatoire.',
   "{0} can't be set.": '{0} ne peut pas être modifié.',
+  "{0} can't be set; use {1}.": '{0} ne peut pas être modifié ; utilisez {1}.',
+  '{0} has a character that is not allowed: {1}.': '{0} contient un caractère qui n’est pas permis : {1}.',
   '{0} must be {1}.': '{0} doit être {1}.',
   '{0} must {1}.': '{0} doit {1}.',
   '{0} must be 2.': '{0} doit être 2.',
@@ -34,6 +36,8 @@ export const fields: Readonly<Record<string, string>> = {
   'be one line': 'tenir sur une seule ligne',
   'be nested at most {0} deep': 'ne pas être imbriqué sur plus de {0} niveaux',
   'be at most 64 KiB as JSON': 'faire au plus 64 Kio en JSON',
+  'have no number beyond ±9007199254740991, which would be rounded; send it as text':
+    'ne contenir aucun nombre au-delà de ±9007199254740991, qui serait arrondi ; envoyez-le en texte',
   'hold no control characters': 'ne contenir aucun caractère de contrôle',
   'hold no marks that change the direction of writing':
     'ne contenir aucune marque qui change le sens de l’écriture',

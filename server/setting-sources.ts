@@ -41,12 +41,16 @@ function readValue(name: string, path: string): Given {
     const status = statSync(path)
     if (!status.isFile()) return fault(status.isDirectory() ? 'is a folder' : 'is not a plain file')
     if (status.size > MAX_BYTES) return fault(`is larger than ${MAX_BYTES / 1024} KiB`)
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)).replace(/\r?\n$/, '')
+    const text = readUtf8(path).replace(/\r?\n$/, '')
     return text.trim() === '' ? fault('is empty') : { text, from: path }
   } catch (error) {
     return { fault: `${name}${IN_FILE} names ${path}, which cannot be read: ${reasonOf(error)}.` }
   }
 }
+
+/** @throws where it is not: other characters would come of it, in a password too */
+const readUtf8 = (path: string): string => UTF8.decode(readFileSync(path))
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 const REASONS: Record<string, string> = {
   ENOENT: 'there is no such file',
@@ -64,7 +68,7 @@ const reasonOf = (error: unknown): string => {
 /** The file `.env` of a folder; no variables where there is none. @throws what reading it does */
 export function readEnvFile(folder: string): Environment {
   try {
-    return parseEnv(readFileSync(join(folder, '.env'), 'utf8'))
+    return parseEnv(readUtf8(join(folder, '.env')))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
     throw error

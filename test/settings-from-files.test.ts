@@ -8,6 +8,8 @@ import { PASSWORD, signInAt } from './support/http.ts'
 import { failsToStart, runHere, serveIn, temporaryFolders } from './support/process.ts'
 
 const newFolder = temporaryFolders()
+/** As Node tells it. */
+const NOT_UTF8 = 'The encoded data was not valid for encoding utf-8'
 const SECRET = 's3cr3t-and-long-enough'
 
 /** A folder with these files, and what settings are read in it. */
@@ -105,6 +107,13 @@ describe('A setting in a file', () => {
     const { port, signup, host } = load({ SIGNUP_FILE: 'signup' })
     assert.deepEqual({ port, signup, host }, { port: 9000, signup: 'verify', host: '127.0.0.1' })
     assert.equal(load({ PORT: '9001' }).port, 9001)
+  })
+
+  it('in a .env that is not UTF-8 is not read, since other characters would come of it', () => {
+    const { cwd, faultsOf } = inFolder({
+      '.env': Buffer.from('ADMIN_PASSWORD=correct \xfc\xfc stap\n', 'latin1'),
+    })
+    assert.deepEqual(faultsOf({}), [`${join(cwd, '.env')} cannot be read: ${NOT_UTF8}.`])
   })
 
   it('and given as well is a fault', () => {

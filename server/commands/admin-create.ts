@@ -46,7 +46,7 @@ async function passwordFrom(shell: Shell, file: string | undefined, setting: str
 /** The file's text, without the line end that editors put after it. */
 function readPassword(file: string): string {
   try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)).replace(/\r?\n$/, '')
   } catch (error) {
     throw new CommandError(`The password file cannot be read: ${(error as Error).message}.`)
   }

@@ -61,6 +61,11 @@ describe('rolecall admin create', () => {
     await at.fails(create('nobody', 'password'), /The password file cannot be read: ENOENT/)
     await at.fails(create('a@example.com', 'short'), /password must be at least 8 characters/)
     await at.fails(create('a@example.com', 'common'), /password is among the most common ones/)
+    writeFileSync(at.file('latin1'), Buffer.from('correct \xfc\xfc horse stap\n', 'latin1'))
+    await at.fails(
+      create('a@example.com', 'latin1'),
+      /The password file cannot be read: .* not valid for encoding utf-8\./,
+    )
     const both = await at.run(create('nobody', 'short'))
     assert.equal(
       both.err,

@@ -28,7 +28,10 @@ describe('the permission manifest', () => {
 
   /** What the next start does, with this in the file. */
   async function sync(content: unknown) {
-    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+    writeFileSync(
+      file,
+      typeof content === 'string' || content instanceof Buffer ? content : JSON.stringify(content),
+    )
     return (await prepare(service.connection, { ...service.config, permissionsFile: file })).permissions
   }
   const read = async (slug: string, query: Record<string, string> = {}) =>
@@ -140,6 +143,13 @@ describe('the permission manifest', () => {
     await db.updateTable('permissions').set({ is_active: false }).where('slug', '=', 'can-pay').execute()
     assert.deepEqual((await sync([INVOICES[1]])).changed, [])
     assert.equal((await read('can-pay')).is_active, false)
+  })
+
+  it('that is not UTF-8 is refused whole', async () => {
+    const before = await dumpOf(service)
+    const latin1 = Buffer.from('[{"name": "M\xfcller", "module": "x"}]', 'latin1')
+    await assert.rejects(sync(latin1), /cannot be read: .* not valid for encoding utf-8/)
+    assert.deepEqual(await dumpOf(service), before)
   })
 
   it('may be long', async () => {

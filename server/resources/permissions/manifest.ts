@@ -55,7 +55,7 @@ export function readManifest(file: string): Declared[] {
 function entriesIn(file: string): unknown[] {
   let content: unknown
   try {
-    content = JSON.parse(readFileSync(file, 'utf8'))
+    content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)))
   } catch (error) {
     throw new ManifestError(`${file} cannot be read: ${(error as Error).message}`)
   }

@@ -48,6 +48,7 @@ import { consolePages } from './pages/console/serve.ts'
 import { servePages, showUnknownPages } from './pages/index.ts'
 import { resources } from './resources/index.ts'
 import type { DailyCounts } from './secrets/daily-counts.ts'
+import { HashingQueue } from './secrets/hashing-queue.ts'
 import type { TokenUsage } from './secrets/token-usage.ts'
 
 export interface AppOptions {
@@ -65,6 +66,8 @@ export interface AppOptions {
   timeouts?: Partial<Timeouts>
   /** Another than {@link LOAD}; tests have fewer clients. */
   load?: Partial<Load>
+  /** Where hashes wait; tests hold them there. */
+  hashing?: HashingQueue
 }
 
 /** Our endpoints read and answer by their own schemas; Fastify's compilers would only cost a start their loading. */
@@ -87,6 +90,7 @@ export async function createApp({
   isStarting = () => false,
   timeouts = {},
   load = {},
+  hashing = new HashingQueue(),
 }: AppOptions): Promise<FastifyInstance> {
   const { forClients, ...capacity } = { ...LOAD, ...load }
   // Some bodies have room in it, however long they may be.
@@ -151,6 +155,7 @@ export async function createApp({
       db: connection.db,
       memory: memory.current(),
       days: dailyCounts,
+      hashing,
       guess: limits.ownPassword,
       actor: ANONYMOUS,
       now,

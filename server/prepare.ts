@@ -56,7 +56,7 @@ async function firstAdministrator(
   if (!isNamed) return { kind: 'setup-code', code: await issueSetupCode(ctx) }
   const made = await makeFirstAdministrator(
     ctx,
-    await sealSecrets({ email: adminEmail, password: adminPassword }),
+    await sealSecrets({ email: adminEmail, password: adminPassword }, ctx),
   )
   // Another process was faster.
   if (!made) return { kind: 'ignored' }

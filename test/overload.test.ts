@@ -5,7 +5,6 @@ import { after, before, describe, it } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import type { AppOptions } from '../server/app.ts'
 import { RefusalsInARow } from '../server/http/refusals-in-a-row.ts'
-import { hashPassword } from '../server/secrets/passwords.ts'
 import { eventually } from './support/eventually.ts'
 import { make } from './support/factories.ts'
 import { ask } from './support/http.ts'
@@ -27,8 +26,8 @@ describe('Past its capacity, the service', () => {
   const MANY = 400
   let service: Service
   let url: string
-  const start = async (load: NonNullable<AppOptions['load']>, signinRateLimit = 0) => {
-    service = await startService({ signinRateLimit }, { load })
+  const start = async (load: NonNullable<AppOptions['load']>) => {
+    service = await startService({}, { load })
     url = await service.app.listen({ host: '127.0.0.1', port: 0 })
   }
   const get = (path: string) => ask(`${url}${path}`, { token: service.token })
@@ -267,29 +266,6 @@ describe('Past its capacity, the service', () => {
         ]
         assert.deepEqual(statuses, [200, 404, 404, 422, 422])
       }
-    })
-  })
-
-  describe('where passwords wait to be hashed', () => {
-    before(() => start({}, 1000))
-    after(() => service.stop())
-
-    it('lets no more of them wait, and holds no attempt against who was refused', async () => {
-      const signIn = () =>
-        ask(`${url}/api/signin`, { json: { email: 'nobody@example.com', password: 'a guess' } })
-      const most = async () => {
-        const counts = await service.connection.db.selectFrom('attempts').select('count').execute()
-        return Math.max(0, ...counts.map(({ count }) => count))
-      }
-      // In the queue of the threads at once, however long it takes the disk to note attempts.
-      const waiting = Promise.all(Array.from({ length: 300 }, () => hashPassword('of somebody else')))
-      const refused = await Promise.all(Array.from({ length: 20 }, signIn))
-      assert.deepEqual(tally(refused), { 503: 20 })
-      assert.equal(await most(), 0)
-      await waiting
-      const looked = await Promise.all(Array.from({ length: 20 }, signIn))
-      assert.deepEqual(tally(looked), { 401: 20 })
-      assert.equal(await most(), 20)
     })
   })
 })

@@ -91,7 +91,7 @@ async function hashes(atOnce: number, ms: number): Promise<number> {
   let count = 0
   const work = async () => {
     while (performance.now() - start < ms) {
-      await hashPassword(PASSWORD)
+      await hashPassword(undefined, PASSWORD)
       count++
     }
   }

@@ -39,6 +39,14 @@ type GuessOwn = <T>(
   run: (forgive: (ctx: Ctx) => Promise<void>) => Promise<T | undefined>,
 ) => Promise<T | undefined>
 
+/** Lets hashes of passwords take turns, by who asks for them. */
+export interface Hashing {
+  /** Before anything is counted or read for one more. @throws Refusal 503 where that one would be refused now */
+  refuseIfMany: (ctx: Ctx) => void
+  /** @throws Refusal 503 where too many wait, of which this caller has the most */
+  inTurn: <T>(ctx: Ctx, hash: () => Promise<T>) => Promise<T>
+}
+
 /** First argument of every operation. A transaction is the same with another `db`. */
 export interface Ctx {
   readonly db: Db
@@ -55,6 +63,8 @@ export interface Ctx {
   readonly days?: DayCounts | undefined
   /** For the log: see {@link noteCredentials}. */
   readonly noteCredentialsOf?: ((userId: number) => void) | undefined
+  /** Where hashes of passwords wait; on the command line, nobody else does. */
+  readonly hashing?: Hashing | undefined
   /** Runs a guess at a user's own password, of which there are so many. */
   readonly guess?: GuessOwn | undefined
   /** ISO 8601, UTC, milliseconds. Time comes from here alone. */

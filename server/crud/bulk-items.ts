@@ -63,9 +63,9 @@ export async function sealItems({ ctx }: Call, { prepare }: Resource, items: Fie
   })
 }
 
-/** The same refusal, pointing at the item. Other errors are rethrown as they are. */
+/** The same refusal, pointing at the item. What no item is at fault for is rethrown as it is. */
 export function atItem(error: unknown, index: number): Refusal {
-  if (!(error instanceof Refusal)) throw error
+  if (!(error instanceof Refusal) || error.status >= 500) throw error
   const { status, code, said, details, headers } = error
   const own = details.length > 0 ? details : [{ field: '', code, message: said }]
   const pointed = own.map((detail) => {

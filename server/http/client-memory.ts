@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { finished } from 'node:stream'
-import { networkOf } from './network.ts'
+import { networkOf } from '../access/network.ts'
 
 /** What a request takes that waits, besides what its client sends or has yet to read. */
 export const REQUEST_BYTES = 4096

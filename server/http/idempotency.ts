@@ -4,7 +4,7 @@ import { type Ctx, inTransaction, refuseIfGone } from '../access/context.ts'
 import { badRequest, conflict, Refusal, writeConflict } from '../errors.ts'
 import { say } from '../messages/say.ts'
 import { digest } from '../secrets/digest.ts'
-import { hashPassword, refuseIfManyHash, verifyPassword } from '../secrets/passwords.ts'
+import { hashPassword, verifyPassword } from '../secrets/passwords.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import type { Answer } from './envelope.ts'
 import { dayBefore, forgetExpired, keepAnswer, keptAnswer, readParts, SHOWN } from './kept-answers.ts'
@@ -45,7 +45,7 @@ async function carryOutOnce(endpoint: Endpoint, call: Call, key: string | string
   refuseIfGone(call.ctx)
   call.prepared = await endpoint.prepare?.(call)
   if (known === ANOTHERS) return endpoint.handle(call)
-  const row = { hash: claim.hash, fingerprint: await wholeFingerprint(claim) }
+  const row = { hash: claim.hash, fingerprint: await wholeFingerprint(call.ctx, claim) }
   const answer = await inTransaction(call.ctx, async (ctx) => {
     if (!(await take(ctx, row))) return undefined
     const answer = await endpoint.handle({ ...call, ctx })
@@ -106,15 +106,14 @@ function withoutPasswords(request: unknown[]): { text: string; passwords: string
 const PASSWORD = 'a password'
 
 /** Passwords are kept by a slow hash alone: whoever reads the database and knows the key could try many by a fast one. */
-const wholeFingerprint = async ({ fingerprint, passwords }: Claim): Promise<string> =>
-  passwords === undefined ? fingerprint : `${fingerprint} ${await hashPassword(passwords)}`
+const wholeFingerprint = async (ctx: Ctx, { fingerprint, passwords }: Claim): Promise<string> =>
+  passwords === undefined ? fingerprint : `${fingerprint} ${await hashPassword(ctx, passwords)}`
 
-async function isOf({ fingerprint, passwords }: Claim, kept: string): Promise<boolean> {
+async function isOf(ctx: Ctx, { fingerprint, passwords }: Claim, kept: string): Promise<boolean> {
   if (passwords === undefined) return kept === fingerprint
   const [of, hash] = kept.split(' ')
   if (of !== fingerprint || hash === undefined) return false
-  refuseIfManyHash()
-  return verifyPassword(passwords, hash)
+  return verifyPassword(ctx, passwords, hash)
 }
 
 /** A stranger used the key for the same request with another password: whoever asks now is not kept out by that. */
@@ -124,7 +123,7 @@ async function recall(call: Call, claim: Claim): Promise<Answer | typeof ANOTHER
   const { ctx } = call
   const found = await keptAnswer(ctx, claim.hash)
   if (!found) return undefined
-  if (!(await isOf(claim, found.fingerprint))) {
+  if (!(await isOf(ctx, claim, found.fingerprint))) {
     if (claim.isNobodys) return ANOTHERS
     throw new Refusal(
       422,

@@ -17,7 +17,7 @@ import { refuseWrongCode, spendSetupCodes } from './setup-codes.ts'
 
 /** Makes a user who is a super administrator: what whoever has the database may, by the command line. */
 export async function createSuperAdministrator(ctx: Ctx, input: Fields): Promise<number> {
-  const values = await sealSecrets(input)
+  const values = await sealSecrets(input, ctx)
   return inTransaction(ctx, async (ctx) => {
     const id = await create(ctx, values)
     await spendSetupCodes(ctx)

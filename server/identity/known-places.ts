@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type Ctx, inTransaction } from '../access/context.ts'
+import { networkOf } from '../access/network.ts'
 import { inDays } from '../dates.ts'
 import type { Db } from '../db/connect.ts'
 import { lockingFree } from '../db/row-locks.ts'
 import { together } from '../db/together.ts'
-import { networkOf } from '../http/network.ts'
 import { digest } from '../secrets/digest.ts'
 
 /** After three months without a sign-in, an address or device is forgotten. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '../access/context.ts'
+import { networkOf } from '../access/network.ts'
 import { tooManyRequests } from '../errors.ts'
-import { networkOf } from '../http/network.ts'
 import { say } from '../messages/say.ts'
 import { digest } from '../secrets/digest.ts'
 import { countInMinute, fail, refuseBlocked, release, reserve, succeed, sweep } from './attempts.ts'

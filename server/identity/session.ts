@@ -13,7 +13,7 @@ import { Refusal, unauthenticated } from '../errors.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import type { Fields } from '../http/parameters.ts'
 import { say } from '../messages/say.ts'
-import { hashPassword, isMadeHere, refuseIfManyHash, verifyPassword } from '../secrets/passwords.ts'
+import { hashPassword, isMadeHere, verifyPassword } from '../secrets/passwords.ts'
 import { expiryOf, issueToken, lockBeforeSignIn, revokeToken } from '../secrets/tokens.ts'
 import { deviceCookie, newDevice } from './device-cookie.ts'
 import type { IdentityLog } from './identity-log.ts'
@@ -54,7 +54,7 @@ export function signInEndpoint(config: IdentityConfig, limits: Limits, log?: Ide
     refusals: [401, 409, 429],
     handle: async ({ ctx, input, request }) => {
       const { email: name, password } = input as { email: string; password: string }
-      refuseIfManyHash()
+      ctx.hashing?.refuseIfMany(ctx)
       const expiresAt = expiryOf(ctx, tokenTtlDays)
       const user = await findAccount(ctx, name)
       const brought = cookie.read(request.headers)
@@ -93,9 +93,9 @@ interface Attempt {
 /** @returns undefined, whatever is wrong, after the time that a password takes */
 async function enter(ctx: Ctx, attempt: Attempt): Promise<{ user: Fields; token: string } | undefined> {
   const { name, user, password, expiresAt, forgive } = attempt
-  const isRight = await verifyPassword(password, user?.password_hash, await standInFor(ctx, name))
+  const isRight = await verifyPassword(ctx, password, user?.password_hash, await standInFor(ctx, name))
   if (!user?.is_active || !user.password_hash || !isRight) return undefined
-  const hash = isMadeHere(user.password_hash) ? user.password_hash : await hashPassword(password)
+  const hash = isMadeHere(user.password_hash) ? user.password_hash : await hashPassword(ctx, password)
   const issued = await inTransaction(ctx, async (ctx) => {
     await takeLocks(ctx.db, [], { author: user.id })
     await lockBeforeSignIn(ctx, user.id)

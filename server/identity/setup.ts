@@ -7,7 +7,6 @@ import { resourceNamed } from '../crud/resource.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
 import type { Fields } from '../http/parameters.ts'
 import { sealSecrets } from '../resources/people.ts'
-import { refuseIfManyHash } from '../secrets/passwords.ts'
 import { makeFirstAdministrator } from './first-administrator.ts'
 import type { IdentityLog } from './identity-log.ts'
 import type { Limits } from './limits.ts'
@@ -86,10 +85,10 @@ const setup = (lookAt: LookAt, log: IdentityLog | undefined): Endpoint => ({
   refusals: [403, 409, 429],
   // Before the transaction, which an Idempotency-Key opens early: a refusal would take the count back.
   prepare: async (call) => {
-    refuseIfManyHash()
+    call.ctx.hashing?.refuseIfMany(call.ctx)
     await lookAt(call)
     const { code: _, ...person } = call.input
-    return sealSecrets(person)
+    return sealSecrets(person, call.ctx)
   },
   handle: async ({ ctx, input, prepared, request }) => {
     const { made, item } = await inTransaction(ctx, async (ctx) => {

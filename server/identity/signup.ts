@@ -13,7 +13,6 @@ import type { Fields } from '../http/parameters.ts'
 import { say } from '../messages/say.ts'
 import { sealSecrets } from '../resources/people.ts'
 import { giveRegisteredRole } from '../resources/users/registered.ts'
-import { refuseIfManyHash } from '../secrets/passwords.ts'
 import type { Limits } from './limits.ts'
 import type { IdentityConfig } from './session.ts'
 
@@ -48,10 +47,11 @@ export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endp
   admit: async ({ ctx, input }) => {
     if (signup === 'closed') throw new Refusal(403, 'signup_closed', say`Sign-up is closed.`)
     await refuseUnlessSetUp(ctx)
-    refuseIfManyHash()
+    ctx.hashing?.refuseIfMany(ctx)
     await limits.signUp(ctx, input.email as string)
   },
-  prepare: async ({ input }) => sealSecrets(acceptedBy(signup as Exclude<SignupMode, 'closed'>, input)),
+  prepare: async ({ ctx, input }) =>
+    sealSecrets(acceptedBy(signup as Exclude<SignupMode, 'closed'>, input), ctx),
   handle: async ({ ctx, prepared }) => {
     const mode = signup as Exclude<SignupMode, 'closed'>
     const values = prepared as Fields

@@ -41,7 +41,7 @@ const DIGESTED = ['activation_code', 'remember_token', 'login_otp', 'reset_passw
  * Turns the secrets of an input into what is stored of them. Done before the transaction: argon2 takes its time. Whoever
  * stores a password holds it against the account's names first: see own-names.ts.
  */
-export async function sealSecrets(input: Fields): Promise<Fields> {
+export async function sealSecrets(input: Fields, ctx: Ctx | undefined): Promise<Fields> {
   const { password, ...sealed } = input
   for (const name of DIGESTED) {
     if (sealed[name] === undefined) continue
@@ -51,7 +51,7 @@ export async function sealSecrets(input: Fields): Promise<Fields> {
   if (typeof password === 'string') {
     const fault = passwordFault(password)
     if (fault) throw invalid([fault])
-    return withChosen({ ...sealed, password_hash: await hashPassword(password) }, password)
+    return withChosen({ ...sealed, password_hash: await hashPassword(ctx, password) }, password)
   }
   if (password === null) sealed.password_hash = null
   return sealed

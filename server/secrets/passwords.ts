@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
-import { type Detail, overloaded } from '../errors.ts'
+import type { Ctx } from '../access/context.ts'
+import type { Detail } from '../errors.ts'
 import { say } from '../messages/say.ts'
 import { type Argon2, argon2Hash, argon2Prefix } from './hashes/argon2.ts'
 import { HashFault, type Verify } from './hashes/form.ts'
@@ -11,39 +12,30 @@ const COSTS: Argon2 = { kind: 'argon2id', memoryKib: 19 * 1024, passes: 2, lanes
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** Passwords that are being hashed or verified: more than these threads do in a second would only wait. */
-const MOST_HASHING = 64
-let hashing = 0
+const inTurn = <T>(ctx: Ctx | undefined, hash: () => Promise<T>): Promise<T> =>
+  ctx?.hashing ? ctx.hashing.inTurn(ctx, hash) : hash()
 
-/** Before anything is counted or read for one more. @throws Refusal 503 where too many wait already */
-export function refuseIfManyHash(): void {
-  if (hashing >= MOST_HASHING) throw overloaded()
-}
-
-async function counted<T>(run: () => Promise<T>): Promise<T> {
-  hashing += 1
-  try {
-    return await run()
-  } finally {
-    hashing -= 1
-  }
-}
-
-/** @returns a PHC string. Takes some 20 ms of a thread of the pool, never of the event loop. */
-export const hashPassword = (password: string): Promise<string> =>
-  counted(() => argon2Hash(COSTS, password.normalize('NFC'), randomBytes(SALT_BYTES), HASH_BYTES))
+/**
+ * @param ctx whose turn it waits for; undefined where nobody asks
+ * @returns a PHC string. Takes some 20 ms of a thread of the pool, never of the event loop.
+ * @throws Refusal 503 where too many hashes wait
+ */
+export const hashPassword = (ctx: Ctx | undefined, password: string): Promise<string> =>
+  inTurn(ctx, () => argon2Hash(COSTS, password.normalize('NFC'), randomBytes(SALT_BYTES), HASH_BYTES))
 
 /** Whether a hash is of the kind and costs of those made here. One that is not, such as one from elsewhere, is renewed. */
 export const isMadeHere = (hash: string): boolean => hash.startsWith(argon2Prefix(COSTS))
 
 /** A hash of nothing anyone knows, so that an unknown account costs the same time as a known one. */
-const decoy = hashPassword(randomBytes(32).toString('base64'))
+const decoy = hashPassword(undefined, randomBytes(32).toString('base64'))
 
 /**
  * @param standIn a hash in whose time to answer where there is none (no such account, or one without a password);
  *   else it is that of a hash made here. The answer is then false.
+ * @throws Refusal 503 where too many hashes wait, whoever's password it is
  */
 export async function verifyPassword(
+  ctx: Ctx,
   password: string,
   stored: string | null | undefined,
   standIn?: string | null,
@@ -51,7 +43,7 @@ export async function verifyPassword(
   const verify = readable(stored)
   const run = verify ?? readable(standIn) ?? readHash(await decoy)
   for (const spelling of spellingsOf(password)) {
-    if ((await counted(() => run(spelling))) && verify !== undefined) return true
+    if ((await inTurn(ctx, () => run(spelling))) && verify !== undefined) return true
   }
   return false
 }

@@ -97,7 +97,7 @@ export async function readUserRow(
   const names = isGiven(roles) && !ignored.has('roles') ? roleNames(roles, faults) : []
   if (faults.length > 0) return { ...place, faults }
   try {
-    const { chosen, values: sealed } = takeChosen(await sealSecrets(values))
+    const { chosen, values: sealed } = takeChosen(await sealSecrets(values, undefined))
     if (kept !== undefined) sealed.password_hash = kept
     const email = values.email as string
     return { ...place, email, emailKey: fold(email), values: sealed, chosen, roles: names }

@@ -136,7 +136,10 @@ describe('the setup link of a first start', () => {
   async function addStranger(fields: object = {}) {
     const ctx = systemContext(service.connection)
     const token = `token-of-a-stranger-${'x'.repeat(40)}`
-    const values = await sealSecrets({ email: 'guest@example.com', first_name: 'Eve', password: STRANGERS })
+    const values = await sealSecrets(
+      { email: 'guest@example.com', first_name: 'Eve', password: STRANGERS },
+      ctx,
+    )
     const id = await inTransaction(ctx, (ctx) =>
       createUser(ctx, resourceNamed('users'), {
         ...values,

@@ -101,7 +101,7 @@ export async function startService(
   {
     longestReadMs,
     ...options
-  }: Pick<AppOptions, 'timeouts' | 'load'> & Pick<ConnectOptions, 'longestReadMs'> = {},
+  }: Pick<AppOptions, 'timeouts' | 'load' | 'hashing'> & Pick<ConnectOptions, 'longestReadMs'> = {},
 ): Promise<Service> {
   const isOwn = overrides.databaseUrl === undefined
   const template = isOwn ? templateFor(overrides) : undefined

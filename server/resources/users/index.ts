@@ -84,7 +84,7 @@ export const users = defineResource<'users'>({
       apply: async (_ctx, { status }: { status: string }) => activityIs('users', status === 'active'),
     },
   },
-  prepare: async (input, ctx) => sealSecrets(await proveOwnPassword(ctx, input)),
+  prepare: async (input, ctx) => sealSecrets(await proveOwnPassword(ctx, input), ctx),
   reserve: (ctx, people) => reserveUsernames(ctx, 'users', people),
   operations: {
     ...showingReadable({ create: createUser, update: updateUser }),

@@ -3,7 +3,7 @@ import type { AnyRow } from '../../crud/resource.ts'
 import { invalidField, writeConflict } from '../../errors.ts'
 import type { Fields } from '../../http/parameters.ts'
 import { say } from '../../messages/say.ts'
-import { refuseIfManyHash, verifyPassword } from '../../secrets/passwords.ts'
+import { verifyPassword } from '../../secrets/passwords.ts'
 
 /** The hash that `current_password` was right for, on its way to the transaction that compares it with the stored one. */
 const PROOF = 'proven_password_hash'
@@ -21,7 +21,7 @@ export async function proveOwnPassword(ctx: Ctx, input: Fields): Promise<Fields>
   const { current_password: given, ...changes } = input
   const userId = ownId(ctx)
   if (typeof given !== 'string' || userId === null || !touchesAccess(changes)) return changes
-  refuseIfManyHash()
+  ctx.hashing?.refuseIfMany(ctx)
   const user = await ctx.db
     .selectFrom('users')
     .where('id', '=', userId)
@@ -30,7 +30,7 @@ export async function proveOwnPassword(ctx: Ctx, input: Fields): Promise<Fields>
   const hash = user?.password_hash
   if (hash == null) return changes
   const verify = async (forgive?: (ctx: Ctx) => Promise<void>) => {
-    if (!(await verifyPassword(given, hash))) return undefined
+    if (!(await verifyPassword(ctx, given, hash))) return undefined
     await forgive?.(ctx)
     return hash
   }

@@ -2,7 +2,8 @@
  * Node's pool has four threads, unless it is told otherwise; one is left to what is short. Without it, a write would wait
  * for every hash before it to reach the disk.
  */
-let free = 3
+export const PLACES = 3
+let free = PLACES
 const waiting: (() => void)[] = []
 
 /** Runs what hashes on a thread of Node's pool when there is one for it, in the order in which they came. */

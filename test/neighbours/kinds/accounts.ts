@@ -48,7 +48,7 @@ const words = ({ word }: Neighbours, count: number) => Array.from({ length: coun
 const signIns: Kind[] = [
   kind('people sign in, each to their own account', ['POST /signin'], async (neighbours) => {
     const people = words(neighbours, NEIGHBOURS)
-    const password_hash = await hashPassword(PASSWORD)
+    const password_hash = await hashPassword(undefined, PASSWORD)
     await withService({ signinRateLimit: 10 }, async (service, origin) => {
       await rowsFor(
         service,
@@ -64,7 +64,7 @@ const signIns: Kind[] = [
     async (neighbours) => {
       const [word = ''] = words(neighbours, 1)
       const { service } = neighbours
-      await rowsFor(service, 'users', [{ word, password_hash: await hashPassword(PASSWORD) }])
+      await rowsFor(service, 'users', [{ word, password_hash: await hashPassword(undefined, PASSWORD) }])
       assertAll(await neighbours.all(() => signInAs(word)))
       assertAll(await neighbours.all(() => signInAs(word)))
     },

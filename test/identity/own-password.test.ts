@@ -177,7 +177,10 @@ describe('a change of one’s own password or email', () => {
   it('that came with the right one, which was changed before it was its turn, is a conflict and no guess', async () => {
     const store = (db: Db, hash: string) =>
       db.updateTable('users').set({ password_hash: hash }).where('id', '=', user.id).execute()
-    const [old, later] = [await hashPassword(OLD), await hashPassword('a third phrase of mine')]
+    const [old, later] = [
+      await hashPassword(undefined, OLD),
+      await hashPassword(undefined, 'a third phrase of mine'),
+    ]
     const { statements, connection } = service
     await times(LIMIT + 1, async () => {
       await store(connection.db, old)

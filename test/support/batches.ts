@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Of one process, one after the other. */
+/** Processes that run at the same time: tests wait for disks, browsers and one another, so three keep two cores busy. */
+export const AT_ONCE = 3
+
+/** Files of one process, one after the other, at most. */
 const TOGETHER = 10
 
 /** They look at the memory, the event loop, the workers or the signals of their process, or run for minutes. */
 const ALONE =
-  /^test\/(adversary\/(api04|large-trees|many-held-roles|whole-answers)|answer-memory|bench|checkpoints|client\/package|commands\/(deferred-indices|transfer-memory)|group-commit|limits|line|neighbours\/|overload|pipelining|slow-|serving|workers|lists\/long-reads)/
+  /^test\/(adversary\/(api04|large-trees|many-held-roles|whole-answers)|answer-memory|bench|checkpoints|client\/package|commands\/(deferred-indices|transfer-memory)|console\/building|group-commit|limits|line|neighbours\/|overload|pipelining|slow-|serving|workers|lists\/long-reads)/
 
 /**
  * Modules of which each runs some files. The hooks of a file are those of a suite of its own.
@@ -36,7 +39,8 @@ export async function withBatches<T>(
 
 /** In turn, since neighbours in a folder are alike in what they take. */
 function dealt(files: string[]): string[][] {
-  const batches = Math.ceil(files.length / TOGETHER)
+  const rounds = Math.ceil(files.length / (TOGETHER * AT_ONCE))
+  const batches = Math.min(files.length, rounds * AT_ONCE)
   return Array.from({ length: batches }, (_, batch) =>
     files.filter((_file, position) => position % batches === batch),
   )

@@ -30,7 +30,7 @@ const HAS_A_SERVICE =
 
 const OPENS_PAGES = /\b(useConsole|openBrowser)\b/
 const QUICK =
-  /^test\/(architecture|code-of-text|wordings|methods|headers|resources\/(?!usernames|shown-names|encodings|default-usernames)|links\/|generic\/(to-one|relations|bulk)|access\/(truth-table|explain|own-record)|identity\/(sign|me|tokens|revocation))/
+  /^test\/(architecture|code-of-text|wordings|methods|headers|resources\/(?!usernames|shown-names|encodings|default-usernames)|links\/|generic\/(to-one|relations)|access\/(truth-table|explain|own-record)|identity\/(sign|me|tokens|revocation))/
 
 const { values: flags, positionals: named } = parseArgs({
   allowPositionals: true,

@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseEnv, TextDecoder } from 'node:util'
+import { parseEnv } from 'node:util'
+import { readUtf8 } from './utf8.ts'
 
 /** Variables by their names, as a process has them. */
 export type Environment = Record<string, string | undefined>
@@ -47,10 +48,6 @@ function readValue(name: string, path: string): Given {
     return { fault: `${name}${IN_FILE} names ${path}, which cannot be read: ${reasonOf(error)}.` }
   }
 }
-
-/** @throws where it is not: other characters would come of it, in a password too */
-const readUtf8 = (path: string): string => UTF8.decode(readFileSync(path))
-const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 const REASONS: Record<string, string> = {
   ENOENT: 'there is no such file',

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { creation, Password } from '../../contract/fields.ts'
 import * as people from '../../contract/people.ts'
 import { loadConfig } from '../config.ts'
@@ -6,6 +5,7 @@ import { reader } from '../http/validate.ts'
 import { createSuperAdministrator } from '../identity/first-administrator.ts'
 import { populate, systemContext } from '../prepare.ts'
 import { ownPermissions } from '../resources/permissions/manifest.ts'
+import { readUtf8 } from '../utf8.ts'
 import { CommandError, type Shell, withCurrentDatabase } from './shell.ts'
 
 interface Options {
@@ -46,7 +46,7 @@ async function passwordFrom(shell: Shell, file: string | undefined, setting: str
 /** The file's text, without the line end that editors put after it. */
 function readPassword(file: string): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)).replace(/\r?\n$/, '')
+    return readUtf8(file).replace(/\r?\n$/, '')
   } catch (error) {
     throw new CommandError(`The password file cannot be read: ${(error as Error).message}.`)
   }

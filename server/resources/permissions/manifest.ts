@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Static } from 'typebox'
 import { ManifestEntry, OWN_MODULE, OWN_PERMISSIONS } from '../../../contract/permissions.ts'
 import { refuseUnfitLines } from '../../crud/lines.ts'
@@ -6,6 +5,7 @@ import { Refusal } from '../../errors.ts'
 import { isFields } from '../../http/parameters.ts'
 import { reader } from '../../http/validate.ts'
 import { say } from '../../messages/say.ts'
+import { readUtf8 } from '../../utf8.ts'
 import { withSlug } from '../slugs.ts'
 
 /** A permission as it is declared, complete. */
@@ -55,7 +55,7 @@ export function readManifest(file: string): Declared[] {
 function entriesIn(file: string): unknown[] {
   let content: unknown
   try {
-    content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)))
+    content = JSON.parse(readUtf8(file))
   } catch (error) {
     throw new ManifestError(`${file} cannot be read: ${(error as Error).message}`)
   }

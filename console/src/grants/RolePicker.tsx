@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin'
 import { useMay, useMe } from '../api/me.ts'
 import { client } from '../api/session.ts'
 import { type Pick, RecordPicker } from '../ui/RecordPicker.tsx'
-import { firstBeyond, grantsOf } from './grants.ts'
+import { beyondOf, grantsOf } from './grants.ts'
 
 const MOST = 20
 
@@ -29,9 +29,10 @@ export const RolePicker = ({ label, isToFilter = false, ...props }: Props) => {
       { signal },
     )
     const ids = data.map(({ id }) => id)
-    const grants = asksGrants && ids.length > 0 ? await grantsOf(ids, signal) : undefined
+    const asks = asksGrants && ids.length > 0
+    const beyondOne = asks ? beyondOf(await grantsOf(ids, signal), own) : undefined
     return data.map(({ id, name, slug, details }) => {
-      const beyond = grants && firstBeyond(grants, id, own)
+      const beyond = beyondOne?.(id)
       const lock = beyond && translate('grants.lock.beyond', { permission: beyond.name })
       return { id, name, slug, detail: details ?? slug, ...(lock !== undefined && { lock }) }
     })

@@ -84,15 +84,16 @@ export function holdingsOf({ grants, permissions }: Pick<Grants, 'grants' | 'per
   }
 }
 
-/** What a role gives that is not among `own`: the service lets nobody give or change it who does not hold all that it gives. */
-export function firstBeyond(
-  grants: Grants,
-  role: number,
-  own: ReadonlySet<string>,
-): PermissionBrief | undefined {
-  const brief = grants.roles.find(({ id }) => id === role)
+/**
+ * Tells what a role gives that is not among `own`: the service lets nobody give or change it who does not hold all that
+ * it gives.
+ */
+export function beyondOf(grants: Grants, own: ReadonlySet<string>) {
+  const lacking = grants.permissions.filter(({ slug }) => !own.has(slug))
+  const roles = new Map(grants.roles.map((role) => [role.id, role]))
   const { holds } = holdingsOf(grants)
-  return (
-    brief && grants.permissions.find((permission) => !own.has(permission.slug) && holds(brief, permission))
-  )
+  return (id: number): PermissionBrief | undefined => {
+    const role = roles.get(id)
+    return role && lacking.find((permission) => holds(role, permission))
+  }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { useMay, useMe } from '../api/me.ts'
-import { firstBeyond, grantsQuery } from '../grants/grants.ts'
+import { beyondOf, grantsQuery } from '../grants/grants.ts'
 import type { Role } from './role.ts'
 
 /** Why the service would refuse to give a role, to take it, to change it or to delete it: it gives what the caller does not hold. */
@@ -10,6 +10,6 @@ export function useRoleBeyond(role: Role): string | undefined {
   const own = new Set<string>(useMe().permissions)
   const mayRead = useMay()('roles', 'grants')
   const { data } = useQuery({ ...grantsQuery([role.id]), enabled: mayRead, placeholderData: undefined })
-  const beyond = data && firstBeyond(data, role.id, own)
+  const beyond = data && beyondOf(data, own)(role.id)
   return beyond && translate('roles.beyond', { role: role.name, permission: beyond.name })
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { useMay, useMe } from '../api/me.ts'
-import { firstBeyond, grantsQuery, MOST_ROLES } from '../grants/grants.ts'
+import { beyondOf, grantsQuery, MOST_ROLES } from '../grants/grants.ts'
 import { type HeldRole, stateOf } from './heldRole.ts'
 import { heldQuery } from './profile/queries.ts'
 import type { User } from './user.ts'
@@ -33,9 +33,9 @@ export function useBeyondAmong(users: User[]): string | undefined {
     ...grantsQuery(roles),
     enabled: mayRead && roles.length > 0 && roles.length <= MOST_ROLES,
   })
-  const own = new Set<string>(me.permissions)
+  const beyondOne = grants && beyondOf(grants, new Set<string>(me.permissions))
   for (const { name, role } of given) {
-    const beyond = grants && firstBeyond(grants, role, own)
+    const beyond = beyondOne?.(role)
     if (beyond) return translate('users.lock.beyond_among', { name, permission: beyond.name })
   }
   return undefined

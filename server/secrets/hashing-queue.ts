@@ -1,8 +1,12 @@
 import { type Ctx, type Hashing, refuseIfGone } from '../access/context.ts'
 import { networkOf } from '../access/network.ts'
 import { overloaded } from '../errors.ts'
-import { PLACES } from './hashes/pool.ts'
 
+/**
+ * Node's pool has four threads, unless it is told otherwise; one is left to what is short. Without it, a write would wait
+ * for every hash before it to reach the disk.
+ */
+const PLACES = 3
 /** Hashes that wait: more than the threads do in a second or two would only wait longer. */
 const MOST_WAITING = 64
 

@@ -1,7 +1,6 @@
 import { argon2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { bytesOf, HASH_BYTES, type HashForm, limit, partsOf, unpadded } from './form.ts'
-import { onPool } from './pool.ts'
 
 const derive = promisify(argon2)
 
@@ -30,16 +29,14 @@ const deriveBytes = (
   nonce: Buffer,
   bytes: number,
 ) =>
-  onPool(() =>
-    derive(kind, {
-      message: Buffer.from(password),
-      nonce,
-      memory: memoryKib,
-      passes,
-      parallelism: lanes,
-      tagLength: bytes,
-    }),
-  )
+  derive(kind, {
+    message: Buffer.from(password),
+    nonce,
+    memory: memoryKib,
+    passes,
+    parallelism: lanes,
+    tagLength: bytes,
+  })
 
 const WHOLE = /^\$(argon2(?:id|i|d))\$v=19\$m=(\d{1,9}),t=(\d{1,6}),p=(\d{1,4})\$([\w+/]+=*)\$([\w+/]+=*)$/
 

@@ -1,7 +1,6 @@
 import { pbkdf2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { bytesOf, HASH_BYTES, type HashForm, limit, partsOf, SALT_BYTES, unpadded } from './form.ts'
-import { onPool } from './pool.ts'
 
 const derive = promisify(pbkdf2)
 
@@ -35,9 +34,6 @@ export const pbkdf2Form: HashForm = {
     const blocks = Math.ceil(expected.length / BLOCK_BYTES[digest])
     limit('PBKDF2', 'its rounds, times the blocks of its hash,', iterations * blocks, ROUNDS[digest])
     return async (password) =>
-      timingSafeEqual(
-        await onPool(() => derive(password, saltBytes, iterations, expected.length, digest)),
-        expected,
-      )
+      timingSafeEqual(await derive(password, saltBytes, iterations, expected.length, digest), expected)
   },
 }

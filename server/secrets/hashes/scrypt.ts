@@ -1,7 +1,6 @@
 import { type BinaryLike, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { bytesOf, HASH_BYTES, type HashForm, limit, partsOf, SALT_BYTES, unpadded } from './form.ts'
-import { onPool } from './pool.ts'
 
 const derive = promisify<BinaryLike, BinaryLike, number, ScryptOptions, Buffer>(scrypt)
 
@@ -36,6 +35,6 @@ export const scryptForm: HashForm = {
     limit('scrypt', 'the bytes of its hash', expected.length, HASH_BYTES)
     const options = { cost, blockSize, parallelism, maxmem: 128 * blockSize * (cost + parallelism + 2) }
     return async (password) =>
-      timingSafeEqual(await onPool(() => derive(password, saltBytes, expected.length, options)), expected)
+      timingSafeEqual(await derive(password, saltBytes, expected.length, options), expected)
   },
 }

@@ -123,6 +123,6 @@ function refuse(
   code: string,
   message: (at: Value) => Message,
 ): undefined {
-  const shown = name.trim() === '' ? say`${prefix}${say`A blank name`}` : `${prefix}${name.trim()}`
+  const shown = say`${prefix}${name.trim() || say`A blank name`}`
   details.push({ field: `${prefix}${name}`, code, message: message(shown) })
 }

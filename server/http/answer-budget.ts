@@ -163,7 +163,7 @@ const number = grouped(MOST_EMBEDDED)
 const tooMany = ({ what, instead }: Embedding) =>
   refusal(say`${what} would put more than ${number} records into this answer. ${instead}`)
 
-export const tooLongAnswer = ({ what, instead }: Embedding) =>
+const tooLongAnswer = ({ what, instead }: Embedding) =>
   refusal(say`${what} would make this answer longer than ${MOST_BYTES / MB} MB. ${instead}`)
 
 /** Where it is no part of an answer that is too long, but all of it. */

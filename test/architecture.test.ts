@@ -11,6 +11,7 @@ const ROOMS = [
   'contract',
   'server/dates.ts',
   'server/turn.ts',
+  'server/utf8.ts',
   'server/messages',
   'server/errors.ts',
   'server/db',

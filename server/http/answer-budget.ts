@@ -35,7 +35,7 @@ export class Reservation {
   constructor({ memory, room, slices }: Shared, share: Share) {
     this.#memory = memory
     this.#share = share
-    this.place = new Place(room)
+    this.place = new Place(room, share.caller)
     this.slices = slices
   }
 
@@ -47,9 +47,13 @@ export class Reservation {
   /** Takes what the largest answer needs, so that it never waits again while it holds some. @throws Refusal 503 */
   async becomeLarge(): Promise<void> {
     if (this.isLarge) return
-    const waiting = this.#memory.take(MOST_BYTES, this.#share)
+    const hold = () => {
+      this.#bytes = MOST_BYTES
+    }
+    // Held before a place is waited for, which may be refused: what is held is given back then.
+    const waiting = this.#memory.take(MOST_BYTES, this.#share)?.then(hold)
     if (waiting) await this.place.leaveWhile(waiting)
-    this.#bytes = MOST_BYTES
+    else hold()
   }
 
   /** No more than so many are still needed. */

@@ -1,24 +1,14 @@
 import { currentTurn } from '../turn.ts'
+import { Backlog, type Patience, type Waiting } from './backlog.ts'
 
 /** Times in milliseconds. */
-export interface LineLimits {
+export interface LineLimits extends Patience {
   /** What came in one turn of the event loop is carried out at once for so long; what comes then lines up. */
   atOnce: number
   /** Of those in line, so much is carried out in a turn. */
   slice: number
-  /** Who has stood in line for so long is refused, */
-  wait: number
-  /** once some have for a while: who stands behind a single slow thing is not turned away. */
-  lasting: number
   /** So many stand in line at most. */
   inLine: number
-  /** In milliseconds. */
-  clock: () => number
-}
-
-export interface Waiting {
-  carryOut: () => void
-  refuse: () => void
 }
 
 /** Carried out in a slice at most: as many as are answered together (`send.ts`). */
@@ -28,20 +18,16 @@ const MOST_IN_SLICE = 32
  * Keeps the turns of the event loop short. Node would read all requests that have come and carry out one after the
  * other, which may take a second, and in each such turn take one of the connections that are new: clients and probes
  * that come then would wait for as many seconds as there are before them.
- *
- * Who stands first is next. Only where more come than can be served, who came last is: the first are those that will
- * be refused, and to serve each of them just in time would make all wait for as long as anybody may.
  */
 export class Line {
   readonly #limits: LineLimits
-  readonly #waiting: (Waiting & { since: number })[] = []
+  readonly #waiting: Backlog
   readonly #turn: TurnClock
   readonly #slice: TurnClock
-  #lateSince: number | undefined
-  #isOverloaded = false
 
   constructor(limits: LineLimits) {
     this.#limits = limits
+    this.#waiting = new Backlog(limits)
     this.#turn = new TurnClock(limits.clock)
     this.#slice = new TurnClock(limits.clock)
   }
@@ -53,13 +39,17 @@ export class Line {
 
   /** For one that may not: it is carried out or refused later, and refused now where too many stand here. */
   join(waiting: Waiting): void {
-    if (this.#waiting.length >= this.#limits.inLine) waiting.refuse()
-    else if (this.#waiting.push({ ...waiting, since: this.#turn.began }) === 1) setImmediate(this.#proceed)
+    if (this.#waiting.length >= this.#limits.inLine) {
+      waiting.refuse()
+      return
+    }
+    this.#waiting.push(waiting, this.#turn.began)
+    if (this.#waiting.length === 1) setImmediate(this.#proceed)
   }
 
   /** Once a turn. */
   readonly #proceed = (): void => {
-    this.#look()
+    this.#waiting.refuseLate(this.#limits.slice)
     if (this.#waiting.length === 0) return
     for (let i = Math.min(this.#waiting.length, MOST_IN_SLICE); i > 0; i--) setImmediate(this.#next)
     setImmediate(this.#proceed)
@@ -68,26 +58,7 @@ export class Line {
   /** One for each call: promises that it leaves are kept before Node calls the next. */
   readonly #next = (): void => {
     if (this.#slice.elapsed() > this.#limits.slice) return
-    const next = this.#isOverloaded ? this.#waiting.pop() : this.#waiting.shift()
-    next?.carryOut()
-  }
-
-  /** Does anybody wait for too long, and have some for a while? Then it is so until nobody waits. */
-  #look(): void {
-    const { wait, lasting, slice, clock } = this.#limits
-    const now = clock()
-    const isLate = (one: { since: number } | undefined) => one !== undefined && now - one.since > wait
-    this.#lateSince = isLate(this.#waiting[0]) ? (this.#lateSince ?? now) : undefined
-    this.#isOverloaded ||= this.#lateSince !== undefined && now - this.#lateSince >= lasting
-    while (this.#isOverloaded && isLate(this.#waiting[0])) {
-      this.#waiting.shift()?.refuse()
-      // To refuse a thousand takes its time as well.
-      if (clock() - now > slice) break
-    }
-    if (this.#waiting.length === 0) {
-      this.#lateSince = undefined
-      this.#isOverloaded = false
-    }
+    this.#waiting.take()?.carryOut()
   }
 }
 

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as immediate } from 'node:timers/promises'
+import { Reservation } from '../server/http/answer-budget.ts'
+import { AnswerMemory, MB } from '../server/http/answer-memory.ts'
+import { ReadingRoom } from '../server/http/reading-room.ts'
+import { Slices } from '../server/http/slices.ts'
+
+const PLACES = 10
+
+/** A room whose time passes where the test says so, and what became of whom, in order. */
+function filledRoom(by: number | null = 1) {
+  let now = 0
+  const room = new ReadingRoom({ wait: 1000, lasting: 1000, clock: () => now })
+  for (let i = 0; i < PLACES; i++) assert.equal(room.enter(by), undefined)
+  const outcomes: string[] = []
+  const enter = (caller: number | null, name: string) => {
+    room.enter(caller)?.then(
+      () => outcomes.push(name),
+      ({ code }) => outcomes.push(`${name} ${code}`),
+    )
+  }
+  /** Reads end, one after another. */
+  const leave = async (count: number, ms = 0) => {
+    for (let i = 0; i < count; i++) {
+      now += ms
+      room.leave()
+      await immediate()
+    }
+  }
+  return { room, enter, leave, outcomes }
+}
+
+describe('The reading room', () => {
+  it('has some places, which go to those of one caller in the order in which they came', async () => {
+    const { room, enter, leave, outcomes } = filledRoom()
+    for (const name of 'abc') enter(1, name)
+    await leave(PLACES + 3)
+    assert.deepEqual(outcomes, ['a', 'b', 'c'])
+    for (let i = 0; i < PLACES; i++) assert.equal(room.enter(1), undefined)
+    assert.ok(room.enter(1), 'and no more than before')
+  })
+
+  it('lets callers take turns, however many wait of one', async () => {
+    const { enter, leave, outcomes } = filledRoom()
+    for (let i = 0; i < 100; i++) enter(1, `many ${i}`)
+    enter(2, 'a user')
+    enter(null, 'nobody known')
+    await leave(3)
+    assert.deepEqual(outcomes, ['many 0', 'a user', 'nobody known'])
+  })
+
+  it('turns nobody away behind a slow read', async () => {
+    const { enter, leave, outcomes } = filledRoom()
+    for (const name of 'abc') enter(1, name)
+    await leave(1, 5000)
+    await leave(2, 100)
+    assert.deepEqual(outcomes, ['a', 'b', 'c'])
+  })
+
+  it('serves who came last, and refuses who waited long, of a caller who asks for more than can be read', async () => {
+    const { enter, leave, outcomes } = filledRoom()
+    for (let i = 0; i < 30; i++) enter(1, `many ${i}`)
+    // They are late from the eleventh on, and for a second from the twenty-first on.
+    await leave(20, 100)
+    enter(1, 'later')
+    enter(2, 'a user')
+    await leave(3, 100)
+    assert.deepEqual(
+      outcomes.slice(0, 20),
+      Array.from({ length: 20 }, (_, i) => `many ${i}`),
+    )
+    assert.deepEqual(outcomes.slice(20), [
+      ...Array.from({ length: 10 }, (_, i) => `many ${i + 20} overloaded`),
+      'later',
+      'a user',
+    ])
+  })
+
+  it('gives the memory back of an answer whose read finds no place any more', async () => {
+    let now = 0
+    const room = new ReadingRoom({ wait: 1000, lasting: 0, clock: () => now })
+    const memory = new AnswerMemory()
+    const share = { caller: 1, isWrite: false }
+    const filler = { caller: 2, isWrite: false }
+    await memory.take(64 * MB, filler)
+    const reservation = new Reservation({ memory, room, slices: new Slices() }, share)
+    await reservation.place.enter()
+    const becoming = assert.rejects(reservation.becomeLarge(), { code: 'overloaded' })
+    for (let i = 0; i < PLACES; i++) assert.equal(room.enter(2), undefined)
+    memory.give(64 * MB, filler)
+    await immediate()
+    now += 2000
+    room.leave()
+    await becoming
+    reservation.shrinkTo(0)
+    assert.equal(memory.take(64 * MB, filler), undefined)
+  })
+})

@@ -79,7 +79,9 @@ export const lookAgain =
 async function free(ctx: Ctx, table: PersonTableName, base: string): Promise<number> {
   if (trustsIndices(ctx.db)) return 1
   await tryLocks(ctx.db, [lockOf(fold(base))])
-  return freeNumber(looker(ctx, table, fold(base)), 0)
+  const look = looker(ctx, table, fold(base))
+  // Mostly the name itself is free, which is looked up faster than forty names.
+  return (await look([1])).has(1) ? freeNumber(look, 1) : 1
 }
 
 /** Those who look for a number for the same name do so one after the other. */

@@ -1,11 +1,14 @@
 // Files of tests share processes: to load the service, and to compile what its answers are held to, takes longer than the tests of most files.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Processes that run at the same time: tests wait for disks, browsers and one another, so three keep two cores busy. */
-export const AT_ONCE = 3
+/** Each process takes up to half a gigabyte. */
+const MOST_CORES = 8
+
+/** Processes that run at the same time: tests wait for disks, browsers and one another, so one more than there are cores. */
+export const AT_ONCE = Math.min(availableParallelism(), MOST_CORES) + 1
 
 /** Files of one process, one after the other, at most. */
 const TOGETHER = 10

@@ -44,3 +44,19 @@ export const RegistrationCreate = f.creation(
   { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace', password: 'correct horse battery' },
 )
 export const RegistrationUpdate = f.changes('RegistrationUpdate', settable, { status: 'email-verified' })
+
+/** The most roles that a user is made with. */
+const MAX_ROLES = 100
+
+export const RegistrationApproval = Type.Object(
+  {
+    roles: Type.Optional(
+      Type.Array(f.reference('Id, uuid or slug of a role.', 'editor'), {
+        maxItems: MAX_ROLES,
+        description: `Ids, uuids or slugs of roles to give besides \`registered\`, for good; at most ${MAX_ROLES}.`,
+        examples: [['editor']],
+      }),
+    ),
+  },
+  { $id: 'RegistrationApproval' },
+)

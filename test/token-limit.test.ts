@@ -54,6 +54,8 @@ describe('What a call costs', () => {
     ['ids', 3, 'roles.deleteMany', { sent: { ids: '1,2,3' } }],
     ['ids of a list', 2, 'roles.deleteMany', { sent: { ids: [1, 2] } }],
     ['members', 3, 'users.relationships.roles', { sent: { id: 'editor,author,3' } }],
+    ['roles chosen for a user', 3, 'registrations.create-user', { sent: { roles: ['editor', 'author', 3] } }],
+    ['a matrix of roles', 1, 'roles.grants', { sent: { roles: 'editor,author,3' } }],
     ['a check', 1, 'users.has-permission', {}],
     ['many checks', 500, 'users.checks', { body: Array(500).fill({ user: 1, role: 'editor' }) }],
   ]

@@ -492,22 +492,24 @@ export interface paths {
         };
         /**
          * Create a user from a registration
-         * @description Copies its fields and password, links both ways and gives the role `registered`. Once only.
+         * @description Copies its fields and password, links both ways and gives the role `registered`, and `roles` besides: all of it or nothing. Once only.
          *
          *     Needs `can-create-users` and `can-update-registrations`.
          *
          *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Choosing `roles` for a user needs `can-assign-roles`, `can-read-users` and `can-read-roles` too, as giving them does.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         get: operations["registrationsCreateUser"];
         put?: never;
         /**
          * Create a user from a registration
-         * @description Copies its fields and password, links both ways and gives the role `registered`. Once only.
+         * @description Copies its fields and password, links both ways and gives the role `registered`, and `roles` besides: all of it or nothing. Once only.
          *
          *     Needs `can-create-users` and `can-update-registrations`.
          *
          *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Choosing `roles` for a user needs `can-assign-roles`, `can-read-users` and `can-read-roles` too, as giving them does.
          *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
          */
         post: operations["registrationsCreateUserPost"];
@@ -6105,6 +6107,10 @@ export interface components {
          * @enum {string}
          */
         RegistrationColumn: "id" | "uuid" | "email" | "name" | "username" | "display_name" | "title" | "designation" | "first_name" | "middle_name" | "last_name" | "gender" | "country_calling_code" | "phone" | "bio" | "timezone" | "alternate_email" | "avatar_url" | "birth" | "country" | "country_code" | "status" | "activation_code_sent_at" | "activated_ip" | "invited_by" | "invited_at" | "invited_for_key" | "invited_for_value" | "user_id" | "user_created_at" | "created_ip" | "registration_id" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by";
+        RegistrationApproval: {
+            /** @description Ids, uuids or slugs of roles to give besides `registered`, for good; at most 100. */
+            roles?: (string | number)[];
+        };
         UserCreate: {
             /**
              * Format: email
@@ -13452,7 +13458,10 @@ export interface operations {
     };
     registrationsCreateUser: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Ids, uuids or slugs of roles to give besides `registered`, for good; at most 100. */
+                roles?: (string | number)[];
+            };
             header?: {
                 /** @description Refuse the write if the record has changed since this ETag. */
                 "If-Match"?: components["parameters"]["ifMatch"];
@@ -13500,7 +13509,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RegistrationApproval"];
+            };
+        };
         responses: {
             201: components["responses"]["RegistrationsCreateUser"];
             400: components["responses"]["400"];

@@ -61,7 +61,11 @@ export const MATRIX: Readonly<Record<Subject, ResourceAccess>> = {
       ...authors('can-read-registrations'),
     },
     more: {
-      'create-user': meet(['can-create-users', 'can-update-registrations'], 'no-more-than-held'),
+      'create-user': meet(
+        ['can-create-users', 'can-update-registrations'],
+        'no-more-than-held',
+        'chosen-roles',
+      ),
     },
   },
   users: {

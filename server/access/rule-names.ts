@@ -19,6 +19,8 @@ export const RULES = {
   'shown-records':
     'Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.',
   'assigned-token': 'Setting `api_token` needs `can-assign-api-tokens` too.',
+  'chosen-roles':
+    'Choosing `roles` for a user needs `can-assign-roles`, `can-read-users` and `can-read-roles` too, as giving them does.',
 } as const
 
 export type RuleName = keyof typeof RULES

@@ -14,20 +14,26 @@ const PASSWORD = 9
 const RECORDS_A_POINT = 100
 const MAX_RECORDS = 1000
 
+/** Fields of writes whose items are written one by one. */
+const LISTED = ['changes', 'roles']
+
 type Asked = Pick<Call, 'sent' | 'filters' | 'body'>
 
 /**
  * What a call costs the service, in points, told of what it asks for before any of it is done. An array costs what its
  * items would cost one by one.
  */
-export function costOf({ input, prepare, members }: Endpoint, { sent, filters, body }: Asked): number {
+export function costOf(
+  { input, prepare, members, messages }: Endpoint,
+  { sent, filters, body }: Asked,
+): number {
   const takes = (name: string) => Object.hasOwn((input as TObject).properties, name)
   const textOf = (name: string) => (takes(name) ? asText(sent[name]) : '')
   const searches = (textOf('q') === '' ? 0 : 1) + (takes('sort') ? patternsIn(filters) : 0)
   const pages = Math.floor((recordsOf(textOf('per_page') || textOf('limit')) - 1) / RECORDS_A_POINT)
   const items = Array.isArray(body)
     ? body
-    : listed(members ? sent.id : takes('changes') ? sent.changes : sent.ids)
+    : listed(sent[members ? 'id' : (LISTED.find((name) => messages && takes(name)) ?? 'ids')])
   const passwords = prepare
     ? [sent, ...items].reduce<number>((sum, fields) => sum + passwordsIn(fields), 0)
     : 0

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { TObject } from 'typebox'
 import { RULES } from '../../server/access/rule-names.ts'
-import { makeActor, makeUser, type Person } from '../support/actors.ts'
+import { makeActor, makeRole, makeUser, type Person } from '../support/actors.ts'
 import { type Cell, guardedCells, isWrite, shown } from '../support/callers.ts'
 import { operationOf } from '../support/needed.ts'
 import { startProbes } from '../support/probes.ts'
@@ -61,6 +61,24 @@ describe('API5: the rules that the table names', () => {
       })
     }
     assert.deepEqual(await dumpOf(service), before)
+  })
+
+  it('chosen-roles: a write that gives roles along refuses them to who may do all else, and changes nothing', async () => {
+    const choosing = named('chosen-roles')
+    assert.deepEqual(
+      guardedCells.filter((cell) => isWrite(cell) && takes(cell, 'roles')).map(shown),
+      choosing.map(shown),
+    )
+    const { slug } = await makeRole(service)
+    for (const { endpoint, method, row } of choosing) {
+      const attacker = await makeActor(service, row.needs)
+      const target = { ...(await probes.targetOf(endpoint)), input: { roles: [slug] } }
+      const before = await dumpOf(service)
+      const answer = await probes.probe(endpoint, method, attacker.token, target)
+      const says = /can-assign-roles, can-read-users, can-read-roles\.$/
+      assertRefused(answer, { status: 403, code: 'forbidden', says })
+      assert.deepEqual(await dumpOf(service), before)
+    }
   })
 
   it('explained: reasons about another are for who may read roles and permissions too', async () => {

@@ -21,6 +21,7 @@ export const access: Readonly<Record<string, string>> = {
   'Changing {0} needs': 'La modification de {0} exige',
   'Giving the role {0}': 'L’attribution du rôle {0}',
   'Giving or taking the role {0}': 'L’attribution ou le retrait du rôle {0}',
+  'Giving roles needs': 'L’attribution de rôles exige',
   'Deleting this permission': 'La suppression de cette permission',
   'Restoring this permission': 'La restauration de cette permission',
   'Setting the email or password of this user':

@@ -1,5 +1,6 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import * as people from '../../../contract/people.ts'
+import { RegistrationApproval } from '../../../contract/registrations.ts'
 import type { Ctx } from '../../access/context.ts'
 import { accessToMore } from '../../access/matrix.ts'
 import { readById } from '../../crud/read.ts'
@@ -13,6 +14,7 @@ import type { Fields } from '../../http/parameters.ts'
 import { say } from '../../messages/say.ts'
 import { lookAgain } from '../default-usernames.ts'
 import { isFitUsername, isForeignAddress } from '../usernames.ts'
+import { giveChosenRoles, refuseUnlessMayGiveRoles } from '../users/chosen-roles.ts'
 import { giveRegisteredRole, refuseUnlessMayRegister } from '../users/registered.ts'
 import { createUser } from '../users/writes.ts'
 import { refuseUsersEmail } from './writes.ts'
@@ -27,18 +29,24 @@ export const createUserEndpoint = (registrations: Resource): Endpoint => {
     tag: 'registrations',
     summary: 'Create a user from a registration',
     description:
-      'Copies its fields and password, links both ways and gives the role `registered`. Once only.',
+      'Copies its fields and password, links both ways and gives the role `registered`, and `roles` besides: all of it or ' +
+      'nothing. Once only.',
     access: accessToMore('registrations', 'create-user'),
-    input: Type.Object({}),
+    input: RegistrationApproval,
     unknown: 'refuse',
+    nullIsAbsent: true,
     status: 201,
     data: Type.Object({ user: itemSchema(users()) }),
     messages: ['User is created.'],
     refusals: [404, 409, 412],
     handle: async (call) => {
-      const user = await writeOne(call, registrations, async (ctx, row) =>
-        readById(ctx, users(), await createUserFrom(ctx, registrations, users(), row)),
-      )
+      const { roles = [] } = call.input as Static<typeof RegistrationApproval>
+      const user = await writeOne(call, registrations, async (ctx, row) => {
+        refuseUnlessMayGiveRoles(ctx, roles)
+        const id = await createUserFrom(ctx, registrations, users(), row)
+        await giveChosenRoles(ctx, id, roles)
+        return readById(ctx, users(), id)
+      })
       return { data: { user }, messages: ['User is created.'] }
     },
   }

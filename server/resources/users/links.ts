@@ -16,7 +16,7 @@ import { endTokensOfFormerMakers } from '../../secrets/made-tokens.ts'
 /** Roles are given by those who hold all that the roles hand out, to users who hold no more than that. */
 export async function mayChangeRolesOfUser(
   ctx: Ctx,
-  user: AnyRow,
+  user: Pick<AnyRow, 'id'>,
   { granted, weakened, lengthened }: LinkChange,
 ): Promise<void> {
   await refuseUnlessMayChangeUsers(ctx, [user.id])

@@ -1,0 +1,36 @@
+import type { Ctx } from '../../access/context.ts'
+import { accessToRelation } from '../../access/matrix.ts'
+import { FOR_GOOD } from '../../access/rules.ts'
+import { resolveMembers } from '../../crud/link-plans.ts'
+import { addLinks } from '../../crud/links.ts'
+import { resourceNamed } from '../../crud/resource.ts'
+import { forbidden } from '../../errors.ts'
+import { say } from '../../messages/say.ts'
+import { mayChangeRolesOfUser } from './links.ts'
+
+type RoleNames = readonly (string | number)[]
+
+/** Roles that come with a user need what giving them by the relation needs. @throws Refusal 403 */
+export function refuseUnlessMayGiveRoles({ actor }: Ctx, names: RoleNames): void {
+  const { needs } = accessToRelation('users', 'roles', 'write')
+  const missing = names.length > 0 ? needs.filter((slug) => !actor.grants.has(slug)) : []
+  if (missing.length > 0) throw forbidden(missing, say`Giving roles needs`)
+}
+
+/**
+ * Gives a user of this transaction the roles that its caller chose, for good, under the rules of the relation.
+ * @param names ids, uuids or slugs, of the field `roles` @throws Refusal 403, 422
+ */
+export async function giveChosenRoles(ctx: Ctx, userId: number, names: RoleNames): Promise<void> {
+  const members = names.map((name, index) => ({
+    field: `roles.${index}`,
+    name: typeof name === 'string' ? name.trim() : name,
+    attributes: {},
+  }))
+  const roles = await resolveMembers(ctx, resourceNamed('roles'), members, 'key')
+  const ids = [...roles.keys()]
+  const lengthened = new Map(ids.map((id) => [id, FOR_GOOD]))
+  await mayChangeRolesOfUser(ctx, { id: userId }, { granted: ids, weakened: [], lengthened })
+  const links = { table: 'user_roles', from: 'user_id', to: 'role_id' } as const
+  await addLinks(ctx, links, userId, new Map(ids.map((id) => [id, {}])))
+}

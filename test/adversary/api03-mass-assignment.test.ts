@@ -69,10 +69,11 @@ describe('API3: mass assignment', () => {
   const itemFields = (tag: string): string[] =>
     Object.keys(resources.find(({ name }) => name === tag)?.schemas.item.properties ?? {})
 
-  /** Names that the write does not take: of the record, of the table, and of nothing. */
+  /** Names that the write does not take, not even as a list: of the record, of the table, and of nothing. */
   const foreignTo = (endpoint: Endpoint): string[] => {
     const taken = new Set([...inputsOf(endpoint), ...KNOWN_EVERYWHERE])
-    return [...new Set([...itemFields(endpoint.tag), ...NOT_FIELDS])].filter((name) => !taken.has(name))
+    const names = new Set([...itemFields(endpoint.tag), ...NOT_FIELDS])
+    return [...names].filter((name) => !taken.has(name.replace('[]', '')))
   }
 
   const addressOf = ({ path }: Endpoint, { id, member }: Target) =>

@@ -139,8 +139,8 @@ export async function visitor(browser: Browser, baseURL: string, eyes: Eyes = {}
   })
   const leave = async () => {
     // What a test answers in the service's place, and is not done with, has nowhere to go.
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-    if (await isEmptied(context)) left.push(context)
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+    if (!page.isClosed() && (await isEmptied(context))) left.push(context)
     else await context.close()
   }
   return { page, requests, complaints, leave }
@@ -156,7 +156,7 @@ function contextsOf(browser: Browser, key: string): BrowserContext[] {
   return contexts
 }
 
-/** Forgets what the origin keeps; false where a page is elsewhere, so that it is not known what is kept. */
+/** Forgets what the origin keeps, by its pages; false where a page is elsewhere, so that it is not known what is kept. */
 async function isEmptied(context: BrowserContext): Promise<boolean> {
   await context.clearCookies()
   try {

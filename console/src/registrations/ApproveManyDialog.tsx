@@ -14,7 +14,6 @@ import { useTranslate } from 'react-admin'
 import { useMay } from '../api/me.ts'
 import { RolePicker } from '../grants/RolePicker.tsx'
 import type { Pick } from '../ui/RecordPicker.tsx'
-import { RefusalNotice } from '../ui/RefusalNotice.tsx'
 import type { Registration } from './approval.ts'
 import { Outcomes } from './Outcomes.tsx'
 import { type Approvals, useApprovals } from './useApprovals.ts'
@@ -31,11 +30,11 @@ export const ApproveManyDialog = ({ registrations, onClose }: Props) => {
   const id = useId()
   const [role, setRole] = useState<Pick | null>(null)
   const approvals = useApprovals(registrations)
-  const { stage, outcomes, done, roleError } = approvals
+  const { stage, outcomes, done } = approvals
   const total = registrations.length
   const left = total - done
   const canGive = may('users', 'roles.write') && may('roles', 'list')
-  const isOver = left === 0 && (!role || approvals.given === done)
+  const isOver = left === 0
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (stage !== 'running') void approvals.run(role)
@@ -63,8 +62,8 @@ export const ApproveManyDialog = ({ registrations, onClose }: Props) => {
               })}
             </Typography>
             {stage === 'running' && <Progress tried={outcomes.length} total={total} done={done} />}
-            {stage === 'ended' && <Ended approvals={approvals} role={role} left={left} />}
-            {canGive && stage !== 'running' && !isOver && approvals.given === 0 && (
+            {stage !== 'asking' && <SoFar approvals={approvals} role={role} left={left} />}
+            {canGive && stage !== 'running' && done === 0 && (
               <RolePicker
                 value={role}
                 onChange={setRole}
@@ -73,7 +72,6 @@ export const ApproveManyDialog = ({ registrations, onClose }: Props) => {
                 autoFocus={stage === 'asking'}
               />
             )}
-            <RefusalNotice error={roleError} />
             {outcomes.length > 0 && <Outcomes outcomes={outcomes} />}
           </Stack>
         </DialogContent>
@@ -87,11 +85,9 @@ export const ApproveManyDialog = ({ registrations, onClose }: Props) => {
           )}
           {stage !== 'running' && !isOver && (
             <Button type="submit" variant="contained">
-              {stage === 'asking'
-                ? translate('registrations.approve_many', { smart_count: total })
-                : translate(left > 0 ? 'registrations.approval.go_on' : 'ui.try_again', {
-                    smart_count: left,
-                  })}
+              {translate(`registrations.${stage === 'asking' ? 'approve_many' : 'approval.go_on'}`, {
+                smart_count: left,
+              })}
             </Button>
           )}
         </DialogActions>
@@ -110,18 +106,26 @@ const Progress = ({ done, tried, total }: { done: number; tried: number; total: 
   )
 }
 
-const Ended = ({ approvals, role, left }: { approvals: Approvals; role: Pick | null; left: number }) => {
+interface SoFarProps {
+  approvals: Approvals
+  role: Pick | null
+  left: number
+}
+
+/** Read out once it has ended, not at each one. */
+const SoFar = ({ approvals: { stage, done }, role, left }: SoFarProps) => {
   const translate = useTranslate()
+  const isOver = stage === 'ended'
   return (
-    <Box role="status">
-      {left > 0 && (
+    <Box {...(isOver && { role: 'status' })}>
+      {isOver && left > 0 && (
         <Typography variant="body2" sx={{ fontWeight: 550 }}>
           {translate('registrations.approval.left', { smart_count: left })}
         </Typography>
       )}
-      {role && approvals.given > 0 && (
+      {role && done > 0 && (
         <Typography variant="body2">
-          {translate('registrations.approval.given', { smart_count: approvals.given, role: role.name })}
+          {translate('registrations.approval.given', { smart_count: done, role: role.name })}
         </Typography>
       )}
     </Box>

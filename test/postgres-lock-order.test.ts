@@ -108,6 +108,18 @@ describe('a write on PostgreSQL', {
     assert.deepEqual(links, [])
   })
 
+  it('makes no user without a role that is chosen, and being deleted for good', async () => {
+    const [id] = await rowsFor(service, 'registrations', [{ word: 'choosing' }])
+    const role = await makeRole(service)
+    const answer = await waiting(
+      (db) => db.deleteFrom('roles').where('id', '=', role.id).execute(),
+      () => service.call('POST', `/api/registrations/id/${id}/create-user`, { json: { roles: [role.slug] } }),
+    )
+    assert.deepEqual([answer.status, answer.body.details[0].field], [422, 'roles.0'])
+    const { data } = (await service.call('GET', `/api/registrations/id/${id}`)).body
+    assert.deepEqual([data.status === 'user-created', data.user_id], [false, null])
+  })
+
   it('that replaces the users of a role sees how long they have it once they are locked', async () => {
     const world = heldUntil(service)
     const caller = await world.callerHolding([[2, null]])

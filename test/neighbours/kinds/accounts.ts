@@ -151,10 +151,9 @@ const own: Kind[] = [
 ]
 
 const APPROVE = 'GET POST /registrations/{column}/{value}/create-user'
-const approve = (n: number, id: number | undefined): Sent => [
-  n % 2 === 0 ? 'GET' : 'POST',
-  `/api/registrations/id/${id}/create-user`,
-]
+const APPROVE_POST = 'POST /registrations/{column}/{value}/create-user'
+const approvalOf = (id: number | undefined) => `/api/registrations/id/${id}/create-user`
+const approve = (n: number, id: number | undefined): Sent => [n % 2 === 0 ? 'GET' : 'POST', approvalOf(id)]
 
 const registrations: Kind[] = [
   kind('registrations are approved, each by one; one by all: once', [APPROVE], async ({ make, all }) => {
@@ -163,6 +162,19 @@ const registrations: Kind[] = [
     assertAll(await all((n) => approve(n, ids[n])), 201)
     assertTold(await all((n) => approve(n, last)), { 201: 1, '409 user_created': NEIGHBOURS - 1 })
   }),
+  kind(
+    'registrations are approved with the same roles, in either order',
+    [APPROVE_POST],
+    async (neighbours) => {
+      const { make, all, service } = neighbours
+      const ids = await make('registrations', NEIGHBOURS)
+      const roles = await make('roles', 2)
+      const chosen = (n: number) => (n % 2 === 0 ? roles : roles.toReversed())
+      assertAll(await all((n) => ['POST', approvalOf(ids[n]), { roles: chosen(n) }]), 201)
+      const links = service.connection.db.selectFrom('user_roles').where('role_id', 'in', roles)
+      assert.equal((await links.select('id').execute()).length, 2 * NEIGHBOURS)
+    },
+  ),
   kind(
     'registrations are approved and declined: each is one or the other, or first one and then the other',
     [APPROVE, 'DELETE /registrations/{id}', 'POST /registrations/{column}/{value}/delete'],

@@ -67,12 +67,12 @@ interface Sent extends CallOptions {
 /** A call reads nothing from end to end, but for what fits; and sorts nothing that it read so. */
 function holds(
   what: string,
-  path: string | (() => string),
+  path: string | (() => string | Promise<string>),
   { method = 'GET', ...options }: Sent = {},
   may: Fits[] = [],
 ): void {
   it(what, async () => {
-    const steps = await stepsOf(method, typeof path === 'string' ? path : path(), options)
+    const steps = await stepsOf(method, typeof path === 'string' ? path : await path(), options)
     const scans = steps.filter(({ does }) => does.startsWith('SCAN') && !NO_TABLE.test(does))
     assert.deepEqual(
       scans.filter((step) => ![MEMBERS, ...may].some((fits) => fits(step))),
@@ -172,19 +172,46 @@ describe('links', () => {
 })
 
 describe('writes', () => {
-  const write = (what: string, path: string, json: object) => holds(what, path, { method: 'POST', json })
-  const person = { email: 'new@e.com', first_name: 'New' }
-  write('a user is created', '/api/users/create', person)
-  write('a user is updated', '/api/users/email/new@e.com/update', { email: 'newer@e.com', username: 'p9new' })
-  write('a user is deleted', '/api/users/email/newer@e.com/delete', {})
-  write('a user is restored', '/api/users/email/newer@e.com/restore', {})
+  const write = (what: string, path: string | (() => Promise<string>), json: object) =>
+    holds(what, path, { method: 'POST', json })
+  /** What is there before the write, and is no part of what is looked at. */
+  const done = async (path: string, json: object = {}) => {
+    const answer = await call('POST', path, { json })
+    assert.ok(answer.status < 300, `${path}: ${brief(answer.body)}`)
+  }
+  const user = async () => `/api/users/email/${(await make('users')).email}`
+  write('a user is created', '/api/users/create', { email: 'new@e.com', first_name: 'New' })
+  write('a user is updated', async () => `${await user()}/update`, {
+    email: 'newer@e.com',
+    username: 'p9new',
+  })
+  write('a user is deleted', async () => `${await user()}/delete`, {})
+  const restored = async () => {
+    const path = await user()
+    await done(`${path}/delete`)
+    return `${path}/restore`
+  }
+  write('a user is restored', restored, {})
   write('a registration is restored', '/api/registrations/id/50/restore', {})
-  write('a registration gets its user', '/api/registrations/id/50/create-user', {})
+  const withoutUser = async () => {
+    await done('/api/registrations/id/100/restore')
+    return '/api/registrations/id/100/create-user'
+  }
+  write('a registration gets its user', withoutUser, {})
   write('a role is created', '/api/roles/create', { name: 'New', slug: 'new' })
-  write('a role is updated', '/api/roles/slug/new/update', { slug: 'newer' })
+  const role = async () => `/api/roles/slug/${(await make('roles')).slug}/update`
+  write('a role is updated', role, { slug: 'newer' })
   write('a type is created', '/api/taxonomy-types/create', { name: 'New', parent: 's7' })
   write('a term is created', '/api/taxonomies/create', { name: 'New', type: 's7', parent: 's6' })
-  write('a term is moved', '/api/taxonomies/slug/new/update', { parent: '' })
-  write('a branch is deleted', '/api/taxonomy-types/slug/s7/delete', { cascade: true })
-  write('a branch is restored', '/api/taxonomy-types/slug/s7/restore', { cascade: true })
+  const below = async () => {
+    await done('/api/taxonomies/create', { name: 'Moved', type: 's7', parent: 's6' })
+    return '/api/taxonomies/slug/moved/update'
+  }
+  write('a term is moved', below, { parent: '' })
+  write('a branch is deleted', '/api/taxonomy-types/slug/s8/delete', { cascade: true })
+  const branch = async () => {
+    await done('/api/taxonomy-types/slug/s9/delete', { cascade: true })
+    return '/api/taxonomy-types/slug/s9/restore'
+  }
+  write('a branch is restored', branch, { cascade: true })
 })

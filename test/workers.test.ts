@@ -19,6 +19,10 @@ const isAlive = (pid: number) => {
 
 /** One database for the file, and services on it. */
 let database: Awaited<ReturnType<typeof newDatabase>>
+before(async () => {
+  database = await newDatabase()
+})
+after(() => database.drop())
 const serve = (env: Record<string, string>) =>
   serveIn(newFolder(), {
     ...ADMINISTRATOR,
@@ -32,7 +36,7 @@ const serve = (env: Record<string, string>) =>
 const call = (urls: string[], index: number) => urls[index % urls.length] as string
 
 /** What two workers, and two processes, hold alike; they are asked at once, on connections of their own. */
-function holdsAcross(urls: () => string[], name: string) {
+function holdsAcross(urls: () => string[], token: () => string, name: string) {
   it('holds the limit of sign-ins', async () => {
     const request = {
       json: { email: `${name}@example.com`, password: 'a wrong guess' },
@@ -54,9 +58,8 @@ function holdsAcross(urls: () => string[], name: string) {
   })
 
   it('carries out once what comes with one Idempotency-Key', async () => {
-    const token = tokens[0] as string
     const request = {
-      token,
+      token: token(),
       json: { email: `once-${name}@example.com`, first_name: 'Once' },
       headers: { 'idempotency-key': `of ${name}`.replace(' ', '-') },
     }
@@ -69,34 +72,40 @@ function holdsAcross(urls: () => string[], name: string) {
   })
 }
 
-const tokens: string[] = []
-
-describe('Two workers', () => {
-  let service: Served
+/** Two workers that serve, and a token for them. */
+async function startTwo() {
+  const service = await serve({ WORKERS: '2' })
+  await allServe(service, 2)
   /** What the workers say; the primary names them too, by the ids of their processes. */
   const ofWorkers = () =>
     logged(service.said.out).filter(({ worker, pid }) => worker !== undefined && pid !== service.child.pid)
   const pids = () => [...new Set(ofWorkers().map(({ pid }) => pid as number))]
+  return { service, ofWorkers, pids, token: await signInAt(service.url) }
+}
+
+describe('Two workers', () => {
+  /** Of the tests that leave them as they are. */
+  let two: Awaited<ReturnType<typeof startTwo>>
   before(async () => {
-    database = await newDatabase()
-    service = await serve({ WORKERS: '2' })
-    await allServe(service, 2)
-    tokens.push(await signInAt(service.url))
+    two = await startTwo()
   })
-  after(() => service.child.kill('SIGKILL'))
+  after(() => two.service.end('SIGTERM'))
 
   it('both serve on one port, and say in the log who they are', async () => {
-    await Promise.all(
-      Array.from({ length: 20 }, () => ask(`${service.url}/api/users`, { token: tokens[0] as string })),
-    )
+    const { service, token, pids } = two
+    await Promise.all(Array.from({ length: 20 }, () => ask(`${service.url}/api/users`, { token })))
     assert.equal(pids().length, 2)
     assert.equal((await ask(`${service.url}/readyz`)).status, 200)
   })
 
-  holdsAcross(() => [service.url], 'workers')
+  holdsAcross(
+    () => [two.service.url],
+    () => two.token,
+    'workers',
+  )
 
   it('are replaced when they die, and nothing that was acknowledged is lost', async () => {
-    const token = tokens[0] as string
+    const { service, token, pids } = await startTwo()
     const writers = startWriters(service.url, token, { clients: 4, name: 'written' })
     await writers.more(20)
     const [killed] = pids() as [number]
@@ -113,10 +122,11 @@ describe('Two workers', () => {
       await Promise.all(Array.from({ length: 8 }, () => ask(`${service.url}/api/users`, { token })))
       return pids().length > 2
     })
+    await service.end('SIGTERM')
   })
 
   it('are replaced when they hang, which is found out within some seconds', async () => {
-    const token = tokens[0] as string
+    const { service, token, pids } = await startTwo()
     const call = () => ask(`${service.url}/api/users`, { token })
     const alive = () => pids().filter(isAlive)
     await eventually(async () => {
@@ -131,11 +141,13 @@ describe('Two workers', () => {
       await Promise.all(Array.from({ length: 8 }, call))
       return alive().length === 2
     })
-    await allServe(service, 4)
+    await allServe(service, 3)
     for (let times = 0; times < 8; times++) assert.equal((await call()).status, 200)
+    await service.end('SIGTERM')
   })
 
   it('finish what they have begun at SIGTERM, and all are gone', async () => {
+    const { service, ofWorkers, pids } = await startTwo()
     const socket = await openSocket(service.url)
     const person = {
       email: 'slow@example.com',
@@ -188,13 +200,16 @@ describe('Two workers', () => {
 
 describe('Two services on one database', () => {
   let services: Served[]
+  let token: string
   before(async () => {
     services = await Promise.all([serve({}), serve({})])
+    token = await signInAt(services[0]?.url as string)
   })
-  after(async () => {
-    await Promise.all(services.map((service) => service.end('SIGTERM')))
-    await database.drop()
-  })
+  after(() => Promise.all(services.map((service) => service.end('SIGTERM'))))
 
-  holdsAcross(() => services.map(({ url }) => url), 'machines')
+  holdsAcross(
+    () => services.map(({ url }) => url),
+    () => token,
+    'machines',
+  )
 })

@@ -30,23 +30,25 @@ describe('a permission that thousands of roles give, and a user who has them all
       await sql`insert into ${link}, true, ${TIME}, ${TIME} from roles where slug like 'many-%'`.execute(db)
   })
 
-  it('are listed, with how many hold it', async () => {
-    const { data } = dataOf(await call('GET', '/api/permissions', { query: { per_page: '1000' } })).list
-    const listed = data.find(({ id }: Item) => id === permission?.id)
-    assert.deepEqual([listed.count_roles, listed.count_users], [ROLES + 2, 3], 'the two of managers too')
-  })
+  it('are listed and changed', async (t) => {
+    await t.test('with how many hold it', async () => {
+      const { data } = dataOf(await call('GET', '/api/permissions', { query: { per_page: '1000' } })).list
+      const listed = data.find(({ id }: Item) => id === permission?.id)
+      assert.deepEqual([listed.count_roles, listed.count_users], [ROLES + 2, 3], 'the two of managers too')
+    })
 
-  it('are changed by whoever holds as much, and others have their turn meanwhile', async () => {
-    const json = { title: 'Countess' }
-    assert.equal(
-      dataOf(await call('PATCH', `/api/users/${user?.id}`, { json, token: manager.token })).title,
-      'Countess',
-    )
-    const put = async (path: string, json: string[]) => {
-      const write = () => call('PUT', `/api/${path}/relationships/roles`, { json, token: manager.token })
-      return dataOf(await inTurns(service(), write)).roles.total
-    }
-    assert.equal(await put(`users/${user?.id}`, []), 0)
-    assert.equal(await put(`permissions/${permission?.id}`, ['super-administrator']), 1)
+    await t.test('by whoever holds as much, and others have their turn meanwhile', async () => {
+      const json = { title: 'Countess' }
+      assert.equal(
+        dataOf(await call('PATCH', `/api/users/${user?.id}`, { json, token: manager.token })).title,
+        'Countess',
+      )
+      const put = async (path: string, json: string[]) => {
+        const write = () => call('PUT', `/api/${path}/relationships/roles`, { json, token: manager.token })
+        return dataOf(await inTurns(service(), write)).roles.total
+      }
+      assert.equal(await put(`users/${user?.id}`, []), 0)
+      assert.equal(await put(`permissions/${permission?.id}`, ['super-administrator']), 1)
+    })
   })
 })

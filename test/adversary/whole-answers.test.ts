@@ -10,35 +10,30 @@ const TIME = '2026-01-01T00:00:00.000Z'
 const MOST = 20_000
 const MB = 1_000_000
 
-/** What one answer may embed, and how long it may be: the product of what each part of a request may ask for. */
-describe('A whole answer', () => {
-  let service: Service
-  /** Of a user who may read users and roles, as the seeded manager may. */
-  let token: string
-  const roles: Record<string, number> = {}
+const users = 'roles/\\{id\\}/relationships/users'
+const tooMany = (relation: string, path: string) => ({
+  status: 400,
+  code: 'too_many_included',
+  says: new RegExp(
+    `^Including ${relation} would put more than 20,000 records into this answer\\. Ask for fewer records a page \\(per_page\\), or read .* page by page: GET ${path}\\.$`,
+  ),
+})
 
+/**
+ * A service for the tests of one suite, and a user who may read users and roles, as the seeded manager may.
+ * @param arrange what must be there before the first test
+ */
+function useReader(arrange: () => Promise<void>) {
+  let service: Service
+  let token: string
   before(async () => {
     service = await startService()
     token = (await makeActor(service, ['can-read-users', 'can-read-roles', 'can-read-taxonomies'])).token
-    await insertUsers(service, 22_000)
-    roles.some = await roleOf('some', 3000, 'desc')
-    roles.nearly = await roleOf('nearly', 19_000)
-    roles.most = await roleOf('most', 20_001)
+    await arrange()
   })
   after(() => service.stop())
 
   const run = (text: string) => sql.raw(text).execute(service.connection.db)
-
-  /** A role that so many live users have, the newest or the oldest, past the API. */
-  async function roleOf(name: string, members: number, order = 'asc'): Promise<number> {
-    const json = { name, slug: `of-${name}` }
-    const { body } = await service.call('POST', '/api/roles/create', { json })
-    await run(`insert into user_roles (user_id, role_id, created_at, updated_at, is_active)
-      select id, ${body.data.item.id}, '${TIME}', '${TIME}', true from users
-      where deleted_at is null and email like 'm%' order by id ${order} limit ${members}`)
-    return body.data.item.id
-  }
-
   const get = (path: string, query: Record<string, string>, as = token): Promise<Answer> =>
     service.call('GET', path, { query, token: as })
 
@@ -52,14 +47,36 @@ describe('A whole answer', () => {
     return kept.map(({ sql }) => sql)
   }
 
-  const tooMany = (relation: string, path: string) => ({
-    status: 400,
-    code: 'too_many_included',
-    says: new RegExp(
-      `^Including ${relation} would put more than 20,000 records into this answer\\. Ask for fewer records a page \\(per_page\\), or read .* page by page: GET ${path}\\.$`,
-    ),
+  return { service: () => service, run, get, statementsOf }
+}
+
+/** The same with 22,000 users, most of whom have a role. */
+function useMembers(arrange?: () => Promise<void>) {
+  const roles: Record<string, number> = {}
+  const reader = useReader(async () => {
+    await insertUsers(reader.service(), 22_000)
+    roles.some = await roleOf('some', 3000, 'desc')
+    roles.nearly = await roleOf('nearly', 19_000)
+    roles.most = await roleOf('most', 20_001)
+    await arrange?.()
   })
-  const users = 'roles/\\{id\\}/relationships/users'
+
+  /** A role that so many live users have, the newest or the oldest, past the API. */
+  async function roleOf(name: string, members: number, order = 'asc'): Promise<number> {
+    const json = { name, slug: `of-${name}` }
+    const { body } = await reader.service().call('POST', '/api/roles/create', { json })
+    await reader.run(`insert into user_roles (user_id, role_id, created_at, updated_at, is_active)
+      select id, ${body.data.item.id}, '${TIME}', '${TIME}', true from users
+      where deleted_at is null and email like 'm%' order by id ${order} limit ${members}`)
+    return body.data.item.id
+  }
+
+  return { ...reader, roles }
+}
+
+/** What one answer may embed, and how long it may be: the product of what each part of a request may ask for. */
+describe('A whole answer', () => {
+  const { get, statementsOf, roles } = useMembers()
 
   it('embeds as many as fit, however the request multiplies them, and is refused before one of them is read', async () => {
     const ask = () => get('/api/users', { page: '2', per_page: '100', include: 'roles.users' })
@@ -90,10 +107,15 @@ describe('A whole answer', () => {
     assert.ok(statements.every((text) => !text.includes('user_roles') && !/from "users"/.test(text)))
     assert.ok(statements.length <= 4, `${statements.length} statements`)
   })
+})
 
-  it('is as long as 16 MB: by the least that its records can take, or by what they do', async () => {
+describe('A whole answer, of long records,', () => {
+  const { service, run, get, statementsOf, roles } = useMembers(async () => {
     await run(`update users set bio = '${'ä'.repeat(10_000)}', meta = '{"a":"${'x'.repeat(60_000)}"}'
       where id in (select id from users where deleted_at is null and email like 'm%' order by id desc limit 300)`)
+  })
+
+  it('is as long as 16 MB: by the least that its records can take, or by what they do', async () => {
     const long = { sort: 'id', 'filter[bio]': 'like:äää' }
     const page = await get('/api/users', { ...long, per_page: '300' })
     const says =
@@ -116,19 +138,20 @@ describe('A whole answer', () => {
       'a user takes a thousand bytes',
     )
   })
+
   it('of bulk changes is as long as that as well: where it is not, nothing is written', async () => {
     const { rows } = await sql<{ id: number }>`select id from users where bio is not null
-      and deleted_at is null order by length(bio) desc, id limit 300`.execute(service.connection.db)
+      and deleted_at is null order by length(bio) desc, id limit 300`.execute(service().connection.db)
     const items = rows.map(({ id }) => ({ id: Number(id), last_name: 'Changed' }))
-    const before = await dumpOf(service)
-    const answer = await service.call('PATCH', '/api/users', { json: items })
+    const before = await dumpOf(service())
+    const answer = await service().call('PATCH', '/api/users', { json: items })
     assertRefused(answer, {
       status: 400,
       code: 'too_many_included',
       says: /longer than 16 MB\. Nothing was written: send fewer of them at once\.$/,
     })
-    assert.deepEqual(await dumpOf(service), before)
-    const fewer = await service.call('PATCH', '/api/users', { json: items.slice(0, 100) })
+    assert.deepEqual(await dumpOf(service()), before)
+    const fewer = await service().call('PATCH', '/api/users', { json: items.slice(0, 100) })
     assert.equal(fewer.status, 200)
     assert.deepEqual(
       fewer.body.data.items.map(({ id, last_name }: { id: number; last_name: string }) => ({
@@ -138,84 +161,89 @@ describe('A whole answer', () => {
       items.slice(0, 100),
     )
   })
+})
 
-  describe('of terms', () => {
-    let type: number
-    let root: number
-    before(async () => {
-      const made = await service.call('POST', '/api/taxonomy-types/create', { json: { name: 'Broad' } })
-      type = made.body.data.item.id
-      const json = { name: 'Root', type }
-      root = (await service.call('POST', '/api/taxonomies/create', { json })).body.data.item.id
-      await terms('broad', MOST, String(root))
-    })
+describe('A whole answer of terms', () => {
+  let type: number
+  let root: number
+  const { service, run, get } = useReader(async () => {
+    const made = await service().call('POST', '/api/taxonomy-types/create', { json: { name: 'Broad' } })
+    type = made.body.data.item.id
+    const json = { name: 'Root', type }
+    root = (await service().call('POST', '/api/taxonomies/create', { json })).body.data.item.id
+    await terms('broad', MOST, String(root))
+  })
 
-    /** So many terms, each below what the expression gives. */
-    const terms = (name: string, count: number, parent: string, first = 10_000) =>
-      run(`insert into taxonomies (id, uuid, created_at, updated_at, is_active, search_text, name, slug, meta, type_id, parent_id)
-        with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
-        select ${first} + n, '${String(first).padStart(8, '0')}-0000-7000-8000-' || substr(cast(1000000000000 + n as text), 2),
-          '${TIME}', '${TIME}', true, '${name}', '${name} ' || n, '${name}-' || n, '{}', ${type}, ${parent} from numbers`)
+  /** So many terms, each below what the expression gives. */
+  const terms = (name: string, count: number, parent: string, first = 10_000) =>
+    run(`insert into taxonomies (id, uuid, created_at, updated_at, is_active, search_text, name, slug, meta, type_id, parent_id)
+      with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
+      select ${first} + n, '${String(first).padStart(8, '0')}-0000-7000-8000-' || substr(cast(1000000000000 + n as text), 2),
+        '${TIME}', '${TIME}', true, '${name}', '${name} ' || n, '${name}-' || n, '{}', ${type}, ${parent} from numbers`)
 
-    it('holds exactly as many as may be embedded, each whole, and not one more', async () => {
-      const read = () => get(`/api/taxonomies/id/${root}`, { include: 'children' })
-      const trees = () => get('/api/taxonomies', { 'filter[id]': String(root), with_children: 'true' })
-      const all = await read()
-      assert.equal(all.status, 200)
-      const { children } = all.body.data
-      assert.equal(children.length, MOST)
-      assert.ok(Number(all.headers['content-length']) < 16 * MB)
-      const ids = children.map(({ id }: { id: number }) => id)
-      assert.deepEqual(
-        ids,
-        ids.toSorted((one: number, other: number) => one - other),
-      )
-      const [{ body: one }] = [await get(`/api/taxonomies/id/${ids[12_345]}`, {})]
-      const { created_by_user: _, updated_by_user: __, deleted_by_user: ___, ...expected } = one.data
-      assert.deepEqual(children[12_345], expected)
-      const tree = await trees()
-      assert.equal(tree.status, 200)
-      assert.equal(tree.body.data.list.data[0].children.length, MOST)
-      assert.deepEqual(tree.body.data.list.data[0].children[7].children, [])
-      await terms('another', 1, String(root), 60_000)
-      assertRefused(await read(), tooMany('children', '/api/taxonomies/\\{id\\}/relationships/children'))
-      assertRefused(await trees(), {
-        status: 400,
-        code: 'too_many_included',
-        says: /^with_children of these taxonomies would put more than 20,000 .*one level after the other/,
-      })
-    })
-
-    it('is answered with others between, who need not wait for it', async () => {
-      await run(`delete from taxonomies where id > 60000`)
-      const order: string[] = []
-      const large = get(`/api/taxonomies/id/${root}`, { include: 'children' }).then(({ status }) =>
-        order.push(`large ${status}`),
-      )
-      for (let count = 0; count < 3; count++) {
-        const check = await get('/api/users/id/1/roles/editor', {})
-        order.push(`check ${check.status}`)
-      }
-      await large
-      assert.deepEqual(order, ['check 200', 'check 200', 'check 200', 'large 200'])
-    })
-
-    it('has paths that count as much: a deep tree multiplies them', async () => {
-      await terms('deep', 300, 'case when n > 1 then 70000 + n - 1 end', 70_000)
-      const tree = (per_page: string) => get('/api/taxonomies/tree', { type: 'broad', q: 'deep', per_page })
-      assertRefused(await tree('300'), {
-        status: 400,
-        code: 'too_many_included',
-        says: /^The terms on the paths to these would put more than 20,000 /,
-      })
-      const some = await tree('20')
-      assert.equal(some.status, 200)
-      assert.equal(some.body.data.list.data.length, 20)
+  it('holds exactly as many as may be embedded, each whole, and not one more', async () => {
+    const read = () => get(`/api/taxonomies/id/${root}`, { include: 'children' })
+    const trees = () => get('/api/taxonomies', { 'filter[id]': String(root), with_children: 'true' })
+    const all = await read()
+    assert.equal(all.status, 200)
+    const { children } = all.body.data
+    assert.equal(children.length, MOST)
+    assert.ok(Number(all.headers['content-length']) < 16 * MB)
+    const ids = children.map(({ id }: { id: number }) => id)
+    assert.deepEqual(
+      ids,
+      ids.toSorted((one: number, other: number) => one - other),
+    )
+    const [{ body: one }] = [await get(`/api/taxonomies/id/${ids[12_345]}`, {})]
+    const { created_by_user: _, updated_by_user: __, deleted_by_user: ___, ...expected } = one.data
+    assert.deepEqual(children[12_345], expected)
+    const tree = await trees()
+    assert.equal(tree.status, 200)
+    assert.equal(tree.body.data.list.data[0].children.length, MOST)
+    assert.deepEqual(tree.body.data.list.data[0].children[7].children, [])
+    await terms('another', 1, String(root), 60_000)
+    const [embedded, below] = [await read(), await trees()]
+    await run('delete from taxonomies where id > 60000 and id < 70000')
+    assertRefused(embedded, tooMany('children', '/api/taxonomies/\\{id\\}/relationships/children'))
+    assertRefused(below, {
+      status: 400,
+      code: 'too_many_included',
+      says: /^with_children of these taxonomies would put more than 20,000 .*one level after the other/,
     })
   })
 
+  it('is answered with others between, who need not wait for it', async () => {
+    const order: string[] = []
+    const large = get(`/api/taxonomies/id/${root}`, { include: 'children' }).then(({ status }) =>
+      order.push(`large ${status}`),
+    )
+    for (let count = 0; count < 3; count++) {
+      const check = await get('/api/users/id/1/roles/editor', {})
+      order.push(`check ${check.status}`)
+    }
+    await large
+    assert.deepEqual(order, ['check 200', 'check 200', 'check 200', 'large 200'])
+  })
+
+  it('has paths that count as much: a deep tree multiplies them', async () => {
+    await terms('deep', 300, 'case when n > 1 then 70000 + n - 1 end', 70_000)
+    const tree = (per_page: string) => get('/api/taxonomies/tree', { type: 'broad', q: 'deep', per_page })
+    assertRefused(await tree('300'), {
+      status: 400,
+      code: 'too_many_included',
+      says: /^The terms on the paths to these would put more than 20,000 /,
+    })
+    const some = await tree('20')
+    assert.equal(some.status, 200)
+    assert.equal(some.body.data.list.data.length, 20)
+  })
+})
+
+describe('A whole answer of reasons', () => {
+  const { service, run, get } = useReader(async () => undefined)
+
   it('tells why of as many permissions as there are reasons for', async () => {
-    const person = await makeUser(service)
+    const person = await makeUser(service())
     await run(`insert into roles (id, uuid, created_at, updated_at, is_active, search_text, name, slug, type)
       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 50)
       select 1000 + n, '00000000-0000-7000-9000-' || substr(cast(1000000000000 + n as text), 2), '${TIME}', '${TIME}', true,
@@ -232,7 +260,7 @@ describe('A whole answer', () => {
     // As PostgreSQL does by itself a minute later.
     await run('analyze')
     const why = (per_page: string) =>
-      get(`/api/users/id/${person.id}/permissions`, { explain: 'true', per_page }, service.token)
+      get(`/api/users/id/${person.id}/permissions`, { explain: 'true', per_page }, service().token)
     assertRefused(await why('500'), {
       status: 400,
       code: 'too_many_included',

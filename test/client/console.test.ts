@@ -3,13 +3,19 @@ import { describe, it } from 'node:test'
 import { RolecallError } from '../../client/src/index.ts'
 import { nobodySpecial, refusal, useLiveService } from '../support/live.ts'
 
-const live = useLiveService({}, async () => {
-  const { taxonomyTypes, taxonomies } = live.client()
-  await taxonomyTypes.create({ name: 'City' })
-  await taxonomies.createMany(['Rome', 'Oslo', 'Lima'].map((name) => ({ name, type: 'city' })))
-})
+/** A service with three terms. */
+function useTerms() {
+  const live = useLiveService({}, async () => {
+    const { taxonomyTypes, taxonomies } = live.client()
+    await taxonomyTypes.create({ name: 'City' })
+    await taxonomies.createMany(['Rome', 'Oslo', 'Lima'].map((name) => ({ name, type: 'city' })))
+  })
+  return live
+}
 
 describe('what a console asks of the client', () => {
+  const live = useTerms()
+
   it('is told what the service is before anybody signs in', async () => {
     const client = live.client({ token: undefined })
     assert.deepEqual(await client.service(), { signup: 'open', is_set_up: true })
@@ -41,8 +47,12 @@ describe('what a console asks of the client', () => {
     assert.ok(error instanceof RolecallError && error.isInvalid)
     assert.deepEqual(Object.keys(error.fields), ['changes.0.role'])
   })
+})
 
-  it('is a tree of terms, and moves and merges in it', async () => {
+describe('what it asks that changes terms', () => {
+  const live = useTerms()
+
+  it('is a tree of them, and moves and merges in it', async () => {
     const { taxonomies } = live.client()
     const names = async (parent?: string) => {
       const { data } = await taxonomies.tree(parent === undefined ? { type: 'city' } : { parent })

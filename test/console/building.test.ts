@@ -50,71 +50,78 @@ function childOf({ child }: Served): number {
 const says = ({ said }: Served, message: string) => eventually(() => messages(said.out).includes(message))
 
 describe('a start of an install without a build', () => {
-  const folder = install()
   before(() => requireBuild())
 
-  it('serves at once, says so at the address of the console, and then has it, whatever the number of workers', async () => {
-    const service = await serve(folder, { WORKERS: '2', DATABASE_URL: 'sqlite:two.db' })
-    const waiting = await get(service.url, '/users/1')
-    assert.equal(waiting.status, 503)
-    assert.match(waiting.text, /<meta http-equiv="refresh" content="2" ?\/>/)
-    assert.match(waiting.text, /href="\.\.\/notice\.css"/)
-    await allServe(service, 2)
-    await signInAt(service.url)
-    await says(service, 'the console is built')
-    for (let times = 0; times < 4; times += 1) {
-      assert.match((await get(service.url, '/users/1')).text, /src="\.\.\/assets\//)
-    }
-    const { out } = await service.end('SIGTERM')
-    assert.equal(messages(out).filter((message) => message === 'the console is being built').length, 1)
-  })
+  it('builds, keeps what it has built, and serves that whatever becomes of its sources', async (t) => {
+    const folder = install()
 
-  it('makes the same build that another one has', () => {
-    const [build] = buildsOf(folder)
-    const files = (root: string) => readdirSync(join(root, 'console/dist', build as string, 'assets')).sort()
-    assert.deepEqual(files(folder), files(ROOT))
-  })
-
-  it('finds it the next time, and builds again only what has changed', async () => {
-    const [build] = buildsOf(folder)
-    const again = await serve(folder)
-    assert.equal((await get(again.url)).status, 200)
-    const { out } = await again.end('SIGTERM')
-    assert.ok(!messages(out).includes('the console is being built'))
-    writeFileSync(
-      join(folder, 'console/src/ui/messages.ts'),
-      "export const messages = { never: 'not yet' }\n",
+    await t.test(
+      'serves at once, says so at the address of the console, and then has it, whatever the number of workers',
+      async () => {
+        const service = await serve(folder, { WORKERS: '2', DATABASE_URL: 'sqlite:two.db' })
+        const waiting = await get(service.url, '/users/1')
+        assert.equal(waiting.status, 503)
+        assert.match(waiting.text, /<meta http-equiv="refresh" content="2" ?\/>/)
+        assert.match(waiting.text, /href="\.\.\/notice\.css"/)
+        await allServe(service, 2)
+        await signInAt(service.url)
+        await says(service, 'the console is built')
+        for (let times = 0; times < 4; times += 1) {
+          assert.match((await get(service.url, '/users/1')).text, /src="\.\.\/assets\//)
+        }
+        const { out } = await service.end('SIGTERM')
+        assert.equal(messages(out).filter((message) => message === 'the console is being built').length, 1)
+      },
     )
-    const changed = await serve(folder)
-    await says(changed, 'the console is built')
-    assert.equal((await get(changed.url)).status, 200)
-    await changed.end('SIGTERM')
-    assert.equal(buildsOf(folder).length, 1)
-    assert.notEqual(buildsOf(folder)[0], build)
-  })
 
-  it('that cannot be built tells it in the log, and serves the API', async () => {
-    writeFileSync(join(folder, 'console/src/main.tsx'), 'this is no script')
-    const service = await serve(folder)
-    await says(service, 'the console could not be built; the API serves all the same')
-    const [failure] = logged(service.said.out).filter(({ level }) => level === 50)
-    assert.match(failure.output, /main\.tsx/)
-    const page = await get(service.url)
-    assert.equal(page.status, 503)
-    assert.match(page.text, /The console is not built/)
-    await signInAt(service.url)
-    assert.equal((await service.end('SIGTERM')).code, 0)
-  })
+    await t.test('makes the same build that another one has', () => {
+      const [build] = buildsOf(folder)
+      const files = (root: string) =>
+        readdirSync(join(root, 'console/dist', build as string, 'assets')).sort()
+      assert.deepEqual(files(folder), files(ROOT))
+    })
 
-  it('whose sources are gone serves the build that is there', async () => {
-    for (const name of buildsOf(folder).filter((name) => name.endsWith('.failed'))) {
-      rmSync(join(folder, 'console/dist', name))
-    }
-    rmSync(join(folder, 'console/src'), { recursive: true })
-    rmSync(join(folder, 'console/index.html'))
-    const service = await serve(folder)
-    assert.equal((await get(service.url)).status, 200)
-    await service.end('SIGTERM')
+    await t.test('finds it the next time, and builds again only what has changed', async () => {
+      const [build] = buildsOf(folder)
+      const again = await serve(folder)
+      assert.equal((await get(again.url)).status, 200)
+      const { out } = await again.end('SIGTERM')
+      assert.ok(!messages(out).includes('the console is being built'))
+      writeFileSync(
+        join(folder, 'console/src/ui/messages.ts'),
+        "export const messages = { never: 'not yet' }\n",
+      )
+      const changed = await serve(folder)
+      await says(changed, 'the console is built')
+      assert.equal((await get(changed.url)).status, 200)
+      await changed.end('SIGTERM')
+      assert.equal(buildsOf(folder).length, 1)
+      assert.notEqual(buildsOf(folder)[0], build)
+    })
+
+    await t.test('that cannot be built tells it in the log, and serves the API', async () => {
+      writeFileSync(join(folder, 'console/src/main.tsx'), 'this is no script')
+      const service = await serve(folder)
+      await says(service, 'the console could not be built; the API serves all the same')
+      const [failure] = logged(service.said.out).filter(({ level }) => level === 50)
+      assert.match(failure.output, /main\.tsx/)
+      const page = await get(service.url)
+      assert.equal(page.status, 503)
+      assert.match(page.text, /The console is not built/)
+      await signInAt(service.url)
+      assert.equal((await service.end('SIGTERM')).code, 0)
+    })
+
+    await t.test('whose sources are gone serves the build that is there', async () => {
+      for (const name of buildsOf(folder).filter((name) => name.endsWith('.failed'))) {
+        rmSync(join(folder, 'console/dist', name))
+      }
+      rmSync(join(folder, 'console/src'), { recursive: true })
+      rmSync(join(folder, 'console/index.html'))
+      const service = await serve(folder)
+      assert.equal((await get(service.url)).status, 200)
+      await service.end('SIGTERM')
+    })
   })
 
   it('builds again where the build was killed, and serves nothing of the first', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { before, describe, it } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { dataOf, makeActor, makeRole } from '../support/actors.ts'
 import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
 
 describe('registrations', () => {
-  const own = useConsole()
+  const own = useConsole({}, { forEach: true })
   const call = (method: string, path: string, json?: object) => own.service.call(method, path, { json })
   const register = async (first_name: string, fields: object = {}) => {
     const json = {
@@ -20,7 +20,7 @@ describe('registrations', () => {
       ({ slug }: { slug: string }) => slug,
     )
 
-  before(async () => {
+  beforeEach(async () => {
     for (const name of ['Ada', 'Grace', 'Edsger', 'Barbara', 'Katherine']) {
       await register(name, { last_name: 'Example', status: 'email-verified' })
     }

@@ -5,28 +5,31 @@ import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person, type Role
 import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
 
 const SOON = new Date(Date.now() + 40 * 86_400_000).toISOString()
+const READ_AND_UPDATE = ['can-read-taxonomies', 'can-update-taxonomies']
 const tab = (page: Page, name: RegExp) =>
   page.getByRole('navigation', { name: 'Sections of this page' }).getByRole('link', { name })
 
 describe('roles', () => {
   const own = useConsole()
   let librarian: Role
-  let people: Person[]
+  let reader: Role
 
   before(async () => {
+    reader = await makeRole(own.service, READ_AND_UPDATE, { name: 'Reader' })
+    librarian = await makeHeld('Librarian', READ_AND_UPDATE)
+  })
+
+  /** A role that three have until soon. The first of them reads and updates as a Reader, too. */
+  async function makeHeld(name: string, slugs: readonly string[]): Promise<Role> {
     const { service } = own
-    librarian = await makeRole(service, ['can-read-taxonomies', 'can-update-taxonomies'], {
-      name: 'Librarian',
-    })
-    const reader = await makeRole(service, ['can-read-taxonomies', 'can-update-taxonomies'], {
-      name: 'Reader',
-    })
-    people = await Promise.all(
+    const role = await makeRole(service, slugs, { name })
+    const people = await Promise.all(
       ['Ada', 'Grace', 'Emmy'].map((first_name) => makeUser(service, { first_name, last_name: 'Example' })),
     )
-    for (const { id } of people) await giveRole(service, { id }, { id: librarian.slug, expires_at: SOON })
+    for (const { id } of people) await giveRole(service, { id }, { id: role.slug, expires_at: SOON })
     await giveRole(service, people[0] as Person, reader.slug)
-  })
+    return role
+  }
 
   const roleNow = async (id: number, query = {}) =>
     dataOf(await own.service.call('GET', `/api/roles/${id}`, { query }))
@@ -145,7 +148,8 @@ describe('roles', () => {
   })
 
   it('give what is ticked, once it was reviewed', async () => {
-    await own.visit(`/roles/${librarian.id}/permissions`, {}, async (page) => {
+    const archivist = await makeHeld('Archivist', READ_AND_UPDATE)
+    await own.visit(`/roles/${archivist.id}/permissions`, {}, async (page) => {
       await page.getByRole('checkbox', { name: 'Can read taxonomies' }).waitFor()
       await page.getByRole('searchbox', { name: 'Search permissions' }).fill('delete taxonomies')
       await page.getByRole('checkbox', { name: 'Can read taxonomies' }).waitFor({ state: 'detached' })
@@ -158,25 +162,26 @@ describe('roles', () => {
       await page.getByRole('button', { name: 'Save 1 change' }).click()
       await page.getByText('Saved: 1 change.').waitFor()
       await page.getByRole('link', { name: 'Permissions (3)' }).waitFor()
-      assert.equal((await roleNow(librarian.id)).count_permissions, 3)
+      assert.equal((await roleNow(archivist.id)).count_permissions, 3)
     })
   })
 
   it('are deleted with what is lost told before, and brought back', async () => {
-    await own.visit(`/roles/${librarian.id}`, {}, async (page) => {
+    const publisher = await makeHeld('Publisher', [...READ_AND_UPDATE, 'can-delete-taxonomies'])
+    await own.visit(`/roles/${publisher.id}`, {}, async (page) => {
       await page.getByRole('button', { name: 'Delete' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Delete the role Librarian?' })
+      const dialog = page.getByRole('dialog', { name: 'Delete the role Publisher?' })
       // Three hold it. Ada reads and updates as a Reader, too: what she loses is to delete, as the others.
       await dialog.getByText('3 users lose it; 3 lose permissions.').waitFor()
       await expectNoViolations(page)
       await shoot(page, 'role-delete')
       await dialog.getByRole('button', { name: 'Delete the role' }).click()
-      await page.getByText('The role Librarian is in the trash.').waitFor()
-      await page.getByRole('link', { name: 'Librarian' }).waitFor({ state: 'detached' })
-      assert.equal((await own.service.call('GET', `/api/roles/${librarian.id}`)).status, 404)
+      await page.getByText('The role Publisher is in the trash.').waitFor()
+      await page.getByRole('link', { name: 'Publisher' }).waitFor({ state: 'detached' })
+      assert.equal((await own.service.call('GET', `/api/roles/${publisher.id}`)).status, 404)
       await page.getByRole('button', { name: 'Undo' }).click()
-      await page.getByRole('link', { name: 'Librarian' }).waitFor()
-      assert.equal((await roleNow(librarian.id)).count_users, 3)
+      await page.getByRole('link', { name: 'Publisher' }).waitFor()
+      assert.equal((await roleNow(publisher.id)).count_users, 3)
     })
   })
 

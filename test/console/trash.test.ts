@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { before, describe, it } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { dataOf, makeActor, makeUser } from '../support/actors.ts'
 import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
 
 describe('the trash', () => {
-  const own = useConsole()
+  const own = useConsole({}, { forEach: true })
   const call = (method: string, path: string, json?: object) => own.service.call(method, path, { json })
   const make = async (first_name: string) => {
     const user = await makeUser(own.service, { first_name, email: `${first_name.toLowerCase()}@example.com` })
@@ -13,17 +13,21 @@ describe('the trash', () => {
   }
   const status = async (path: string) => (await call('GET', path)).status
 
-  before(async () => {
+  async function trashTerms(): Promise<void> {
     await call('POST', '/api/taxonomy-types/create', { name: 'Place' })
     await call('POST', '/api/taxonomies/create', { name: 'France', type: 'place' })
     await call('POST', '/api/taxonomies/create', { name: 'Paris', type: 'place', parent: 'france' })
     await call('POST', '/api/taxonomies/slug/paris/delete')
     await call('POST', '/api/taxonomies/slug/france/delete')
+  }
+
+  beforeEach(async () => {
     await call('POST', '/api/roles/create', { name: 'Archivist' })
     await call('POST', '/api/roles/slug/archivist/delete')
   })
 
   it('gives back what was trashed, one and many, and takes that back too', async () => {
+    await trashTerms()
     const [ada, grace] = [await make('Ada'), await make('Grace')]
     await own.visit('/trash', {}, async (page) => {
       await page.getByRole('tab', { name: 'Users 2' }).waitFor()
@@ -82,6 +86,7 @@ describe('the trash', () => {
   })
 
   it('restores a term with what is above it', async () => {
+    await trashTerms()
     await own.visit('/trash/taxonomies', { expected: [/status of 409/] }, async (page) => {
       await page.getByRole('button', { name: 'Restore Paris' }).click()
       const dialog = page.getByRole('dialog', { name: 'Paris cannot be restored yet' })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { makeUser, type Person } from '../support/actors.ts'
 import { SLOW_HASH, SLOW_PASSWORD } from '../support/foreign-hashes.ts'
@@ -96,10 +96,11 @@ describe('while a hash from elsewhere is verified', () => {
 
 describe('a sign-in that finds no account, or no password', () => {
   let service: Service
-  before(async () => {
+  // What the tests make of all accounts decides how long a sign-in takes.
+  beforeEach(async () => {
     service = await startService()
   })
-  after(() => service.stop())
+  afterEach(() => service.stop())
 
   /** Whether the sign-in is still under way when four users have been made, each with a password. */
   const outlasts = async (email: string): Promise<boolean> => {

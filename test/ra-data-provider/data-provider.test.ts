@@ -21,6 +21,11 @@ const live = useLiveService({}, async () => {
   await taxonomies.createMany(['Rome', 'Oslo', 'Lima'].map((name) => ({ name, type: 'city' })))
 })
 
+let made = 0
+/** A user of the test's own, since others count and read those that are numbered. @returns the id */
+const makeOwn = async (): Promise<number> =>
+  (await live.client().users.create({ email: `own${++made}@example.com`, first_name: 'Own' })).id
+
 /** Requests that it made, as `GET /api/users?…`. */
 const requests: string[] = []
 const provider = (): DataProvider => {
@@ -161,9 +166,9 @@ describe('getManyReference', () => {
   })
 
   it('reads the records linked with a record of a resource', async () => {
-    await live.client().users.relation(2, 'roles').replace(['editor', 'manager'])
-    const sort = { field: 'name', order: 'DESC' as const }
-    const asked = { ...everything, target: 'users', id: 2, sort }
+    const id = await makeOwn()
+    await live.client().users.relation(id, 'roles').replace(['editor', 'manager'])
+    const asked = { ...everything, target: 'users', id, sort: { field: 'name', order: 'DESC' as const } }
     const page = await provider().getManyReference('roles', asked)
     assert.deepEqual([names(page), page.total], [['Manager', 'Editor'], 2])
     assert.equal(page.data[0].pivot.is_active, true)
@@ -179,7 +184,7 @@ describe('getManyReference', () => {
 
 describe('create', () => {
   it('makes a record of what can be written, also of a copy of another', async () => {
-    const { data: original } = await provider().getOne('users', { id: 2 })
+    const { data: original } = await provider().getOne('users', { id: await makeOwn() })
     const copy = { ...original, email: 'copy@example.com', username: null, password: null }
     const { data } = await provider().create('users', { data: copy })
     assert.notEqual(data.id, original.id)
@@ -187,11 +192,11 @@ describe('create', () => {
   })
 
   it('takes a reference as its id, or as the record it is', async () => {
-    const type = await stored('/api/taxonomy-types/slug/city')
-    const bergen = await provider().create('taxonomies', { data: { name: 'Bergen', type_id: type.id } })
-    assert.equal(bergen.data.type.slug, 'city')
-    const turin = await provider().create('taxonomies', { data: { name: 'Turin', type } })
-    assert.equal(turin.data.type_id, type.id)
+    const type = await stored('/api/taxonomy-types/slug/colour')
+    const green = await provider().create('taxonomies', { data: { name: 'Green', type_id: type.id } })
+    assert.equal(green.data.type.slug, 'colour')
+    const blue = await provider().create('taxonomies', { data: { name: 'Blue', type } })
+    assert.equal(blue.data.type_id, type.id)
   })
 
   it('rejects with a message for each input', async () => {
@@ -209,26 +214,24 @@ describe('create', () => {
 
 describe('update', () => {
   it('sends what has changed, of what can be written', async () => {
-    const { data: previousData } = await provider().getOne('users', { id: 3 })
+    const id = await makeOwn()
+    const { data: previousData } = await provider().getOne('users', { id })
     const form = { ...previousData, title: 'Duchess', name: 'Read Only', password: null, meta: { a: 1 } }
     const changing = provider()
-    const { data } = await changing.update('users', { id: 3, data: form, previousData })
-    assert.deepEqual([data.id, data.title, data.meta], [3, 'Duchess', { a: 1 }])
+    const { data } = await changing.update('users', { id, data: form, previousData })
+    assert.deepEqual([data.id, data.title, data.meta], [id, 'Duchess', { a: 1 }])
     assert.notEqual(data.name, 'Read Only')
     assert.equal(requests.length, 1)
-    const cleared = await changing.update('users', {
-      id: 3,
-      data: { ...data, title: null },
-      previousData: data,
-    })
+    const cleared = await changing.update('users', { id, data: { ...data, title: null }, previousData: data })
     assert.equal(cleared.data.title, null)
   })
 
   it('leaves alone what somebody else changed meanwhile', async () => {
-    const { data: previousData } = await provider().getOne('users', { id: 4 })
-    await live.client().users.update(4, { bio: 'Written meanwhile.' })
+    const id = await makeOwn()
+    const { data: previousData } = await provider().getOne('users', { id })
+    await live.client().users.update(id, { bio: 'Written meanwhile.' })
     const data = { ...previousData, title: 'Duchess' }
-    const updated = await provider().update('users', { id: 4, data, previousData })
+    const updated = await provider().update('users', { id, data, previousData })
     assert.equal(updated.data.bio, 'Written meanwhile.')
   })
 
@@ -251,28 +254,31 @@ describe('update', () => {
 
 describe('updateMany', () => {
   it('changes all of them', async () => {
-    const { data } = await provider().updateMany('users', { ids: [7, '8'], data: { designation: 'Analyst' } })
-    assert.deepEqual(data, [7, '8'])
-    assert.equal((await stored('/api/users/id/8')).designation, 'Analyst')
-    await provider().updateMany('users', { ids: [7], data: { designation: null } })
-    assert.equal((await stored('/api/users/id/7')).designation, null)
+    const one = await makeOwn()
+    const ids = [one, String(await makeOwn())]
+    const { data } = await provider().updateMany('users', { ids, data: { designation: 'Analyst' } })
+    assert.deepEqual(data, ids)
+    for (const id of ids) assert.equal((await stored(`/api/users/id/${id}`)).designation, 'Analyst')
+    await provider().updateMany('users', { ids: [one], data: { designation: null } })
+    assert.equal((await stored(`/api/users/id/${one}`)).designation, null)
   })
 
   it('or none', async () => {
-    const data = { designation: 'Nobody' }
-    assert.equal((await refused(provider().updateMany('users', { ids: [7, 999_999], data }))).status, 404)
-    assert.notEqual((await stored('/api/users/id/7')).designation, 'Nobody')
+    const change = { ids: [await makeOwn(), 999_999], data: { designation: 'Nobody' } }
+    assert.equal((await refused(provider().updateMany('users', change))).status, 404)
+    assert.equal((await stored(`/api/users/id/${change.ids[0]}`)).designation, null)
   })
 })
 
 describe('delete', () => {
   it('deletes softly, and answers what was deleted', async () => {
-    const previousData = (await provider().getOne('users', { id: 9 })).data
-    assert.equal((await provider().delete('users', { id: 9, previousData })).data, previousData)
-    assert.equal((await refused(provider().getOne('users', { id: 9 }))).status, 404)
-    const { data } = await provider().getOne('users', { id: 9, meta: { trashed: 'only' } })
+    const id = await makeOwn()
+    const previousData = (await provider().getOne('users', { id })).data
+    assert.equal((await provider().delete('users', { id, previousData })).data, previousData)
+    assert.equal((await refused(provider().getOne('users', { id }))).status, 404)
+    const { data } = await provider().getOne('users', { id, meta: { trashed: 'only' } })
     assert.ok(data.deleted_at)
-    assert.equal((await refused(provider().delete('users', { id: 9 }))).status, 404)
+    assert.equal((await refused(provider().delete('users', { id }))).status, 404)
   })
 
   it('rejects where a rule forbids it', async () => {
@@ -284,9 +290,10 @@ describe('delete', () => {
 
 describe('deleteMany', () => {
   it('deletes all of them, or none', async () => {
-    assert.equal((await refused(provider().deleteMany('users', { ids: [10, 999_999] }))).status, 404)
-    assert.equal((await stored('/api/users/id/10')).id, 10)
-    assert.deepEqual((await provider().deleteMany('users', { ids: [10, 11] })).data, [10, 11])
-    assert.equal((await refused(provider().getOne('users', { id: 11 }))).status, 404)
+    const ids = [await makeOwn(), await makeOwn()] as const
+    assert.equal((await refused(provider().deleteMany('users', { ids: [ids[0], 999_999] }))).status, 404)
+    assert.equal((await stored(`/api/users/id/${ids[0]}`)).id, ids[0])
+    assert.deepEqual((await provider().deleteMany('users', { ids: [...ids] })).data, ids)
+    for (const id of ids) assert.equal((await refused(provider().getOne('users', { id }))).status, 404)
   })
 })

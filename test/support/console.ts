@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before } from 'node:test'
+import { after, afterEach, before, beforeEach } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
@@ -35,20 +35,27 @@ export interface ConsoleUnderTest {
   ) => Promise<void>
 }
 
-/** The real service with the console's build, and a browser: one of each for a file. */
-export function useConsole(config: Partial<Config> = {}): ConsoleUnderTest {
+/**
+ * The real service with the console's build, and a browser: one of each for a file.
+ * @param forEach for each test a service of its own, where what one test leaves is seen by the others
+ */
+export function useConsole(
+  config: Partial<Config> = {},
+  { forEach = false }: { forEach?: boolean } = {},
+): ConsoleUnderTest {
   let browser: Browser
   const own = {} as ConsoleUnderTest
   before(async () => {
     await requireBuild()
     browser = await openBrowser()
+  })
+  after(() => browser?.close())
+  const [first, last] = forEach ? [beforeEach, afterEach] : [before, after]
+  first(async () => {
     own.service = await startService(config)
     own.origin = await own.service.app.listen({ host: '127.0.0.1', port: 0 })
   })
-  after(async () => {
-    await browser?.close()
-    await own.service?.stop()
-  })
+  last(() => own.service?.stop())
   own.visit = async (path, looking, story) => {
     const visit = await openAs(browser, own, looking)
     try {

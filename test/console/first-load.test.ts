@@ -125,7 +125,9 @@ describe('the page', () => {
     const { payload } = await raw('/users/1/roles', 'identity')
     assert.match(payload, /<meta name="service-root" content="\.\.\/\.\.\/" ?\/>/)
     assert.match(payload, /src="\.\.\/\.\.\/assets\//)
-    await own.visit('/favicon.svg', {}, async (page) => {
+    // From a page that names its icon: for any other, a full Chromium asks for /favicon.ico, which there is not.
+    await own.visit('/', {}, async (page) => {
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
       // What a proxy does that publishes the service under /accounts.
       await page.route('**/accounts/**', async (route) => {
         const url = route.request().url().replace('/accounts/', '/')

@@ -231,7 +231,13 @@ describe('a name that is nearly right', () => {
   })
 
   it('has hints for the first three of many', async () => {
-    const json = Array.from({ length: 6 }, (_, index) => `station-0${index}00x`)
+    const slugs = Array.from({ length: 6 }, (_, index) => `wharf-0${index}00`)
+    await rowsFor(
+      service(),
+      'roles',
+      slugs.map((word) => ({ word })),
+    )
+    const json = slugs.map((slug) => `${slug}x`)
     const { body } = await call('POST', '/api/users/1/relationships/roles', { json })
     assert.equal(body.details.length, 6)
     assert.equal(body.errors.filter((error: string) => HINT.test(error)).length, 3)

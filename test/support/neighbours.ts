@@ -140,7 +140,8 @@ async function arrange(
     assert.ok(status < 300, `${method} ${path}: ${status} ${code}`)
     return data
   }
-  const word = () => `w${++words}`
+  // Ends in a letter: a username that the service makes of one is that and a number, and would be another one.
+  const word = () => `w${++words}n`
   const rows = (name: Subject, count: number, fields: (number: number) => object) =>
     rowsFor(
       service,

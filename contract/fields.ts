@@ -1,4 +1,7 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { asSent, IP } from './described.ts'
+
+export { described } from './described.ts'
 
 /** A JSON Schema fragment; what builders below add to a field's type. */
 interface Options {
@@ -10,12 +13,6 @@ interface Options {
   /** A text that is shown as one line. */
   'x-line'?: true
 }
-
-/**
- * Keywords that the description has and no reader checks: what does not meet them is refused further in, where the
- * refusal can say more.
- */
-export const described = (keywords: object) => ({ 'x-described': keywords })
 
 /** The same field, but null is one of its values: an empty string or null clears it. */
 export function nullable<T extends TSchema>(schema: T, options: Options = {}) {
@@ -64,8 +61,7 @@ export const day = (description: string) =>
 export const email = (description: string) =>
   Type.String({ format: 'email', maxLength: 150, description, examples: ['ada@example.com'] })
 
-export const ip = (description: string) =>
-  Type.String({ format: 'ip', description, examples: ['203.0.113.7'] })
+export const ip = (description: string) => Type.String({ ...IP, description })
 
 export const webAddress = (description: string, example: string) =>
   Type.String({ format: 'http-url', maxLength: 2048, description, examples: [example] })
@@ -264,7 +260,10 @@ export function creation<T extends TProperties, const R extends keyof T & string
 ) {
   const names = new Set<string>(required)
   const properties = Object.fromEntries(
-    Object.entries(fields).map(([name, schema]) => [name, names.has(name) ? schema : Type.Optional(schema)]),
+    Object.entries(fields).map(([name, schema]) => [
+      name,
+      names.has(name) ? asSent(schema) : Type.Optional(asSent(schema)),
+    ]),
   )
   return Type.Unsafe<Pick<{ [K in keyof T]: Static<T[K]> }, R> & Partial<{ [K in keyof T]: Static<T[K]> }>>(
     Type.Object(properties, {
@@ -282,7 +281,7 @@ export function changes<T extends TProperties>(
   example?: { [K in keyof T]?: unknown },
 ) {
   const properties = Object.fromEntries(
-    Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)]),
+    Object.entries(fields).map(([name, schema]) => [name, Type.Optional(asSent(schema))]),
   )
   return Type.Unsafe<Partial<{ [K in keyof T]: Static<T[K]> }>>(
     Type.Object(properties, {

@@ -62,7 +62,8 @@ export const TermMove = Type.Object(
     ),
     dry_run: dryRun,
   },
-  { $id: 'TermMove' },
+  // The message that a missing one gets says how to name none.
+  { $id: 'TermMove', ...f.described({ required: ['parent'] }) },
 )
 
 export const TermMoved = Type.Object(

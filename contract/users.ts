@@ -163,6 +163,7 @@ export const SignUp = f.creation(
       description: 'Accepted where it says what the mode of `SIGNUP` gives anyway.',
       examples: ['active'],
       'x-aliases': STATUS_ALIASES,
+      ...f.described({ enum: ['active', 'email-verification-pending'] }),
     }),
   },
   ['first_name', 'email', 'password'],

@@ -4117,6 +4117,8 @@ export interface components {
             name: string;
             slug: string;
         };
+        /** @description An id, a uuid, or what else names a record of the relation. */
+        MemberName: number | string;
         /** @description The link through which the record was read. */
         Pivot: {
             /** @description An inactive link counts for nothing. */
@@ -5511,8 +5513,11 @@ export interface components {
             country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
             /** @description Accepted where it says what the mode of `SIGNUP` gives anyway. */
             is_active?: boolean;
-            /** @description Accepted where it says what the mode of `SIGNUP` gives anyway. */
-            status?: string;
+            /**
+             * @description Accepted where it says what the mode of `SIGNUP` gives anyway.
+             * @enum {string}
+             */
+            status?: "active" | "email-verification-pending";
         };
         SignUpForm: {
             /**
@@ -5577,8 +5582,11 @@ export interface components {
             country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
             /** @description Accepted where it says what the mode of `SIGNUP` gives anyway. */
             is_active?: boolean;
-            /** @description Accepted where it says what the mode of `SIGNUP` gives anyway. */
-            status?: string;
+            /**
+             * @description Accepted where it says what the mode of `SIGNUP` gives anyway.
+             * @enum {string}
+             */
+            status?: "active" | "email-verification-pending";
         };
         /** @description A user, in short. */
         UserInShort: {
@@ -5834,9 +5842,7 @@ export interface components {
              */
             registration_id?: number;
             /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
-            meta?: {
-                [key: string]: unknown;
-            };
+            meta?: string;
             /**
              * Format: password
              * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
@@ -5845,7 +5851,119 @@ export interface components {
             /** @description Code that proves the email address. */
             activation_code?: string;
         };
-        RegistrationUpdate: {
+        RegistrationUpdateById: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid?: string;
+            /**
+             * Format: email
+             * @description Unique, without regard to case.
+             */
+            email?: string;
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
+            username?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            display_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            title?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            designation?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            first_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            middle_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            last_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            gender?: string | null;
+            /** Format: int32 */
+            country_calling_code?: number | null;
+            /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
+            phone?: string | null;
+            bio?: string | null;
+            /** @description A name of the IANA time zone database. */
+            timezone?: string | null;
+            /**
+             * Format: email
+             * @description A second address. Need not be unique.
+             */
+            alternate_email?: string | null;
+            /**
+             * Format: uri
+             * @description http or https, at most 2,048 characters.
+             */
+            avatar_url?: string | null;
+            /**
+             * Format: date
+             * @description Day of birth, not in the future.
+             */
+            birth?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            country?: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @enum {string|null}
+             */
+            country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
+            /**
+             * @description Moves forward only. `user-created` is set by creating the user.
+             * @enum {string}
+             */
+            status?: "email-verification-pending" | "email-verified" | "user-created";
+            /**
+             * Format: date-time
+             * @description When the activation code was sent.
+             */
+            activation_code_sent_at?: string | null;
+            /** @description Address from which the account was activated. */
+            activated_ip?: string | null;
+            /**
+             * Format: int64
+             * @description Id of the user who sent the invitation.
+             */
+            invited_by?: number | null;
+            /**
+             * Format: date-time
+             * @description When the invitation was sent.
+             */
+            invited_at?: string | null;
+            invited_for_key?: string | null;
+            invited_for_value?: string | null;
+            /**
+             * Format: int64
+             * @description Id of the user that came of the registration.
+             */
+            user_id?: number | null;
+            /**
+             * Format: date-time
+             * @description When that user was created.
+             */
+            user_created_at?: string | null;
+            /** @description Address it was created from. Defaults to the caller's. */
+            created_ip?: string | null;
+            /**
+             * Format: int64
+             * @description Id of the registration that it came of.
+             */
+            registration_id?: number | null;
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
+            meta?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: password
+             * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
+             */
+            password?: string;
+            /** @description Code that proves the email address. */
+            activation_code?: string | null;
+        };
+        RegistrationUpdateByUuid: {
+            /** Format: int64 */
+            id?: number;
+            /** Format: uuid */
+            uuid: string;
             /**
              * Format: email
              * @description Unique, without regard to case.
@@ -5951,6 +6069,110 @@ export interface components {
         };
         /** @description Relations of a registration to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
         RegistrationInclude: string;
+        RegistrationUpdate: {
+            /**
+             * Format: email
+             * @description Unique, without regard to case.
+             */
+            email?: string;
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
+            username?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            display_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            title?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            designation?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            first_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            middle_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            last_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            gender?: string | null;
+            /** Format: int32 */
+            country_calling_code?: number | null;
+            /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
+            phone?: string | null;
+            bio?: string | null;
+            /** @description A name of the IANA time zone database. */
+            timezone?: string | null;
+            /**
+             * Format: email
+             * @description A second address. Need not be unique.
+             */
+            alternate_email?: string | null;
+            /**
+             * Format: uri
+             * @description http or https, at most 2,048 characters.
+             */
+            avatar_url?: string | null;
+            /**
+             * Format: date
+             * @description Day of birth, not in the future.
+             */
+            birth?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            country?: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @enum {string|null}
+             */
+            country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
+            /**
+             * @description Moves forward only. `user-created` is set by creating the user.
+             * @enum {string}
+             */
+            status?: "email-verification-pending" | "email-verified" | "user-created";
+            /**
+             * Format: date-time
+             * @description When the activation code was sent.
+             */
+            activation_code_sent_at?: string | null;
+            /** @description Address from which the account was activated. */
+            activated_ip?: string | null;
+            /**
+             * Format: int64
+             * @description Id of the user who sent the invitation.
+             */
+            invited_by?: number | null;
+            /**
+             * Format: date-time
+             * @description When the invitation was sent.
+             */
+            invited_at?: string | null;
+            invited_for_key?: string | null;
+            invited_for_value?: string | null;
+            /**
+             * Format: int64
+             * @description Id of the user that came of the registration.
+             */
+            user_id?: number | null;
+            /**
+             * Format: date-time
+             * @description When that user was created.
+             */
+            user_created_at?: string | null;
+            /** @description Address it was created from. Defaults to the caller's. */
+            created_ip?: string | null;
+            /**
+             * Format: int64
+             * @description Id of the registration that it came of.
+             */
+            registration_id?: number | null;
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
+            meta?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: password
+             * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
+             */
+            password?: string;
+            /** @description Code that proves the email address. */
+            activation_code?: string | null;
+        };
         RegistrationUpdateForm: {
             /**
              * Format: email
@@ -6044,9 +6266,7 @@ export interface components {
              */
             registration_id?: number;
             /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
-            meta?: {
-                [key: string]: unknown;
-            };
+            meta?: string;
             /**
              * Format: password
              * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
@@ -6375,9 +6595,7 @@ export interface components {
              */
             registration_id?: number;
             /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
-            meta?: {
-                [key: string]: unknown;
-            };
+            meta?: string;
             /**
              * Format: date-time
              * @description When they last signed in.
@@ -6429,7 +6647,179 @@ export interface components {
             /** @description A token to assign. Only beside an `Authorization` header (without one, this field is the credential); needs `can-assign-api-tokens`. It holds no more than who assigns it, and ends with them. */
             api_token?: string;
         };
-        UserUpdate: {
+        UserUpdateById: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid?: string;
+            /**
+             * Format: email
+             * @description Unique, without regard to case.
+             */
+            email?: string;
+            /**
+             * Format: password
+             * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
+             */
+            password?: string | null;
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
+            username?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            display_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            title?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            designation?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            first_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            middle_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            last_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            gender?: string | null;
+            /** Format: int32 */
+            country_calling_code?: number | null;
+            /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
+            phone?: string | null;
+            bio?: string | null;
+            /** @description A name of the IANA time zone database. */
+            timezone?: string | null;
+            /**
+             * Format: email
+             * @description A second address. Need not be unique.
+             */
+            alternate_email?: string | null;
+            /**
+             * Format: uri
+             * @description http or https, at most 2,048 characters.
+             */
+            avatar_url?: string | null;
+            /**
+             * Format: date
+             * @description Day of birth, not in the future.
+             */
+            birth?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            country?: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @enum {string|null}
+             */
+            country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
+            /**
+             * Format: uri
+             * @description Their web site.
+             */
+            website?: string | null;
+            /** @description An inactive user cannot sign in, and their tokens stop working at once. */
+            is_active?: boolean;
+            /**
+             * @description The same fact as `is_active`.
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /**
+             * Format: date-time
+             * @description When the activation code was sent.
+             */
+            activation_code_sent_at?: string | null;
+            /** @description Address from which the account was activated. */
+            activated_ip?: string | null;
+            /**
+             * Format: int64
+             * @description Id of the user who sent the invitation.
+             */
+            invited_by?: number | null;
+            /**
+             * Format: date-time
+             * @description When the invitation was sent.
+             */
+            invited_at?: string | null;
+            invited_for_key?: string | null;
+            invited_for_value?: string | null;
+            /**
+             * Format: int64
+             * @description Id of the user that came of the registration.
+             */
+            user_id?: number | null;
+            /**
+             * Format: date-time
+             * @description When that user was created.
+             */
+            user_created_at?: string | null;
+            /** @description Address it was created from. Defaults to the caller's. */
+            created_ip?: string | null;
+            /**
+             * Format: int64
+             * @description Id of the registration that it came of.
+             */
+            registration_id?: number | null;
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
+            meta?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When they last signed in.
+             */
+            last_login_at?: string | null;
+            /** @description Address of the last sign-in. */
+            last_login_ip?: string | null;
+            /**
+             * Format: date-time
+             * @description When a token of theirs was last used.
+             */
+            api_token_used_at?: string | null;
+            /** @description Address of that use. */
+            api_token_used_ip?: string | null;
+            /**
+             * Format: date-time
+             * @description When the account was activated.
+             */
+            activated_at?: string | null;
+            affiliate_code?: string | null;
+            /**
+             * Format: date-time
+             * @description When the affiliate code was last used.
+             */
+            affiliate_code_used_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When the code was sent.
+             */
+            reset_password_code_sent_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When the code was used.
+             */
+            reset_password_code_used_at?: string | null;
+            /**
+             * Format: int64
+             * @description Their id in a system of yours.
+             */
+            foreign_user_id?: number | null;
+            /** @description Code that proves the email address. */
+            activation_code?: string | null;
+            /** @description Kept as a digest. */
+            remember_token?: string | null;
+            /** @description Kept as a digest. */
+            login_otp?: string | null;
+            /** @description Kept as a digest. */
+            reset_password_code?: string | null;
+            /** @description A token to assign. Only beside an `Authorization` header (without one, this field is the credential); needs `can-assign-api-tokens`. It holds no more than who assigns it, and ends with them. */
+            api_token?: string;
+            /**
+             * Format: password
+             * @description Your password as it is. Needed to change your own `email` or `password`, unless your account has no password; otherwise not looked at. Wrong ones are limited like failures at signing in.
+             */
+            current_password?: string | null;
+        };
+        UserUpdateByUuid: {
+            /** Format: int64 */
+            id?: number;
+            /** Format: uuid */
+            uuid: string;
             /**
              * Format: email
              * @description Unique, without regard to case.
@@ -6595,6 +6985,170 @@ export interface components {
         };
         /** @description Relations of a user to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
         UserInclude: string;
+        UserUpdate: {
+            /**
+             * Format: email
+             * @description Unique, without regard to case.
+             */
+            email?: string;
+            /**
+             * Format: password
+             * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
+             */
+            password?: string | null;
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
+            username?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            display_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            title?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            designation?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            first_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            middle_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            last_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            gender?: string | null;
+            /** Format: int32 */
+            country_calling_code?: number | null;
+            /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
+            phone?: string | null;
+            bio?: string | null;
+            /** @description A name of the IANA time zone database. */
+            timezone?: string | null;
+            /**
+             * Format: email
+             * @description A second address. Need not be unique.
+             */
+            alternate_email?: string | null;
+            /**
+             * Format: uri
+             * @description http or https, at most 2,048 characters.
+             */
+            avatar_url?: string | null;
+            /**
+             * Format: date
+             * @description Day of birth, not in the future.
+             */
+            birth?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            country?: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @enum {string|null}
+             */
+            country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
+            /**
+             * Format: uri
+             * @description Their web site.
+             */
+            website?: string | null;
+            /** @description An inactive user cannot sign in, and their tokens stop working at once. */
+            is_active?: boolean;
+            /**
+             * @description The same fact as `is_active`.
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /**
+             * Format: date-time
+             * @description When the activation code was sent.
+             */
+            activation_code_sent_at?: string | null;
+            /** @description Address from which the account was activated. */
+            activated_ip?: string | null;
+            /**
+             * Format: int64
+             * @description Id of the user who sent the invitation.
+             */
+            invited_by?: number | null;
+            /**
+             * Format: date-time
+             * @description When the invitation was sent.
+             */
+            invited_at?: string | null;
+            invited_for_key?: string | null;
+            invited_for_value?: string | null;
+            /**
+             * Format: int64
+             * @description Id of the user that came of the registration.
+             */
+            user_id?: number | null;
+            /**
+             * Format: date-time
+             * @description When that user was created.
+             */
+            user_created_at?: string | null;
+            /** @description Address it was created from. Defaults to the caller's. */
+            created_ip?: string | null;
+            /**
+             * Format: int64
+             * @description Id of the registration that it came of.
+             */
+            registration_id?: number | null;
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
+            meta?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When they last signed in.
+             */
+            last_login_at?: string | null;
+            /** @description Address of the last sign-in. */
+            last_login_ip?: string | null;
+            /**
+             * Format: date-time
+             * @description When a token of theirs was last used.
+             */
+            api_token_used_at?: string | null;
+            /** @description Address of that use. */
+            api_token_used_ip?: string | null;
+            /**
+             * Format: date-time
+             * @description When the account was activated.
+             */
+            activated_at?: string | null;
+            affiliate_code?: string | null;
+            /**
+             * Format: date-time
+             * @description When the affiliate code was last used.
+             */
+            affiliate_code_used_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When the code was sent.
+             */
+            reset_password_code_sent_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When the code was used.
+             */
+            reset_password_code_used_at?: string | null;
+            /**
+             * Format: int64
+             * @description Their id in a system of yours.
+             */
+            foreign_user_id?: number | null;
+            /** @description Code that proves the email address. */
+            activation_code?: string | null;
+            /** @description Kept as a digest. */
+            remember_token?: string | null;
+            /** @description Kept as a digest. */
+            login_otp?: string | null;
+            /** @description Kept as a digest. */
+            reset_password_code?: string | null;
+            /** @description A token to assign. Only beside an `Authorization` header (without one, this field is the credential); needs `can-assign-api-tokens`. It holds no more than who assigns it, and ends with them. */
+            api_token?: string;
+            /**
+             * Format: password
+             * @description Your password as it is. Needed to change your own `email` or `password`, unless your account has no password; otherwise not looked at. Wrong ones are limited like failures at signing in.
+             */
+            current_password?: string | null;
+        };
         UserUpdateForm: {
             /**
              * Format: email
@@ -6700,9 +7254,7 @@ export interface components {
              */
             registration_id?: number;
             /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
-            meta?: {
-                [key: string]: unknown;
-            };
+            meta?: string;
             /**
              * Format: date-time
              * @description When they last signed in.
@@ -7272,6 +7824,42 @@ export interface components {
              */
             type?: "frontend" | "backend";
         };
+        RoleUpdateById: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid?: string;
+            /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
+            name?: string;
+            /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+            slug?: string;
+            details?: string | null;
+            /** @description An inactive role counts for nothing. */
+            is_active?: boolean;
+            /**
+             * @description Where the role is used. Defaults to `backend`.
+             * @enum {string}
+             */
+            type?: "frontend" | "backend";
+        };
+        RoleUpdateByUuid: {
+            /** Format: int64 */
+            id?: number;
+            /** Format: uuid */
+            uuid: string;
+            /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
+            name?: string;
+            /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+            slug?: string;
+            details?: string | null;
+            /** @description An inactive role counts for nothing. */
+            is_active?: boolean;
+            /**
+             * @description Where the role is used. Defaults to `backend`.
+             * @enum {string}
+             */
+            type?: "frontend" | "backend";
+        };
         RoleUpdate: {
             /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
             name?: string;
@@ -7393,13 +7981,57 @@ export interface components {
             details?: string;
             notes?: string;
             /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
-            meta?: {
-                [key: string]: unknown;
-            };
+            meta?: string;
             /** @description A taxonomy type's slug, id or uuid. */
             type: string | number;
             /** @description A term's slug, id or uuid: of the same type, or of its parent type. */
             parent?: string | number;
+        };
+        TaxonomyUpdateById: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid?: string;
+            /** @description Unique among its siblings. One line that can be seen, without control characters and marks that change the direction of writing. */
+            name?: string;
+            /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+            slug?: string;
+            /** @description An inactive term is listed, but not for use. */
+            is_active?: boolean;
+            excerpt?: string | null;
+            details?: string | null;
+            notes?: string | null;
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
+            meta?: {
+                [key: string]: unknown;
+            };
+            /** @description A taxonomy type's slug, id or uuid. */
+            type?: string | number;
+            /** @description A term's slug, id or uuid: of the same type, or of its parent type. */
+            parent?: string | number | null;
+        };
+        TaxonomyUpdateByUuid: {
+            /** Format: int64 */
+            id?: number;
+            /** Format: uuid */
+            uuid: string;
+            /** @description Unique among its siblings. One line that can be seen, without control characters and marks that change the direction of writing. */
+            name?: string;
+            /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+            slug?: string;
+            /** @description An inactive term is listed, but not for use. */
+            is_active?: boolean;
+            excerpt?: string | null;
+            details?: string | null;
+            notes?: string | null;
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
+            meta?: {
+                [key: string]: unknown;
+            };
+            /** @description A taxonomy type's slug, id or uuid. */
+            type?: string | number;
+            /** @description A term's slug, id or uuid: of the same type, or of its parent type. */
+            parent?: string | number | null;
         };
         TaxonomyUpdate: {
             /** @description Unique among its siblings. One line that can be seen, without control characters and marks that change the direction of writing. */
@@ -7431,9 +8063,7 @@ export interface components {
             details?: string;
             notes?: string;
             /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
-            meta?: {
-                [key: string]: unknown;
-            };
+            meta?: string;
             /** @description A taxonomy type's slug, id or uuid. */
             type?: string | number;
             /** @description A term's slug, id or uuid: of the same type, or of its parent type. */
@@ -7483,7 +8113,7 @@ export interface components {
         };
         TermMove: {
             /** @description Required: the new parent's id, uuid or slug, or null for none. */
-            parent?: string | number | null;
+            parent: string | number | null;
             /**
              * @description Tells what would happen, and changes nothing.
              * @default false
@@ -7492,7 +8122,7 @@ export interface components {
         };
         TermMoveForm: {
             /** @description Required: the new parent's id, uuid or slug, or null for none. */
-            parent?: string | number;
+            parent: string | number;
             /**
              * @description Tells what would happen, and changes nothing.
              * @default false
@@ -7530,13 +8160,33 @@ export interface components {
             /** @description An inactive type is listed, but not for use. */
             is_active?: boolean;
             /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
+            meta?: string;
+            /** @description A taxonomy type's slug, id or uuid. */
+            parent?: string | number;
+        };
+        TaxonomyTypeUpdateById: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid?: string;
+            /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
+            name?: string;
+            /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+            slug?: string;
+            /** @description An inactive type is listed, but not for use. */
+            is_active?: boolean;
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
             meta?: {
                 [key: string]: unknown;
             };
             /** @description A taxonomy type's slug, id or uuid. */
-            parent?: string | number;
+            parent?: string | number | null;
         };
-        TaxonomyTypeUpdate: {
+        TaxonomyTypeUpdateByUuid: {
+            /** Format: int64 */
+            id?: number;
+            /** Format: uuid */
+            uuid: string;
             /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
             name?: string;
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
@@ -7552,7 +8202,7 @@ export interface components {
         };
         /** @description Relations of a taxonomy type to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
         TaxonomyTypeInclude: string;
-        TaxonomyTypeUpdateForm: {
+        TaxonomyTypeUpdate: {
             /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
             name?: string;
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
@@ -7563,6 +8213,18 @@ export interface components {
             meta?: {
                 [key: string]: unknown;
             };
+            /** @description A taxonomy type's slug, id or uuid. */
+            parent?: string | number | null;
+        };
+        TaxonomyTypeUpdateForm: {
+            /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
+            name?: string;
+            /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+            slug?: string;
+            /** @description An inactive type is listed, but not for use. */
+            is_active?: boolean;
+            /** @description Free-form data of your own, at most 64 KiB as JSON; numbers up to ±9007199254740991. */
+            meta?: string;
             /** @description A taxonomy type's slug, id or uuid. */
             parent?: string | number;
         };
@@ -7809,6 +8471,17 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The path, the query or the headers are too long, or too many headers. */
+        431: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -12474,6 +13147,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -12502,6 +13176,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -12525,6 +13200,7 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -12542,6 +13218,7 @@ export interface operations {
             401: components["responses"]["401"];
             405: components["responses"]["405"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -12569,6 +13246,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -12597,6 +13275,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -12612,6 +13291,7 @@ export interface operations {
             200: components["responses"]["Service"];
             400: components["responses"]["400"];
             405: components["responses"]["405"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -12635,6 +13315,7 @@ export interface operations {
             405: components["responses"]["405"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -12719,6 +13400,7 @@ export interface operations {
             409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -12748,6 +13430,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -12790,6 +13473,7 @@ export interface operations {
             405: components["responses"]["405"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -12805,12 +13489,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": ({
-                    /** Format: int64 */
-                    id?: number;
-                    /** Format: uuid */
-                    uuid?: string;
-                } & components["schemas"]["RegistrationUpdate"])[];
+                "application/json": (components["schemas"]["RegistrationUpdateById"] | components["schemas"]["RegistrationUpdateByUuid"])[];
             };
         };
         responses: {
@@ -12825,6 +13504,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -12898,6 +13578,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -12911,10 +13592,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
-                    ids?: (number | string)[];
+                    ids: (number | string)[];
                 } | (number | string)[];
             };
         };
@@ -12930,6 +13611,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -12945,12 +13627,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": ({
-                    /** Format: int64 */
-                    id?: number;
-                    /** Format: uuid */
-                    uuid?: string;
-                } & components["schemas"]["RegistrationUpdate"])[];
+                "application/json": (components["schemas"]["RegistrationUpdateById"] | components["schemas"]["RegistrationUpdateByUuid"])[];
             };
         };
         responses: {
@@ -12965,6 +13642,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -12998,6 +13676,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13035,6 +13714,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13068,6 +13748,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13105,6 +13786,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13140,6 +13822,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13184,6 +13867,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13278,6 +13962,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13317,6 +14002,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13350,6 +14036,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13385,6 +14072,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13418,6 +14106,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13453,6 +14142,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13489,6 +14179,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13528,6 +14219,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13551,6 +14243,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13571,26 +14264,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -13608,6 +14287,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13628,26 +14308,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -13665,6 +14331,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13688,26 +14355,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -13725,6 +14378,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13745,26 +14399,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -13782,6 +14422,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13805,6 +14446,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13825,26 +14467,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -13862,6 +14490,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13882,26 +14511,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -13919,6 +14534,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13942,26 +14558,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -13979,6 +14581,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -13999,26 +14602,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -14036,6 +14625,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14059,6 +14649,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14082,6 +14673,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14105,6 +14697,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14220,6 +14813,7 @@ export interface operations {
             409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14249,6 +14843,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14291,6 +14886,7 @@ export interface operations {
             405: components["responses"]["405"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14306,12 +14902,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": ({
-                    /** Format: int64 */
-                    id?: number;
-                    /** Format: uuid */
-                    uuid?: string;
-                } & components["schemas"]["UserUpdate"])[];
+                "application/json": (components["schemas"]["UserUpdateById"] | components["schemas"]["UserUpdateByUuid"])[];
             };
         };
         responses: {
@@ -14326,6 +14917,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14399,6 +14991,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14412,10 +15005,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
-                    ids?: (number | string)[];
+                    ids: (number | string)[];
                 } | (number | string)[];
             };
         };
@@ -14431,6 +15024,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14446,12 +15040,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": ({
-                    /** Format: int64 */
-                    id?: number;
-                    /** Format: uuid */
-                    uuid?: string;
-                } & components["schemas"]["UserUpdate"])[];
+                "application/json": (components["schemas"]["UserUpdateById"] | components["schemas"]["UserUpdateByUuid"])[];
             };
         };
         responses: {
@@ -14466,6 +15055,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14499,6 +15089,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14536,6 +15127,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14569,6 +15161,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14606,6 +15199,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14641,6 +15235,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14685,6 +15280,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14812,6 +15408,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14851,6 +15448,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14884,6 +15482,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14919,6 +15518,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14952,6 +15552,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -14987,6 +15588,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -15036,6 +15638,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -15111,6 +15714,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -15164,6 +15768,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -15243,6 +15848,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -15296,6 +15902,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -15378,6 +15985,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -15405,6 +16013,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -15434,6 +16043,7 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -15465,6 +16075,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -15505,6 +16116,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -15540,6 +16152,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -15587,6 +16200,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -15607,9 +16221,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -15617,9 +16231,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -15644,6 +16258,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -15664,9 +16279,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -15674,9 +16289,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -15701,6 +16316,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -15724,9 +16340,9 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -15734,9 +16350,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -15761,6 +16377,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -15781,9 +16398,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -15791,9 +16408,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -15818,6 +16435,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -15869,6 +16487,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -15920,6 +16539,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -15940,9 +16560,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -15950,9 +16570,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -15977,6 +16597,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -15997,9 +16618,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -16007,9 +16628,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -16034,6 +16655,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16057,9 +16679,9 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -16067,9 +16689,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -16094,6 +16716,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16114,9 +16737,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -16124,9 +16747,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -16151,6 +16774,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16174,6 +16798,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16194,26 +16819,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -16231,6 +16842,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16251,26 +16863,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -16288,6 +16886,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16311,26 +16910,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -16348,6 +16933,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16368,26 +16954,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -16405,6 +16977,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16428,6 +17001,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16448,26 +17022,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -16485,6 +17045,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16505,26 +17066,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -16542,6 +17089,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16565,26 +17113,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -16602,6 +17136,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16622,26 +17157,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -16659,6 +17180,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16682,6 +17204,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16705,6 +17228,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16728,6 +17252,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16761,6 +17286,7 @@ export interface operations {
             409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16790,6 +17316,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16832,6 +17359,7 @@ export interface operations {
             405: components["responses"]["405"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16847,12 +17375,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": ({
-                    /** Format: int64 */
-                    id?: number;
-                    /** Format: uuid */
-                    uuid?: string;
-                } & components["schemas"]["RoleUpdate"])[];
+                "application/json": (components["schemas"]["RoleUpdateById"] | components["schemas"]["RoleUpdateByUuid"])[];
             };
         };
         responses: {
@@ -16867,6 +17390,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16940,6 +17464,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16953,10 +17478,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
-                    ids?: (number | string)[];
+                    ids: (number | string)[];
                 } | (number | string)[];
             };
         };
@@ -16972,6 +17497,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -16987,12 +17513,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": ({
-                    /** Format: int64 */
-                    id?: number;
-                    /** Format: uuid */
-                    uuid?: string;
-                } & components["schemas"]["RoleUpdate"])[];
+                "application/json": (components["schemas"]["RoleUpdateById"] | components["schemas"]["RoleUpdateByUuid"])[];
             };
         };
         responses: {
@@ -17007,6 +17528,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17040,6 +17562,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17077,6 +17600,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17110,6 +17634,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17147,6 +17672,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17182,6 +17708,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17226,6 +17753,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17269,6 +17797,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17308,6 +17837,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17341,6 +17871,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17376,6 +17907,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17409,6 +17941,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17444,6 +17977,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17493,6 +18027,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17568,6 +18103,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17619,6 +18155,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17693,6 +18230,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17717,6 +18255,7 @@ export interface operations {
             405: components["responses"]["405"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17746,6 +18285,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17793,6 +18333,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17813,9 +18354,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -17823,9 +18364,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -17850,6 +18391,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17870,9 +18412,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -17880,9 +18422,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -17907,6 +18449,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17930,9 +18473,9 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -17940,9 +18483,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -17967,6 +18510,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -17987,9 +18531,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -17997,9 +18541,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -18024,6 +18568,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18073,6 +18618,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18093,9 +18639,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -18103,9 +18649,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -18130,6 +18676,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18150,9 +18697,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -18160,9 +18707,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -18187,6 +18734,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18210,9 +18758,9 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -18220,9 +18768,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -18247,6 +18795,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18267,9 +18816,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -18277,9 +18826,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -18304,6 +18853,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18327,6 +18877,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18350,6 +18901,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18373,6 +18925,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18422,6 +18975,7 @@ export interface operations {
             405: components["responses"]["405"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18495,6 +19049,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18508,10 +19063,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
-                    ids?: (number | string)[];
+                    ids: (number | string)[];
                 } | (number | string)[];
             };
         };
@@ -18527,6 +19082,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18560,6 +19116,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18593,6 +19150,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18628,6 +19186,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18672,6 +19231,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18705,6 +19265,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18740,6 +19301,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18773,6 +19335,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18808,6 +19371,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18862,6 +19426,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18943,6 +19508,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -18992,6 +19558,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19067,6 +19634,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19119,6 +19687,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19144,9 +19713,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -19154,9 +19723,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -19181,6 +19750,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19206,9 +19776,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -19216,9 +19786,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -19243,6 +19813,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19270,9 +19841,9 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -19280,9 +19851,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -19307,6 +19878,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19332,9 +19904,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -19342,9 +19914,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -19369,6 +19941,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19416,6 +19989,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19439,6 +20013,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19462,6 +20037,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19485,6 +20061,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19524,6 +20101,7 @@ export interface operations {
             409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19553,6 +20131,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19599,6 +20178,7 @@ export interface operations {
             405: components["responses"]["405"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19614,12 +20194,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": ({
-                    /** Format: int64 */
-                    id?: number;
-                    /** Format: uuid */
-                    uuid?: string;
-                } & components["schemas"]["TaxonomyUpdate"])[];
+                "application/json": (components["schemas"]["TaxonomyUpdateById"] | components["schemas"]["TaxonomyUpdateByUuid"])[];
             };
         };
         responses: {
@@ -19634,6 +20209,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19714,6 +20290,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19727,10 +20304,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
-                    ids?: (number | string)[];
+                    ids: (number | string)[];
                 } | (number | string)[];
             };
         };
@@ -19746,6 +20323,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19761,12 +20339,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": ({
-                    /** Format: int64 */
-                    id?: number;
-                    /** Format: uuid */
-                    uuid?: string;
-                } & components["schemas"]["TaxonomyUpdate"])[];
+                "application/json": (components["schemas"]["TaxonomyUpdateById"] | components["schemas"]["TaxonomyUpdateByUuid"])[];
             };
         };
         responses: {
@@ -19781,6 +20354,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19814,6 +20388,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19851,6 +20426,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19884,6 +20460,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19921,6 +20498,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -19956,6 +20534,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20000,6 +20579,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20049,6 +20629,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20088,6 +20669,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20124,6 +20706,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20169,6 +20752,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20205,6 +20789,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20250,6 +20835,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20299,6 +20885,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20374,6 +20961,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20404,6 +20992,7 @@ export interface operations {
             405: components["responses"]["405"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20424,7 +21013,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["TermMove"];
             };
@@ -20443,6 +21032,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20482,6 +21072,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20505,6 +21096,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20525,26 +21117,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -20562,6 +21140,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20582,26 +21161,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -20619,6 +21184,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20642,26 +21208,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -20679,6 +21231,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20699,26 +21252,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -20736,6 +21275,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20759,6 +21299,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20779,26 +21320,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -20816,6 +21343,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20836,26 +21364,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -20873,6 +21387,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20896,26 +21411,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -20933,6 +21434,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -20953,26 +21455,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -20990,6 +21478,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21041,6 +21530,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21061,26 +21551,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -21098,6 +21574,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21118,26 +21595,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -21155,6 +21618,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21178,26 +21642,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -21215,6 +21665,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21235,26 +21686,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -21272,6 +21709,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21319,6 +21757,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21339,9 +21778,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -21349,9 +21788,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -21376,6 +21815,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21396,9 +21836,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -21406,9 +21846,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -21433,6 +21873,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21456,9 +21897,9 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -21466,9 +21907,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -21493,6 +21934,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21513,9 +21955,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -21523,9 +21965,9 @@ export interface operations {
                      * @description From then on the link counts for nothing; null or blank: it does not end.
                      */
                     expires_at?: string | null;
-                } | ((number | string) | {
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
-                    id: number | string;
+                    id: components["schemas"]["MemberName"];
                     /** @description An inactive link counts for nothing. */
                     is_active?: boolean;
                     /**
@@ -21550,6 +21992,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21573,6 +22016,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21596,6 +22040,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21619,6 +22064,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21653,6 +22099,7 @@ export interface operations {
             409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21682,6 +22129,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21724,6 +22172,7 @@ export interface operations {
             405: components["responses"]["405"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21739,12 +22188,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": ({
-                    /** Format: int64 */
-                    id?: number;
-                    /** Format: uuid */
-                    uuid?: string;
-                } & components["schemas"]["TaxonomyTypeUpdate"])[];
+                "application/json": (components["schemas"]["TaxonomyTypeUpdateById"] | components["schemas"]["TaxonomyTypeUpdateByUuid"])[];
             };
         };
         responses: {
@@ -21759,6 +22203,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21832,6 +22277,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21845,10 +22291,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
-                    ids?: (number | string)[];
+                    ids: (number | string)[];
                 } | (number | string)[];
             };
         };
@@ -21864,6 +22310,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21879,12 +22326,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": ({
-                    /** Format: int64 */
-                    id?: number;
-                    /** Format: uuid */
-                    uuid?: string;
-                } & components["schemas"]["TaxonomyTypeUpdate"])[];
+                "application/json": (components["schemas"]["TaxonomyTypeUpdateById"] | components["schemas"]["TaxonomyTypeUpdateByUuid"])[];
             };
         };
         responses: {
@@ -21899,6 +22341,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21932,6 +22375,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -21969,6 +22413,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22002,6 +22447,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22039,6 +22485,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22074,6 +22521,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22118,6 +22566,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22162,6 +22611,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22201,6 +22651,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22237,6 +22688,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22282,6 +22734,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22318,6 +22771,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22363,6 +22817,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22386,6 +22841,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22406,26 +22862,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -22443,6 +22885,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22463,26 +22906,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -22500,6 +22929,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22523,26 +22953,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -22560,6 +22976,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22580,26 +22997,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -22617,6 +23020,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22664,6 +23068,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22684,26 +23089,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -22721,6 +23112,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22741,26 +23133,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -22778,6 +23156,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22801,26 +23180,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -22838,6 +23203,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22858,26 +23224,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -22895,6 +23247,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22946,6 +23299,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -22966,26 +23320,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -23003,6 +23343,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -23023,26 +23364,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -23060,6 +23387,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -23083,26 +23411,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -23120,6 +23434,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -23140,26 +23455,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (number | string) | {
+                "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
-                } | ((number | string) | {
+                    id: components["schemas"]["MemberName"];
+                } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
-                    id: number | string;
-                    /** @description An inactive link counts for nothing. */
-                    is_active?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
-                     */
-                    expires_at?: string | null;
+                    id: components["schemas"]["MemberName"];
                 })[];
             };
         };
@@ -23177,6 +23478,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -23200,6 +23502,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -23223,6 +23526,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -23246,6 +23550,7 @@ export interface operations {
             405: components["responses"]["405"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -23277,6 +23582,7 @@ export interface operations {
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -23322,6 +23628,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -23358,6 +23665,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -23400,6 +23708,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -23434,6 +23743,7 @@ export interface operations {
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -23449,6 +23759,7 @@ export interface operations {
             200: components["responses"]["Healthz"];
             400: components["responses"]["400"];
             405: components["responses"]["405"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -23464,6 +23775,7 @@ export interface operations {
             200: components["responses"]["Healthz"];
             400: components["responses"]["400"];
             405: components["responses"]["405"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -23479,6 +23791,7 @@ export interface operations {
             200: components["responses"]["Readyz"];
             400: components["responses"]["400"];
             405: components["responses"]["405"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };
@@ -23494,6 +23807,7 @@ export interface operations {
             200: components["responses"]["Readyz"];
             400: components["responses"]["400"];
             405: components["responses"]["405"];
+            431: components["responses"]["431"];
             503: components["responses"]["503"];
         };
     };

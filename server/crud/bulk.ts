@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type TSchema, Type } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
 import { nothing } from '../../contract/fields.ts'
 import { type Ctx, inTransaction } from '../access/context.ts'
 import { accessInBulk } from '../access/matrix.ts'
@@ -74,10 +74,27 @@ function createMany(resource: Resource, schema: TSchema): Endpoint {
   }
 }
 
+/** As {@link idsOf} reads them. */
+const ID_OR_UUID = '^(?:[0-9]{1,15}|[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$'
+
 const KEYS = Type.Object({
   id: Type.Optional(Type.Integer({ minimum: 1 })),
   uuid: Type.Optional(Type.String({ format: 'uuid' })),
 })
+
+/** An update that names its record too. Two schemas, as a union is what most tools know of "this or that is required". */
+const changeBy = (
+  key: 'id' | 'uuid',
+  { properties, examples, ...update }: TObject & { examples?: object[] },
+) => ({
+  ...update,
+  $id: `${(update as { $id?: string }).$id}By${key === 'id' ? 'Id' : 'Uuid'}`,
+  properties: { ...KEYS.properties, ...properties },
+  required: [key],
+  examples: examples?.map((example) => ({ [key]: EXAMPLE_KEYS[key], ...example })),
+})
+
+const EXAMPLE_KEYS = { id: 42, uuid: '01978f6e-5f0a-7c3e-9d2b-4a1f6e8c0b57' }
 
 interface Change {
   key: Fields
@@ -99,7 +116,7 @@ function updateMany(resource: Resource, schema: TSchema): Endpoint {
     summary: `Change many ${resource.name}`,
     description: `The body is an array of at most ${MAX_ITEMS} items \`{id or uuid, …changes}\`. All are changed, or none.`,
     access: accessInBulk(resource.name, 'update'),
-    items: Type.Intersect([KEYS, schema]),
+    items: Type.Union([changeBy('id', schema as TObject), changeBy('uuid', schema as TObject)]),
     data: itemsData(resource),
     messages: ['Saved'],
     refusals: [404, 409],
@@ -145,7 +162,10 @@ function removeMany(resource: Resource): Endpoint {
     summary: `Soft-delete many ${resource.name}`,
     description: `\`{"ids": […]}\`, an array, or \`ids=1,2\`: at most ${MAX_ITEMS} ids or uuids. All are deleted, or none.`,
     access: accessInBulk(resource.name, 'delete'),
-    items: Type.Union([Type.Integer(), Type.String()], { examples: [42] }),
+    items: Type.Union(
+      [Type.Integer({ minimum: 1, maximum: 1e15 - 1 }), Type.String({ pattern: ID_OR_UUID })],
+      { examples: [42] },
+    ),
     data: nothing,
     messages: ['Action was successful'],
     refusals: [404, 409],

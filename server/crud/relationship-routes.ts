@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { EMPTY, nullable, time } from '../../contract/fields.ts'
+import { EMPTY, nullable, ref, time } from '../../contract/fields.ts'
 import type { Ctx } from '../access/context.ts'
 import { accessToRelation } from '../access/matrix.ts'
 import { coerce } from '../http/coerce.ts'
@@ -130,7 +130,7 @@ function writeEndpoints(resource: Resource, name: string, relation: Relation): E
       ? `The body is ${named}, or \`{id}\` with one of those.`
       : `The body is one member or an array of them: ${named}, or \`{id, is_active, expires_at}\`.`,
     access: accessToRelation(resource.name, name, 'write'),
-    input: memberSchema(name, named),
+    input: memberSchema(name, named, relation.kind === 'links'),
     members: true,
     messages: ['Saved'],
     refusals: [404, 409, 412],
@@ -168,14 +168,22 @@ async function handleWrite(
   return { data: await answerOf(call, resource, name, relation, written), messages: ['Saved'] }
 }
 
-const memberSchema = (relation: string, named: string) =>
-  Type.Object({
-    id: Type.Union([Type.Integer(), Type.String()], {
-      description: `${named.charAt(0).toUpperCase()}${named.slice(1)}.`,
-      examples: [named.includes('slug') ? (relation === 'permissions' ? 'can-read-users' : 'editor') : 42],
-    }),
-    is_active: Type.Optional(Type.Boolean({ description: 'An inactive link counts for nothing.' })),
-    expires_at: Type.Optional(
-      nullable(time('From then on the link counts for nothing; null or blank: it does not end.'), EMPTY),
-    ),
-  })
+const memberSchema = (relation: string, named: string, hasLinks: boolean) =>
+  Type.Object(
+    {
+      id: Type.Unsafe<string | number>({
+        ...ref('MemberName'),
+        description: `${named.charAt(0).toUpperCase()}${named.slice(1)}.`,
+        examples: [named.includes('slug') ? (relation === 'permissions' ? 'can-read-users' : 'editor') : 42],
+      }),
+      ...(hasLinks && linkAttributes),
+    },
+    { additionalProperties: false },
+  )
+
+const linkAttributes = {
+  is_active: Type.Optional(Type.Boolean({ description: 'An inactive link counts for nothing.' })),
+  expires_at: Type.Optional(
+    nullable(time('From then on the link counts for nothing; null or blank: it does not end.'), EMPTY),
+  ),
+}

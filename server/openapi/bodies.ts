@@ -8,54 +8,74 @@ export function requestBody(endpoint: Endpoint, method: Method, components: Comp
   if (endpoint.items) return itemsBody(endpoint.items, method, components)
   const schema = components.add(endpoint.input)
   const example = exampleInput(endpoint, components)
-  const json = { schema, example }
-  const form = { schema: components.add(asForm(endpoint.input)), example }
+  const json = endpoint.members ? membersBody(schema, example) : { schema, example }
+  const required = isRequired(endpoint, method)
+  if (!fitsForm(endpoint.input)) return { required, content: { 'application/json': json } }
+  const form = { schema: components.add(asForm(endpoint.input)), example: formExample(example) }
   return {
-    required: isRequired(endpoint, method),
+    required,
     content: {
-      'application/json': endpoint.members ? membersBody(schema, example) : json,
+      'application/json': json,
       'application/x-www-form-urlencoded': form,
       'multipart/form-data': form,
     },
   }
 }
 
-/** A form has no null: there, an empty value clears a field. */
+/** A form has no null: there, an empty value clears a field. Nor has it objects: they are sent as JSON. */
 function asForm(input: TSchema): TSchema {
   const { $id, properties } = input as unknown as { $id?: string; properties: Record<string, Property> }
-  const isNullable = Object.values(properties).some(
-    ({ type }) => Array.isArray(type) && type.includes('null'),
+  const isForm = Object.values(properties).every(
+    ({ type }) => type !== 'object' && !(Array.isArray(type) && type.includes('null')),
   )
-  if (!isNullable) return input
-  const form = { ...input, ...($id && { $id: `${$id}Form` }), properties: mapValues(properties, withoutNull) }
+  if (isForm) return input
+  const form = { ...input, ...($id && { $id: `${$id}Form` }), properties: mapValues(properties, asField) }
   return form as unknown as TSchema
 }
 
-/** Whatever an address is made of, with or without a zone. */
-const IP = '^[0-9A-Fa-f.:]{2,45}(?:%[0-9A-Za-z.:-]+)?$'
-
 interface Property {
-  format?: string
   type?: string | string[]
   enum?: unknown[]
   examples?: unknown[]
+  description?: string
 }
 
-function withoutNull(property: unknown): Property {
+function asField(property: unknown): Property {
   const { type, enum: choices, examples, ...rest } = property as Property
+  if (type === 'object') return asJson(property as Property)
   const types = [type].flat().filter((name) => name !== 'null')
   const shown = examples?.filter((example) => example !== null) ?? []
   return {
     ...rest,
-    ...(rest.format === 'ip' && { pattern: IP }),
     ...(type !== undefined && { type: types.length === 1 ? (types[0] as string) : (types as string[]) }),
     ...(choices && { enum: choices.filter((choice) => choice !== null) }),
     ...(shown.length > 0 && { examples: shown }),
   }
 }
 
+const formExample = (example: unknown) =>
+  mapValues(example as Json, (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? JSON.stringify(value) : value,
+  )
+
+const asJson = ({ description, examples = [] }: Property) => ({
+  type: 'string',
+  contentMediaType: 'application/json',
+  ...(description !== undefined && { description }),
+  examples: examples.map((example) => JSON.stringify(example)),
+})
+
+/** Whether a form can be described: nothing says how an array of objects stands in one. */
+const fitsForm = (input: TSchema) =>
+  Object.values((input as TObject).properties).every(
+    (property) => (property as { items?: Property }).items?.type !== 'object',
+  )
+
 const isRequired = ({ input, members }: Endpoint, method: Method) =>
-  members ? method !== 'DELETE' : ((input as TObject).required ?? []).length > 0
+  members ? method !== 'DELETE' : requiredOf(input as TObject).length > 0
+
+const requiredOf = (input: TObject): readonly string[] =>
+  (input as { 'x-described'?: { required?: string[] } })['x-described']?.required ?? input.required ?? []
 
 const MAX_MEMBERS = 1000
 
@@ -66,9 +86,9 @@ function itemsBody(item: TSchema, method: Method, components: Components): Json 
   const list = { type: 'array', items, minItems: 1, maxItems: MAX_MEMBERS }
   if (method !== 'DELETE')
     return { required: true, content: { 'application/json': { schema: list, example } } }
-  const ids = { type: 'object', properties: { ids: list } }
+  const ids = { type: 'object', required: ['ids'], properties: { ids: list } }
   return {
-    required: false,
+    required: true,
     content: { 'application/json': { schema: { anyOf: [ids, list] }, example: { ids: example } } },
   }
 }
@@ -76,7 +96,7 @@ function itemsBody(item: TSchema, method: Method, components: Components): Json 
 /** A member alone, by a name or with its link's attributes, or an array of them. */
 function membersBody(schema: Json, example: unknown): Json {
   const { description } = (schema.properties as { id: Json }).id
-  const name = { title: 'Name', description, type: ['integer', 'string'] }
+  const name = { title: 'Name', description, $ref: '#/components/schemas/MemberName' }
   const member = {
     title: 'Name with attributes',
     description: 'A name, and what its link is to be.',

@@ -52,7 +52,7 @@ statuses.
 prefers; \`Content-Language\` says which. \`code\`, \`field\`, statuses and all answers of success are the same in both: a
 program goes by \`code\`.
 
-What reaches no operation is refused in the same words: a path or headers too long or too many with 431, an \`Expect\`
+What reaches no operation is refused in the same words: an \`Expect\`
 other than \`100-continue\` with 417, a request that takes too long to arrive with 408, what is not HTTP with 400.
 
 **Two shapes.** Where earlier clients knew two shapes of a page, \`variant=2\` or \`X-Api-Variant: 2\` asks for the second.`

@@ -49,6 +49,11 @@ const offered = (value: unknown): Json => ({ examples: { default: { value, 'x-di
 
 const ETAG = '"3-J7Cg1Wk8mGkZ2cVb0qv0hX1Jd8s"'
 
+const filterPattern = (value: string) => {
+  const condition = `(?:(?:(?:eq|not|lt|lte|gt|gte):)?${value}|btw:${value}\\|${value}|like:[^|]+)`
+  return `^(?:(?:not:)?|${condition}(?:\\|AND\\|${condition}){0,4})$`
+}
+
 export const sharedParameters: Json = {
   value: pathParameter('value', 'Its value.', '1'),
   id: pathParameter('id', 'Its id or uuid.', '1'),
@@ -57,7 +62,7 @@ export const sharedParameters: Json = {
     'query',
     'filter[id]',
     'Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null.',
-    text,
+    { type: 'string', pattern: filterPattern('[0-9]{1,15}') },
     'btw:1|1000',
   ),
   all: optional(

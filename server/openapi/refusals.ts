@@ -115,6 +115,12 @@ const KINDS: Record<number, Kind> = {
       calls: tooManyRequests(say`This token calls too often.`, 42),
     },
   },
+  431: {
+    description: 'The path, the query or the headers are too long, or too many headers.',
+    examples: {
+      headers: new Refusal(431, 'headers_too_large', say`The path or the headers are too long.`),
+    },
+  },
   503: {
     description:
       'Overloaded, starting, stopping, the database cannot be reached, or a list that takes too long to read.',
@@ -165,6 +171,7 @@ export function refusalsOf(
       ...(hasBody ? [413, 415] : []),
       ...(path.includes(':') ? [414] : []),
       ...(readsFields ? [422] : []),
+      431,
       503,
     ]),
   ].sort()

@@ -1,4 +1,5 @@
 import { CheckResult, Explanation, Reason, RoleInForce } from '../../contract/access.ts'
+import { MemberName } from '../../contract/described.ts'
 import { Pivot, Reference } from '../../contract/fields.ts'
 import { GrantEffects, Grants } from '../../contract/grants.ts'
 import { Overview, Service } from '../../contract/overview.ts'
@@ -19,6 +20,7 @@ import { type Asset, makeAsset } from './assets.ts'
 
 const NAMED = [
   Reference,
+  MemberName,
   Pivot,
   UserRef,
   RegistrationRef,

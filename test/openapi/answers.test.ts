@@ -215,12 +215,12 @@ describe('what the service refuses, it refuses as its description says', () => {
     await expectRefusal(400, 'GET', '/api/users/password/x')
     await expectRefusal(413, 'POST', '/api/users', { payload: `"${'x'.repeat(1_100_000)}"`, headers: json })
     await expectRefusal(414, 'GET', `/api/users/email/${'x'.repeat(17_000)}`)
-    await expectRefusal(415, 'POST', '/api/users', {
-      payload: '<x/>',
-      headers: { 'content-type': 'text/xml' },
-    })
+    const xml = { 'content-type': 'text/xml' }
+    await expectRefusal(415, 'POST', '/api/users', { payload: '<x/>', headers: xml })
     await expectRefusal(422, 'GET', '/api/users', { query: { per_page: '0' } })
     await expectRefusal(405, 'DELETE', '/api/signin')
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x-${index}`, 'x']))
+    await expectRefusal(431, 'GET', '/api/users', { headers: many })
   })
 
   it('where the caller may not', async () => {

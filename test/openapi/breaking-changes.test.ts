@@ -88,9 +88,9 @@ const BREAKING: Record<string, { change: Change; told: string[] }> = {
   },
   'a body that has become required': {
     change: ({ paths }) => {
-      paths['/api/users'].delete.requestBody.required = true
+      paths['/api/users'].post.requestBody.required = true
     },
-    told: ['DELETE /api/users the body is required now'],
+    told: ['POST /api/users the body is required now'],
   },
   'an encoding that is no longer taken': {
     change: (all) => delete signIn(all).requestBody.content['multipart/form-data'],

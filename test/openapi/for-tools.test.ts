@@ -109,6 +109,19 @@ describe('a form', () => {
     assert.deepEqual(nullable, [])
   })
 
+  it('sends an object as JSON, and has no array of objects, for which tools know no way', async () => {
+    const { properties } = document.components.schemas.TaxonomyTypeCreateForm
+    assert.deepEqual([properties.meta.type, properties.meta.contentMediaType], ['string', 'application/json'])
+    const [meta] = properties.meta.examples
+    const { status, body } = await service.call('POST', '/api/taxonomy-types/create', {
+      payload: new URLSearchParams({ name: 'Of a form', meta }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    assert.deepEqual([status, body.data.item.meta], [201, JSON.parse(meta)])
+    const { content } = document.paths['/api/role-permissions/changes'].post.requestBody
+    assert.deepEqual(Object.keys(content), ['application/json'])
+  })
+
   it('says the formats that are checked, and clears a field by an empty value', async () => {
     const { properties } = document.components.schemas.RegistrationCreateForm
     assert.equal(properties.activation_code_sent_at.format, 'date-time')

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type Called, checkedInDescription, type Description } from './description.ts'
@@ -12,8 +13,16 @@ export function answerOf(status: number, headers: Answer['headers'], payload: st
   }
 }
 
+/** What was called and answered, as a line of the file that RECORD names: for test/prism.ts. */
+export interface Recorded {
+  called: Called
+  answer: Answer
+}
+
 /** @throws unless the answer is as described: its status, its headers, its body */
 export function assertDescribed(called: Called, answer: Answer, description = checkedInDescription()): void {
+  const { RECORD } = process.env
+  if (RECORD !== undefined) appendFileSync(RECORD, `${JSON.stringify({ called, answer })}\n`)
   const faults = [...description.faultsOf(called, answer), ...faultsOfSentences(answer)]
   if (faults.length > 0) throw new Error(`Not as described in api/openapi.json:\n${faults.join('\n')}`)
 }

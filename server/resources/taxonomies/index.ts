@@ -3,7 +3,6 @@ import { choice, described } from '../../../contract/fields.ts'
 import { Taxonomy, TaxonomyCreate, TaxonomyUpdate } from '../../../contract/taxonomies.ts'
 import { countMembers } from '../../crud/members-count.ts'
 import { defineResource } from '../../crud/resource.ts'
-import { MOST_QUERY_BYTES } from '../../http/query-length.ts'
 import { activityIs } from '../activity.ts'
 import { mayClassifyUsers } from '../users/links.ts'
 import { mergeEndpoint } from './merge.ts'
@@ -12,8 +11,8 @@ import { treeEndpoint } from './tree.ts'
 import { typesNamed } from './types.ts'
 import { createTerm, destroyTerm, removeTerm, restoreTerm, updateTerm } from './writes.ts'
 
-/** As many as the parameters of a list have room for: each takes a character and an encoded comma. */
-const MOST_TYPES = MOST_QUERY_BYTES / 4
+/** As many as a form has parts for, beside other parameters. All of them together have to be short: see refuseLongQuery. */
+const MOST_TYPES = 900
 
 export const taxonomies = defineResource<'taxonomies'>({
   name: 'taxonomies',

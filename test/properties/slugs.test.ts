@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { afterEach, beforeEach, describe, it } from 'node:test'
 import { dataOf } from '../support/actors.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { fc } from '../support/seeds.ts'
@@ -7,11 +7,12 @@ import { type Service, startService } from '../support/service.ts'
 
 describe('a slug made of a name', () => {
   let service: Service
-  before(async () => {
+  // Of each test its own: the names that one draws are among those of the other.
+  beforeEach(async () => {
     service = await startService()
     dataOf(await service.call('POST', '/api/taxonomy-types/create', { json: { name: 'City', slug: 'city' } }))
   })
-  after(() => service.stop())
+  afterEach(() => service.stop())
 
   const name = fc.oneof(
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 150 }),

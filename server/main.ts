@@ -2,8 +2,8 @@ import cluster from 'node:cluster'
 import { flushCompileCache } from 'node:module'
 import './compile-cache.js'
 import closeWithGrace from 'close-with-grace'
-import type { Service } from './commands/serve.ts'
 import type { Shell } from './commands/shell.ts'
+import type { Service } from './commands/start-report.ts'
 import { heapForMany, keepYoungHeapSmall } from './heap.ts'
 
 keepYoungHeapSmall()

@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
-import type { Db } from '../../server/db/connect.ts'
+import type { Db } from '../../server/db/tables.ts'
 import type { BenchEngine } from '../engines/engine.ts'
 
 type Row = Record<string, unknown>

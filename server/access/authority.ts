@@ -1,24 +1,16 @@
-import type { Db } from '../db/connect.ts'
 import { type Lock, lockQuery, needsLocks, takeLocks, tryLocks } from '../db/locks.ts'
 import { prepared, slot } from '../db/prepared.ts'
+import type { Db } from '../db/tables.ts'
 import { type Queries, type RowsOf, together } from '../db/together.ts'
 import { forbidden, tokenEnded } from '../errors.ts'
 import { after } from './after.ts'
 import { type AuthorityRow, authorityQuery, grantsHeld, rolesOutside, valuesOf } from './authority-rows.ts'
 import type { Actor, Ctx } from './context.ts'
-import { guard, type Requirement } from './guard.ts'
+import { guard } from './guard.ts'
 import { type Holder, SUPER_ADMINISTRATOR } from './holder.ts'
 import { isBefore, linkCounts } from './in-force.ts'
 import type { AccessMemory, KeptToken } from './memory.ts'
 import { actorWith, peopleOf } from './token-actor.ts'
-
-/** What the guard asked when the request came in. Each transaction that writes asks it again. */
-export interface Guarded {
-  requirement: Pick<Requirement, 'needs' | 'own'>
-  isWrite: boolean
-  /** The caller was let in to their own record alone. */
-  isOwnOnly: boolean
-}
 
 const tokenByHash = prepared((db) =>
   db

@@ -1,8 +1,14 @@
 import type { Ctx } from './context.ts'
 import { SUPER_ADMINISTRATOR } from './effective.ts'
-import type { RoleInShort } from './explain.ts'
 import { isInForce } from './in-force.ts'
 import { inSlices, ROLES_A_SLICE, type Slicing } from './slicing.ts'
+
+export interface RoleInShort {
+  id: number
+  uuid: string
+  name: string
+  slug: string
+}
 
 /** Undefined: there is no such link. */
 export type Link = { is_active: boolean; expires_at: string | null; created_at: string } | undefined

@@ -1,19 +1,12 @@
 import { isHoldable } from '../db/texts.ts'
 import { say } from '../messages/say.ts'
-import { type Candidate, type Link, ownRoles } from './candidates.ts'
+import { type Candidate, type Link, ownRoles, type RoleInShort } from './candidates.ts'
 import type { Ctx } from './context.ts'
 import { countingPermissions, hasPermission, SUPER_ADMINISTRATOR } from './effective.ts'
 import { earlierEnd, isInForce } from './in-force.ts'
-import { shortestWays, type ToldWay } from './shortest-way.ts'
+import { type Obstacle, shortestWays, type ToldWay } from './shortest-way.ts'
 import type { Slicing } from './slicing.ts'
 import { type Step, takeRole } from './steps.ts'
-
-export interface RoleInShort {
-  id: number
-  uuid: string
-  name: string
-  slug: string
-}
 
 /** From when until when; null is for good. */
 interface Span {
@@ -26,12 +19,6 @@ interface Reason extends Span {
   role: RoleInShort
   user_role: Span
   role_permission: Span | null
-}
-
-export interface Obstacle {
-  piece: 'user' | 'permission' | 'role' | 'user_role' | 'role_permission'
-  state: 'missing' | 'inactive' | 'expired' | 'trashed'
-  role: RoleInShort | null
 }
 
 interface Explanation {

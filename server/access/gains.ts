@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '../db/connect.ts'
+import type { Db } from '../db/tables.ts'
 import { SUPER_ADMINISTRATOR } from './holder.ts'
 import { linkCounts } from './in-force.ts'
 

@@ -1,16 +1,7 @@
 import type { Slug } from '../../contract/permissions.ts'
 import { forbidden } from '../errors.ts'
 import type { Actor } from './context.ts'
-import type { RuleName } from './rule-names.ts'
-
-/** What an operation asks of its caller: a row of the access matrix. */
-export interface Requirement {
-  needs: readonly Slug[]
-  /** Without them, the caller may still reach their own record. */
-  own?: boolean
-  /** What holds for the records in question besides. */
-  rules: readonly RuleName[]
-}
+import type { Requirement } from './requirement.ts'
 
 /**
  * With a limited token, one's own record is open for reading alone: writing it would be a way to more. A token that

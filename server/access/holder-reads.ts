@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '../db/connect.ts'
 import { prepared, slot } from '../db/prepared.ts'
+import type { Db } from '../db/tables.ts'
 import { Role } from './holder.ts'
 import type { PermissionNumbers } from './permission-numbers.ts'
 

@@ -1,5 +1,5 @@
 import type { Slug, Subject } from '../../contract/permissions.ts'
-import type { Requirement } from './guard.ts'
+import type { Requirement } from './requirement.ts'
 import type { RuleName } from './rule-names.ts'
 
 /** What is done to records of a resource. Each stands for all its paths: by selector, by id, in bulk. */

@@ -1,10 +1,16 @@
+import type { RoleInShort } from './candidates.ts'
 import { type Candidate, type Link, MAX_CANDIDATES, otherRoles, ownRoles } from './candidates.ts'
 import type { Ctx } from './context.ts'
 import { SUPER_ADMINISTRATOR } from './effective.ts'
-import type { Obstacle, RoleInShort } from './explain.ts'
 import type { Slicing } from './slicing.ts'
 import type { Step } from './steps.ts'
 import * as steps from './steps.ts'
+
+export interface Obstacle {
+  piece: 'user' | 'permission' | 'role' | 'user_role' | 'role_permission'
+  state: 'missing' | 'inactive' | 'expired' | 'trashed'
+  role: RoleInShort | null
+}
 
 interface Standing {
   is_active: boolean

@@ -1,4 +1,4 @@
-import type { RoleInShort } from './explain.ts'
+import type { RoleInShort } from './candidates.ts'
 
 /** One step of a change, and the call that takes it; null where none can. */
 export interface Step {

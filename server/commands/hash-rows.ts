@@ -1,4 +1,4 @@
-import { fold } from '../crud/store.ts'
+import { fold } from '../db/texts.ts'
 import { isEmail } from '../http/formats.ts'
 import { HashFault } from '../secrets/hashes/form.ts'
 import { importHash } from '../secrets/hashes/imported.ts'

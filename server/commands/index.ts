@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import { version } from '../version.ts'
-import type { Service } from './serve.ts'
 import { settingsAsText } from './settings-help.ts'
 import type { Shell } from './shell.ts'
+import type { Service } from './start-report.ts'
 import { addTransfer } from './transfer.ts'
 
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const

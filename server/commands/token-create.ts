@@ -1,5 +1,5 @@
 import type { Ctx } from '../access/context.ts'
-import { inTransaction } from '../access/context.ts'
+import { inTransaction } from '../access/transaction.ts'
 import { settings } from '../config.ts'
 import { mustOfLine } from '../http/shown-text.ts'
 import { findAccount } from '../identity/session.ts'

@@ -9,8 +9,8 @@ import { createLogger } from '../logger.ts'
 import { prepare } from '../prepare.ts'
 import { buildInBackground } from './console-build.ts'
 import { Heartbeats, STOP } from './heartbeat.ts'
-import { greet, report, type Service } from './serve.ts'
 import { CommandError, type Shell } from './shell.ts'
+import { greet, report, type Service } from './start-report.ts'
 
 /** Before a worker that died is replaced: longer each time, lest a fault at the start takes all of the machine. */
 const FIRST_DELAY_MS = 100

@@ -2,10 +2,11 @@ import { refuseIfAuthorityEnded } from '../access/authority.ts'
 import { refuseIfGone } from '../access/context.ts'
 import { type Detail, invalid, invalidField, Refusal } from '../errors.ts'
 import type { Call } from '../http/endpoint.ts'
-import { type Fields, isFields, listedNames } from '../http/parameters.ts'
+import { listedNames } from '../http/parameters.ts'
 import type { Reader } from '../http/validate.ts'
 import { say } from '../messages/say.ts'
 import { fewAtOnce } from '../secrets/few-at-once.ts'
+import { type Fields, isFields } from '../values/fields.ts'
 import type { Resource } from './resource.ts'
 
 /** Items of one bulk call. */

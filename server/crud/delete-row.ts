@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Ctx } from '../access/context.ts'
 import { A_TURN } from '../db/chunks.ts'
 import { type Reference, toLetGo } from '../db/references.ts'
-import type { AnyRow, Resource } from './resource.ts'
-import { type AnyDatabase, limitTo } from './store.ts'
+import type { AnyDatabase, AnyRow, Resource } from './resource.ts'
+import { limitTo } from './store.ts'
 
 /** Deletes the row itself. Links go with it and references to it become null, by the tables' own rules at the latest. */
 export async function deleteRow(ctx: Ctx, { table }: Resource, row: AnyRow): Promise<void> {

@@ -1,8 +1,7 @@
 import type { Ctx } from '../access/context.ts'
 import { preparedByShape, slot } from '../db/prepared.ts'
-import type { Fields } from '../http/parameters.ts'
-import type { Resource } from './resource.ts'
-import type { AnyDatabase } from './store.ts'
+import type { Fields } from '../values/fields.ts'
+import type { AnyDatabase, Resource } from './resource.ts'
 
 /** Rows of one statement. Few sizes: each is a statement that stays prepared. */
 const SIZES = [64, 8, 1]

@@ -1,4 +1,4 @@
-import type { Db } from '../db/connect.ts'
+import type { Db } from '../db/tables.ts'
 import { VersionedCache } from './versioned-cache.ts'
 
 /** What is known of a list, as long as nothing that it is read from changes. */

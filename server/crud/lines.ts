@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
 import { type Detail, invalid } from '../errors.ts'
-import type { Fields } from '../http/parameters.ts'
 import { mustOfLine } from '../http/shown-text.ts'
 import { say } from '../messages/say.ts'
+import type { Fields } from '../values/fields.ts'
 import type { AnyRow } from './resource.ts'
 
 interface Described {

@@ -3,18 +3,19 @@ import type { CompiledQuery } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { isLater } from '../access/in-force.ts'
 import { A_TURN } from '../db/chunks.ts'
-import type { Db } from '../db/connect.ts'
 import { type Lock, needsLocks } from '../db/locks.ts'
 import { preparedByShape, queryByShape } from '../db/prepared.ts'
 import { type RowLock, rowLocks } from '../db/row-locks.ts'
+import type { Db } from '../db/tables.ts'
 import { type RowsOf, together } from '../db/together.ts'
 import { invalid, invalidField } from '../errors.ts'
-import type { Fields } from '../http/parameters.ts'
 import { type Message, say } from '../messages/say.ts'
+import type { Fields } from '../values/fields.ts'
 import { findNamed, type IdOf, idsOf, namedQuery, namedShape } from './conditions.ts'
 import type { LinkAttributes, Member } from './members.ts'
 import { hintsOf } from './near-slugs.ts'
 import type { Selector } from './read.ts'
+import type { AnyDatabase } from './resource.ts'
 import {
   type AnyRow,
   type LinkChange,
@@ -24,7 +25,7 @@ import {
   type Resource,
   resourceNamed,
 } from './resource.ts'
-import { type AnyDatabase, from, limitTo } from './store.ts'
+import { from, limitTo } from './store.ts'
 
 /** POST adds, PUT replaces the set, PATCH changes the links' attributes, DELETE takes away. */
 export type LinkMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,7 +1,7 @@
 import type { Ctx } from '../access/context.ts'
 import { A_TURN, readInTurns } from '../db/chunks.ts'
-import type { Links } from './resource.ts'
-import { type AnyDatabase, anyTable } from './store.ts'
+import type { AnyDatabase, Links } from './resource.ts'
+import { anyTable } from './store.ts'
 
 /**
  * How many roles that are not deleted each permission is linked with, or the other way round: counted once, until

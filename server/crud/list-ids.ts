@@ -1,7 +1,6 @@
-import type { Db } from '../db/connect.ts'
 import { hasQuickIdLists, idList, readIdList } from '../db/id-lists.ts'
 import { longReads } from '../db/long-reads.ts'
-import type { LinkTableName } from '../db/tables.ts'
+import type { Db, LinkTableName } from '../db/tables.ts'
 import type { Found } from '../db/text-index.ts'
 import { FIRST_IDS, type Kept, type KeptLists, keptLists } from './kept-lists.ts'
 import {
@@ -14,7 +13,8 @@ import {
   selectIds,
   totalOf,
 } from './list.ts'
-import { type AnyDatabase, limitTo } from './store.ts'
+import type { AnyDatabase } from './resource.ts'
+import { limitTo } from './store.ts'
 
 export interface PageIds {
   ids: number[]

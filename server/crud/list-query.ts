@@ -4,13 +4,13 @@ import { inDays } from '../dates.ts'
 import type { Part, Trashed } from '../db/text-index.ts'
 import { badRequest, invalidField } from '../errors.ts'
 import { MAX_PER_PAGE } from '../http/page.ts'
-import type { Fields } from '../http/parameters.ts'
 import { say } from '../messages/say.ts'
+import type { Fields } from '../values/fields.ts'
 import { attributeNamed, refuseHiddenContact } from './columns.ts'
 import { readFilter } from './conditions.ts'
 import { AND, GrammarError, parseSort, type Sort } from './grammar.ts'
-import type { Resource } from './resource.ts'
-import { anyTable, type Where } from './store.ts'
+import type { Resource, Where } from './resource.ts'
+import { anyTable } from './store.ts'
 
 export const PER_PAGE = 20
 

@@ -3,12 +3,12 @@ import type { Ctx } from '../access/context.ts'
 import { isLongRead } from '../db/long-reads.ts'
 import { stateAmongAll, type TableState, tableState } from '../db/table-states.ts'
 import { type Found, findParts, type Part, recordIn } from '../db/text-index.ts'
-import { isHoldable } from '../db/texts.ts'
+import { fold, isHoldable } from '../db/texts.ts'
 import type { ListQuery } from './list-query.ts'
 import { trashedCondition } from './list-query.ts'
 import { type ManyRelation, narrow } from './relations.ts'
-import type { Resource } from './resource.ts'
-import { type AnyDatabase, anyTable, containsText, fold, from, inOrderOf, type Where } from './store.ts'
+import type { AnyDatabase, Resource, Where } from './resource.ts'
+import { anyTable, containsText, from, inOrderOf } from './store.ts'
 
 /** One record's relation to others, as a list to read. */
 export interface Scope {

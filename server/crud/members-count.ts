@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { chunks } from '../db/chunks.ts'
-import type { Db } from '../db/connect.ts'
 import { isAmong } from '../db/id-lists.ts'
 import { wayThrough } from '../db/long-reads.ts'
 import { preparedByShape, readByShape } from '../db/prepared.ts'
 import { addUpMany, membersState } from '../db/table-states.ts'
-import type { Fields } from '../http/parameters.ts'
+import type { Db } from '../db/tables.ts'
+import type { Fields } from '../values/fields.ts'
 import { keptLists } from './kept-lists.ts'
 import { PER_PAGE } from './list-query.ts'
-import type { AnyDatabase } from './store.ts'
+import type { AnyDatabase } from './resource.ts'
 
 /** Links of users, which triggers count, and the column that the counts are kept by. */
 export const COUNTED_LINKS = { user_roles: 'role_id', user_taxonomies: 'taxonomy_id' } as const

@@ -4,8 +4,9 @@ import { type Detail, invalid, invalidField } from '../errors.ts'
 import { coerce, KIND_NAMES, UNHOLDABLE } from '../http/coerce.ts'
 import { KNOWN_EVERYWHERE } from '../http/known.ts'
 import { didYouMean, nearest } from '../http/nearest.ts'
-import { type Fields, isFields, listedNames } from '../http/parameters.ts'
+import { listedNames } from '../http/parameters.ts'
 import { type Message, say, type Value } from '../messages/say.ts'
+import { type Fields, isFields } from '../values/fields.ts'
 
 export const MAX_MEMBERS = 1000
 

@@ -1,13 +1,13 @@
 import type { Ctx } from '../access/context.ts'
-import type { Db } from '../db/connect.ts'
 import { idLists } from '../db/id-lists.ts'
 import { longReads, wayThrough } from '../db/long-reads.ts'
 import { tableState } from '../db/table-states.ts'
+import type { Db } from '../db/tables.ts'
 import type { AnswerBudget } from '../http/answer-budget.ts'
-import type { Fields } from '../http/parameters.ts'
+import type { Fields } from '../values/fields.ts'
 import { type LinkRelation, linkPairs, type ManyRelation, PIVOT, pivotOf } from './relations.ts'
-import type { Resource } from './resource.ts'
-import { type AnyDatabase, anyTable, from, limitTo } from './store.ts'
+import type { AnyDatabase, Resource } from './resource.ts'
+import { anyTable, from, limitTo } from './store.ts'
 
 /** Two records that are related, by their ids. */
 export interface Pair {

@@ -1,7 +1,7 @@
 import type { Ctx } from '../access/context.ts'
 import { prepared, slot } from '../db/prepared.ts'
 import type { RecordTableName } from '../db/tables.ts'
-import type { Fields } from '../http/parameters.ts'
+import type { Fields } from '../values/fields.ts'
 import { canSeeContacts } from './columns.ts'
 import { type Resource, resourceNamed } from './resource.ts'
 import { anyTable, from } from './store.ts'

@@ -2,8 +2,8 @@ import type { Ctx } from '../access/context.ts'
 import { isLongRead, longReads } from '../db/long-reads.ts'
 import { preparedByShape, slot } from '../db/prepared.ts'
 import type { AnswerBudget, Embedding } from '../http/answer-budget.ts'
-import type { Fields } from '../http/parameters.ts'
 import { say } from '../messages/say.ts'
+import type { Fields } from '../values/fields.ts'
 import type { IncludeTree } from './grammar.ts'
 import { complete } from './include.ts'
 import {
@@ -20,9 +20,9 @@ import {
 import { pageIds } from './list-ids.ts'
 import { type ListQuery, type Order, PER_PAGE, trashedCondition } from './list-query.ts'
 import { narrow, withPivot } from './relations.ts'
-import type { Resource } from './resource.ts'
+import type { AnyDatabase, Resource } from './resource.ts'
 import { FIRST_ROWS, rowsInSlices } from './rows-in-slices.ts'
-import { type AnyDatabase, anyTable, from, inOrderOf, limitTo, selectReadable } from './store.ts'
+import { anyTable, from, inOrderOf, limitTo, selectReadable } from './store.ts'
 
 /** A list of which a page is read, within what its answer may hold. */
 interface Paged extends List {

@@ -2,11 +2,12 @@ import type { TSchema } from 'typebox'
 import type { Ctx } from '../access/context.ts'
 import { A_TURN, turns } from '../db/chunks.ts'
 import { invalidField } from '../errors.ts'
-import type { Fields } from '../http/parameters.ts'
 import { say } from '../messages/say.ts'
+import type { Fields } from '../values/fields.ts'
 import { findNamed, lockOfReference } from './conditions.ts'
 import { type LinkRequest, refuseUnclear, resolveMembers } from './link-plans.ts'
 import type { Member } from './members.ts'
+import type { Where } from './resource.ts'
 import {
   type AnyRow,
   nounOf,
@@ -15,7 +16,7 @@ import {
   type Resource,
   resourceNamed,
 } from './resource.ts'
-import { anyTable, storedRowsInTurns, type Where } from './store.ts'
+import { anyTable, storedRowsInTurns } from './store.ts'
 import { operationsOf } from './write.ts'
 
 type ChildRelation = Extract<Relation, { kind: 'many' }>

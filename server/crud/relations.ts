@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
-import type { Relation, Resource } from './resource.ts'
-import type { AnyDatabase } from './store.ts'
+import type { AnyDatabase, Relation, Resource } from './resource.ts'
 
 const author = (column: string): Relation => ({ kind: 'one', to: 'users', column, as: `${column}_user` })
 

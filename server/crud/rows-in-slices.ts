@@ -1,5 +1,5 @@
 import { type AnswerBudget, type Embedding, sizeOf } from '../http/answer-budget.ts'
-import type { Fields } from '../http/parameters.ts'
+import type { Fields } from '../values/fields.ts'
 
 /** Rows of the first slice: few, since nothing is known of their size, which may be 100 KB each. */
 export const FIRST_ROWS = 20

@@ -10,26 +10,18 @@ import {
 } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { A_TURN, turns } from '../db/chunks.ts'
-import { type Db, violatedConstraint } from '../db/connect.ts'
+import { violatedConstraint } from '../db/connect.ts'
 import { preparedByShape, slot } from '../db/prepared.ts'
 import { locking, type RowLock, rowLocks } from '../db/row-locks.ts'
-import type { RecordTableName } from '../db/tables.ts'
+import type { Db, RecordTableName } from '../db/tables.ts'
+import { fold } from '../db/texts.ts'
 import { carryOut } from '../db/together.ts'
 import { indicesDecide } from '../db/transaction.ts'
 import { conflict } from '../errors.ts'
-import type { Fields } from '../http/parameters.ts'
 import { say } from '../messages/say.ts'
+import type { Fields } from '../values/fields.ts'
 import { columnsOf } from './columns.ts'
-import { type AnyRow, nounOf, type Resource } from './resource.ts'
-
-/**
- * The one room where Kysely's types are widened: a resource's table is known at run time only. The names that
- * reach SQL from here come from resource definitions, which are checked against the tables, never from a caller.
- */
-// biome-ignore lint/suspicious/noExplicitAny: see above.
-export type AnyDatabase = any
-
-export type Where = Expression<SqlBool>
+import { type AnyDatabase, type AnyRow, nounOf, type Resource, type Where } from './resource.ts'
 
 /** Builds expressions on a table known at run time. */
 export const anyTable = () => expressionBuilder<AnyDatabase, AnyDatabase>()
@@ -221,9 +213,6 @@ function keysOf({ caseless = [] }: Resource, values: Fields): Fields {
   const given = (caseless as readonly string[]).filter((name) => values[name] !== undefined)
   return Object.fromEntries(given.map((name) => [`${name}_key`, fold(values[name] as string)]))
 }
-
-/** How text is compared without regard to case, in JavaScript; in SQL it is the function `fold`. */
-export const fold = (text: string): string => text.toLowerCase()
 
 /** SQLite takes no longer patterns, in bytes; no text that fits a field makes one as long. */
 const MAX_PATTERN = 50_000

@@ -1,7 +1,7 @@
 import type { Ctx } from '../access/context.ts'
 import { invalidField } from '../errors.ts'
-import type { Fields } from '../http/parameters.ts'
 import { say } from '../messages/say.ts'
+import type { Fields } from '../values/fields.ts'
 import { findNamed, lockOfReference } from './conditions.ts'
 import { deleteRow } from './delete-row.ts'
 import { refuseUnfitLines } from './lines.ts'

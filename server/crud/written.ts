@@ -2,15 +2,16 @@ import { type SqlBool, sql } from 'kysely'
 import type { Actor, Ctx } from '../access/context.ts'
 import { isPostgres } from '../db/postgres.ts'
 import { preparedByShape, slot } from '../db/prepared.ts'
-import type { Fields } from '../http/parameters.ts'
+import type { Fields } from '../values/fields.ts'
 import { complete } from './include.ts'
 import type { WritableRelation } from './link-plans.ts'
 import { PER_PAGE } from './list-query.ts'
 import { COUNTED_LINKS, countMembers } from './members-count.ts'
 import { readReferred } from './read.ts'
 import { narrow, withPivot } from './relations.ts'
+import type { AnyDatabase } from './resource.ts'
 import { type OneRelation, type Relation, type Resource, resourceNamed } from './resource.ts'
-import { type AnyDatabase, anyTable, limitTo, selectReadable } from './store.ts'
+import { anyTable, limitTo, selectReadable } from './store.ts'
 
 /**
  * What a write answers, as its transaction reads it: right after it, others may have changed the same record. It is

@@ -9,11 +9,9 @@ import * as postgres from './postgres.ts'
 import * as postgresFaults from './postgres-faults.ts'
 import { Replicas } from './replicas.ts'
 import * as sqlite from './sqlite.ts'
-import type { Database } from './tables.ts'
+import type { Database, Db } from './tables.ts'
 import { WriteHealth } from './write-health.ts'
 import { takeWrites } from './writes.ts'
-
-export type Db = Kysely<Database>
 
 /** A database, open. All the service knows of the engine behind it. */
 export interface Connection {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Connection, Db } from './connect.ts'
-import type { Database } from './tables.ts'
+import type { Connection } from './connect.ts'
+import type { Database, Db } from './tables.ts'
 
 /** All that is to be moved: what is said of indices and changes is of one database alone. */
 type TableName = Exclude<keyof Database, 'deferred_indices' | 'changes'>

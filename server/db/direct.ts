@@ -1,5 +1,5 @@
-import type { Db } from './connect.ts'
 import type { Engine } from './engine.ts'
+import type { Db } from './tables.ts'
 
 type Read = NonNullable<Engine['read']>
 

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Db } from './connect.ts'
 import { isPostgres } from './postgres.ts'
+import type { Db } from './tables.ts'
 
 /** The ids that a subquery gives, in its order, as one value; {@link readIdList} reads it. */
 export const idList = (db: Db, subquery: Expression<unknown>): RawBuilder<{ ids: unknown }> =>

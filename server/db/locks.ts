@@ -1,7 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
-import type { Db } from './connect.ts'
 import { isPostgres } from './postgres.ts'
-import { RunAgain } from './transaction.ts'
+import type { Db } from './tables.ts'
 
 /**
  * What a transaction can lock beside rows (row-locks.ts), in the order in which they are waited for. SQLite has one writer
@@ -37,6 +36,17 @@ export interface Lock {
   /** Of a user or role, or a digest of a name. */
   id?: number
   mode: 'shared' | 'exclusive'
+}
+
+/** Thrown in a transaction that another one got in the way of: it is undone and run again. */
+export class RunAgain extends Error {
+  /** What the next run begins by waiting for. */
+  readonly locks: readonly Lock[]
+
+  constructor(locks: readonly Lock[] = []) {
+    super()
+    this.locks = locks
+  }
 }
 
 /** Locks of one space share this many keys, so that a bulk write cannot fill PostgreSQL's lock table. */

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Db } from './connect.ts'
-import type { Database } from './tables.ts'
+import type { Database, Db } from './tables.ts'
 
 /** How long a list may take to read, in the interest of those who wait behind it. */
 export const LONGEST_READ_MS = 5000

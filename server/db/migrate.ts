@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { type ColumnTypes, migrations } from './migrations/index.ts'
+import { migrations } from './migrations/index.ts'
+import type { ColumnTypes } from './migrations/migration.ts'
 import type { Database } from './tables.ts'
 
 /** The database has had migrations that this version does not know. */

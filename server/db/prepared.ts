@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery } from 'kysely'
-import type { Db } from './connect.ts'
 import { directReadOf } from './direct.ts'
+import type { Db } from './tables.ts'
 
 /** Stands for a value that is given when the query runs. */
 class Slot {

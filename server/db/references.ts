@@ -1,6 +1,5 @@
-import type { Db } from './connect.ts'
 import { isPostgres } from './postgres.ts'
-import type { Database, RecordTableName } from './tables.ts'
+import type { Database, Db, RecordTableName } from './tables.ts'
 
 /** A column that holds the id of a record. */
 export interface Reference {

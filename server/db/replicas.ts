@@ -1,7 +1,7 @@
 import { Refusal } from '../errors.ts'
-import type { Db } from './connect.ts'
 import type { Reports } from './engine.ts'
 import { StandingConnection } from './standing.ts'
+import type { Db } from './tables.ts'
 import { Writers } from './writers.ts'
 
 /** How far it has come in following the database; one that follows nobody any more has no position. */

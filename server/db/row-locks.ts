@@ -1,8 +1,7 @@
 import { type CompiledQuery, type Expression, type SqlBool, sql } from 'kysely'
 import { chunks } from './chunks.ts'
-import type { Db } from './connect.ts'
 import { isPostgres } from './postgres.ts'
-import type { RecordTableName } from './tables.ts'
+import type { Db, RecordTableName } from './tables.ts'
 
 /**
  * `update`: for a row that is to change. `share`: for a row that is referred to and must stay as it is meanwhile. `key`: for

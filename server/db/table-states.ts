@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from './connect.ts'
 import { untilWritten } from './direct.ts'
 import { prepared, slot } from './prepared.ts'
-import type { RecordTableName } from './tables.ts'
+import type { Db, RecordTableName } from './tables.ts'
 
 /** What triggers keep of a table, without counting: the same version means that nothing in it has changed. */
 export interface TableState {

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { Generated, GeneratedAlways, Kysely } from 'kysely'
 
 /** A moment as ISO 8601 text in UTC with milliseconds: sorts and compares as it reads. */
 type Time = string
@@ -294,3 +294,6 @@ export type RecordTableName =
   | 'taxonomies'
   | 'taxonomy_types'
 export type LinkTableName = 'user_roles' | 'role_permissions' | 'user_taxonomies'
+
+/** A database, or a transaction in it. */
+export type Db = Kysely<Database>

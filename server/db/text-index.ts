@@ -1,7 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Db } from './connect.ts'
 import { isPostgres } from './postgres.ts'
-import type { RecordTableName } from './tables.ts'
+import type { Db, RecordTableName } from './tables.ts'
 
 /** A text to find in columns that the index has. */
 export interface Part {

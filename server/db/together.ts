@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
-import type { Db } from './connect.ts'
 import { isPostgres } from './postgres.ts'
+import type { Db } from './tables.ts'
 
 export type Queries = readonly CompiledQuery[]
 

@@ -1,28 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { writeConflict } from '../errors.ts'
-import type { Db } from './connect.ts'
 import { readDirectly } from './direct.ts'
-import type { Lock } from './locks.ts'
+import { type Lock, RunAgain } from './locks.ts'
 import { isPostgres } from './postgres.ts'
 import { isConflict } from './postgres-faults.ts'
+import type { Db } from './tables.ts'
 import { writesOf } from './writes.ts'
 
 const MOST_TRIES = 10
 /** No further try begins after this. */
 const LONGEST_MS = 20_000
 const LONGEST_PAUSE_MS = 100
-
-/** Thrown in a transaction that another one got in the way of: it is undone and run again. */
-export class RunAgain extends Error {
-  /** What the next run begins by waiting for. */
-  readonly locks: readonly Lock[]
-
-  constructor(locks: readonly Lock[] = []) {
-    super()
-    this.locks = locks
-  }
-}
 
 /**
  * Runs a transaction. SQLite has one writer. On PostgreSQL it is READ COMMITTED: each statement sees all that was

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { overloaded } from '../errors.ts'
-import type { Db } from './connect.ts'
-import type { Database } from './tables.ts'
+import type { Database, Db } from './tables.ts'
 
 /** How long a write waits for one of the connections that write. */
 const LONGEST_WAIT_MS = 30_000

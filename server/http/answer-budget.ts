@@ -1,8 +1,8 @@
 import { MOST_EMBEDDED } from '../../contract/fields.ts'
 import { Refusal } from '../errors.ts'
 import { grouped, type Message, say } from '../messages/say.ts'
+import type { Fields } from '../values/fields.ts'
 import { type AnswerMemory, MB, type Receiver, type Share } from './answer-memory.ts'
-import type { Fields } from './parameters.ts'
 import { Place, type ReadingRoom } from './reading-room.ts'
 import type { Slices } from './slices.ts'
 

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from './parameters.ts'
+import { type Fields, isFields } from '../values/fields.ts'
 
 /** A list of embedded records, or one of them: it may stand in several places of an answer. */
 export class Embedded {

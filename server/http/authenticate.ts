@@ -6,7 +6,7 @@ import type { Actor, Ctx } from '../access/context.ts'
 import { tokenEnded, unauthenticated } from '../errors.ts'
 import { say } from '../messages/say.ts'
 import { digest } from '../secrets/digest.ts'
-import type { Fields } from './parameters.ts'
+import type { Fields } from '../values/fields.ts'
 
 /** The credential, and whether it came in the header. Body comes before query: they are one in `sent`. */
 export function credentialOf(authorization: string | undefined, sent: Fields) {

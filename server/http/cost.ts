@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
+import { type Fields, isFields } from '../values/fields.ts'
 import type { Call, Endpoint } from './endpoint.ts'
-import { type Fields, isFields } from './parameters.ts'
 
 /** Points of a call that reads or writes one record. The others are what it costs more, roughly by the time it takes. */
 const PLAIN = 1

@@ -1,14 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { PASSWORD_FIELDS } from '../../contract/users.ts'
-import { type Ctx, inTransaction, refuseIfGone } from '../access/context.ts'
+import { type Ctx, refuseIfGone } from '../access/context.ts'
+import { inTransaction } from '../access/transaction.ts'
 import { badRequest, conflict, Refusal, writeConflict } from '../errors.ts'
 import { say } from '../messages/say.ts'
 import { digest } from '../secrets/digest.ts'
 import { hashPassword, verifyPassword } from '../secrets/passwords.ts'
+import { isFields } from '../values/fields.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import type { Answer } from './envelope.ts'
 import { dayBefore, forgetExpired, keepAnswer, keptAnswer, readParts, SHOWN } from './kept-answers.ts'
-import { isFields } from './parameters.ts'
 
 /** Visible ASCII, as the header's draft has it. */
 const WELL_FORMED = /^[\x21-\x7e]{1,255}$/

@@ -1,7 +1,8 @@
 import { badRequest, Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
+import type { Fields } from '../values/fields.ts'
 import { saysUtf8, textOf, unsupported } from './body-encoding.ts'
-import { type Fields, nest } from './parameters.ts'
+import { nest } from './parameters.ts'
 
 /** More fields than any operation takes. */
 const MAX_PARTS = 1000

@@ -1,9 +1,7 @@
 import { badRequest } from '../errors.ts'
 import { say } from '../messages/say.ts'
+import { type Fields, isFields } from '../values/fields.ts'
 import { refuseUnlessEncodesUtf8 } from './body-encoding.ts'
-
-/** What a caller sent, from query string and body together. Keys with brackets are nested. */
-export type Fields = Record<string, unknown>
 
 export const MAX_PARAMETERS = 2000
 const MAX_DEPTH = 5
@@ -80,9 +78,6 @@ function place(target: Fields, path: string[], value: unknown, name: string): vo
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** How many parts a text has between separators, or `most` + 1 where there are more: counted without making them. */
 export function countParts(text: string, separator: string, most: number): number {

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { invalidField } from '../errors.ts'
 import { say } from '../messages/say.ts'
-import type { Fields } from './parameters.ts'
+import type { Fields } from '../values/fields.ts'
 
 /** As much as an address may have, also where they come in a body: each of a page's URLs repeats them. */
 export const MOST_QUERY_BYTES = 16_384

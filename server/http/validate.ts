@@ -2,10 +2,10 @@ import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/schema'
 import { type Detail, invalid, MAX_DETAILS, Refusal } from '../errors.ts'
 import { type Message, say, told } from '../messages/say.ts'
+import { type Fields, isFields } from '../values/fields.ts'
 import { coerce, KIND_NAMES, kindOf, UNHOLDABLE, unholdableCharacter } from './coerce.ts'
 import { expectedFormat, metaFault } from './formats.ts'
 import { didYouMean, nearest } from './nearest.ts'
-import { type Fields, isFields } from './parameters.ts'
 
 interface ObjectSchema {
   properties: Record<string, TSchema>

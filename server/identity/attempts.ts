@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { ANONYMOUS, type Ctx, inTransaction } from '../access/context.ts'
+import { ANONYMOUS, type Ctx } from '../access/context.ts'
+import { inTransaction } from '../access/transaction.ts'
 import { inDays } from '../dates.ts'
 import { lockingFree } from '../db/row-locks.ts'
 import { tooManyRequests } from '../errors.ts'

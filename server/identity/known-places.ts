@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { type Ctx, inTransaction } from '../access/context.ts'
+import type { Ctx } from '../access/context.ts'
 import { networkOf } from '../access/network.ts'
+import { inTransaction } from '../access/transaction.ts'
 import { inDays } from '../dates.ts'
-import type { Db } from '../db/connect.ts'
 import { lockingFree } from '../db/row-locks.ts'
+import type { Db } from '../db/tables.ts'
 import { together } from '../db/together.ts'
 import { digest } from '../secrets/digest.ts'
 

@@ -1,5 +1,6 @@
-import { type Ctx, inTransaction } from '../access/context.ts'
+import type { Ctx } from '../access/context.ts'
 import { hasSuperAdministrator } from '../access/effective.ts'
+import { inTransaction } from '../access/transaction.ts'
 import { Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
 import { digest, newToken } from '../secrets/digest.ts'

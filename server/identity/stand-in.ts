@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Ctx } from '../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../access/effective.ts'
-import { fold } from '../crud/store.ts'
+import { fold } from '../db/texts.ts'
 
 /**
  * The hash of some user, the same one each time for one name: a sign-in that finds no account takes the time that

@@ -3,9 +3,9 @@ import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { resourceNamed } from '../crud/resource.ts'
 import { VersionedCache } from '../crud/versioned-cache.ts'
-import type { Db } from '../db/connect.ts'
 import { wayThrough } from '../db/long-reads.ts'
 import { tableState } from '../db/table-states.ts'
+import type { Db } from '../db/tables.ts'
 
 /** How many there are, of what the caller may read. */
 export async function readTotals(ctx: Ctx) {

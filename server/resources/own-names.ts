@@ -1,7 +1,7 @@
 import { type Detail, invalid } from '../errors.ts'
-import type { Fields } from '../http/parameters.ts'
 import { say } from '../messages/say.ts'
 import { digest } from '../secrets/digest.ts'
+import type { Fields } from '../values/fields.ts'
 
 /**
  * The digest of a new password, on its way from where it is hashed to where the names of its account are known. It is

@@ -1,9 +1,9 @@
 import type { Ctx } from '../access/context.ts'
 import { canSeeContacts } from '../crud/columns.ts'
 import { invalid } from '../errors.ts'
-import type { Fields } from '../http/parameters.ts'
 import { digest } from '../secrets/digest.ts'
 import { hashPassword, passwordFault } from '../secrets/passwords.ts'
+import type { Fields } from '../values/fields.ts'
 import { withChosen } from './own-names.ts'
 
 interface Named {

@@ -2,8 +2,8 @@ import type { Slug } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import type { Operations } from '../crud/resource.ts'
 import { forbidden } from '../errors.ts'
-import type { Fields } from '../http/parameters.ts'
 import { say } from '../messages/say.ts'
+import type { Fields } from '../values/fields.ts'
 
 /** Fields that name a record, and what is needed to read it. */
 const SHOWN: Record<string, Slug> = {

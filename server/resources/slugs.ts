@@ -1,8 +1,8 @@
 import slugify from '@sindresorhus/slugify'
 import type { TSchema } from 'typebox'
 import { invalidField } from '../errors.ts'
-import type { Fields } from '../http/parameters.ts'
 import { say } from '../messages/say.ts'
+import type { Fields } from '../values/fields.ts'
 
 interface Slugged {
   properties: { slug: { maxLength: number } }

@@ -1,9 +1,10 @@
 import type { Ctx } from '../access/context.ts'
 import { type AnyRow, nounOf, type Resource } from '../crud/resource.ts'
-import { anyTable, fold, from } from '../crud/store.ts'
+import { anyTable, from } from '../crud/store.ts'
+import { fold } from '../db/texts.ts'
 import { conflict, type Detail, invalid, invalidField } from '../errors.ts'
-import type { Fields } from '../http/parameters.ts'
 import { type Message, say } from '../messages/say.ts'
+import type { Fields } from '../values/fields.ts'
 import { withoutLookalikes } from './lookalikes.ts'
 
 /** Scripts in everyday use: https://www.unicode.org/reports/tr31/#Table_Recommended_Scripts */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DayCounts } from '../access/context.ts'
-import type { Db } from '../db/connect.ts'
+import type { Db } from '../db/tables.ts'
 
 interface Counts {
   signups: number

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Db } from '../db/connect.ts'
+import type { Db } from '../db/tables.ts'
 import { transaction } from '../db/transaction.ts'
 
 interface Use {

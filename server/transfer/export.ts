@@ -2,7 +2,7 @@ import type { Ctx } from '../access/context.ts'
 import { columnsOf } from '../crud/columns.ts'
 import type { AnyRow, Resource } from '../crud/resource.ts'
 import { anyTable, limitTo, selectReadable } from '../crud/store.ts'
-import type { Fields } from '../http/parameters.ts'
+import type { Fields } from '../values/fields.ts'
 import { asCsv, cellOf } from './cells.ts'
 import type { Format } from './source.ts'
 

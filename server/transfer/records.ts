@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse'
 import secureJson from 'secure-json-parse'
-import { type Fields, isFields } from '../http/parameters.ts'
+import { type Fields, isFields } from '../values/fields.ts'
 import { unguarded } from './cells.ts'
 import { type Fault, TransferError } from './error.ts'
 import type { Format } from './source.ts'

@@ -3,11 +3,8 @@ import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
 import { TransferError } from './error.ts'
-import type { Asked, Chunk, Opened, Said } from './rows-thread.ts'
+import type { Asked, Chunk, Opened, Said } from './row-messages.ts'
 import type { ReadRow } from './user-rows.ts'
-
-/** Rows of a chunk. Fewer come where they took long, where they are long, and at the end. */
-export const CHUNK_ROWS = 500
 
 /** A file of users, read and checked in a thread of its own while those before are stored. */
 export interface RowsAhead extends Opened {

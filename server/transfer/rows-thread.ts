@@ -3,33 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { fewAtOnce } from '../secrets/few-at-once.ts'
 import { TransferError } from './error.ts'
 import { type RawRow, readRecords } from './records.ts'
-import { CHUNK_ROWS } from './rows-ahead.ts'
-import { type Format, readSource, readStream } from './source.ts'
-import { type ReadRow, readUserRow } from './user-rows.ts'
-
-/** What a thread of `rows-ahead.ts` is given. */
-export interface Asked {
-  /** Undefined for what comes on the thread's standard input. */
-  path: string | undefined
-  /** Undefined where the text itself is to tell. */
-  format: Format | undefined
-  ignored: ReadonlySet<string>
-}
-
-/** What it says: first how the file is written, then its rows, and at last how it ended. */
-export type Said = Opened | Chunk | { fault: string } | 'end'
-
-export interface Opened {
-  format: Format
-  /** The names of the columns, where there are any. */
-  heading: string[] | undefined
-}
-
-export interface Chunk {
-  rows: ReadRow[]
-  /** Bytes of the source that are read. */
-  position: number
-}
+import { type Asked, CHUNK_ROWS, type Said } from './row-messages.ts'
+import { readSource, readStream } from './source.ts'
+import { readUserRow } from './user-rows.ts'
 
 /** Rows may be of a megabyte each. */
 const CHUNK_CHARACTERS = 4_000_000

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { connect, type Db } from '../db/connect.ts'
+import { connect } from '../db/connect.ts'
+import type { Db } from '../db/tables.ts'
 import { digest } from '../secrets/digest.ts'
 
 /**

@@ -1,6 +1,7 @@
 import type { Ctx } from '../access/context.ts'
-import { anyTable, fold } from '../crud/store.ts'
+import { anyTable } from '../crud/store.ts'
 import { chunks } from '../db/chunks.ts'
+import { fold } from '../db/texts.ts'
 import { usernameBase } from '../resources/default-usernames.ts'
 import type { Seen } from './seen.ts'
 import type { UserRow } from './user-rows.ts'

@@ -1,4 +1,4 @@
-import { fold } from '../crud/store.ts'
+import { fold } from '../db/texts.ts'
 import { numbered, usernameBase } from '../resources/default-usernames.ts'
 import { freeNumber } from '../resources/free-numbers.ts'
 

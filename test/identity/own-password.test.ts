@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { Db } from '../../server/db/connect.ts'
+import type { Db } from '../../server/db/tables.ts'
 import { hashPassword } from '../../server/secrets/passwords.ts'
 import { dataOf, giveRole, makeRole, makeUser, type Person } from '../support/actors.ts'
 import { whileHeld } from '../support/held.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import type { Db } from '../../server/db/connect.ts'
+import type { Db } from '../../server/db/tables.ts'
 import { next } from '../support/factories.ts'
 import { fc } from '../support/seeds.ts'
 import { ids, useService } from '../support/suite.ts'

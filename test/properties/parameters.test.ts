@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Refusal } from '../../server/errors.ts'
-import { type Fields, nest, parseUrlEncoded } from '../../server/http/parameters.ts'
+import { nest, parseUrlEncoded } from '../../server/http/parameters.ts'
+import type { Fields } from '../../server/values/fields.ts'
 import { fc } from '../support/seeds.ts'
 
 const RUNS = { numRuns: 2000 }

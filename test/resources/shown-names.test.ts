@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Subject } from '../../contract/permissions.ts'
-import { inTransaction } from '../../server/access/context.ts'
+import { inTransaction } from '../../server/access/transaction.ts'
 import { resourceNamed } from '../../server/crud/resource.ts'
 import { prepare, systemContext } from '../../server/prepare.ts'
 import { createUser } from '../../server/resources/users/writes.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { connect, type Db } from '../../server/db/connect.ts'
+import { connect } from '../../server/db/connect.ts'
 import { type Lock, takeLocks } from '../../server/db/locks.ts'
+import type { Db } from '../../server/db/tables.ts'
 import { engine } from './databases.ts'
 import type { Answer, Service } from './service.ts'
 import { nextTurn } from './turns.ts'

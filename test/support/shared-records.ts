@@ -1,5 +1,5 @@
 import type { Subject } from '../../contract/permissions.ts'
-import { inTransaction } from '../../server/access/context.ts'
+import { inTransaction } from '../../server/access/transaction.ts'
 import { resourceNamed } from '../../server/crud/resource.ts'
 import { insertRow } from '../../server/crud/store.ts'
 import { systemContext } from '../../server/prepare.ts'

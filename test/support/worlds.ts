@@ -1,4 +1,4 @@
-import { inTransaction } from '../../server/access/context.ts'
+import { inTransaction } from '../../server/access/transaction.ts'
 import { resourceNamed } from '../../server/crud/resource.ts'
 import { insertRow } from '../../server/crud/store.ts'
 import { systemContext } from '../../server/prepare.ts'

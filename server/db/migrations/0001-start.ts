@@ -1,4 +1,4 @@
-import type { ColumnTypes } from './index.ts'
+import type { ColumnTypes } from './migration.ts'
 
 const FULL_NAME = `coalesce(display_name,
     first_name || coalesce(' ' || middle_name, '') || coalesce(' ' || last_name, ''))`

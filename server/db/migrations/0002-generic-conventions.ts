@@ -1,4 +1,4 @@
-import type { ColumnTypes } from './index.ts'
+import type { ColumnTypes } from './migration.ts'
 
 /** Users are classified by terms; writes with an Idempotency-Key are remembered. */
 export const statements = (t: ColumnTypes): string[] => [

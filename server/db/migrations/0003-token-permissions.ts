@@ -1,4 +1,4 @@
-import type { ColumnTypes } from './index.ts'
+import type { ColumnTypes } from './migration.ts'
 
 /** A token may be limited to some of what its user may do. */
 export const statements = (t: ColumnTypes): string[] => [

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from './index.ts'
+import type { ColumnTypes } from './migration.ts'
 
 /** Attempts to sign in and up are counted, across restarts. */
 export const statements = (t: ColumnTypes): string[] => [

@@ -1,4 +1,4 @@
-import type { Derived } from './0005-search-and-totals.ts'
+import type { Derived } from './migration.ts'
 
 /** One, two and three characters at each place of a text: `pg_trgm` knows no shorter parts, and of many scripts none. */
 const GRAMS = `create or replace function grams(value text) returns text[] immutable strict parallel safe

@@ -1,18 +1,6 @@
 import { postgresDerived } from './0005-postgres.ts'
 import { sqliteDerived } from './0005-sqlite.ts'
-import type { ColumnTypes } from './index.ts'
-
-/** What is derived of one table, and how it is derived. */
-export interface Derived {
-  /** Statements that make what holds it, empty. */
-  make: string[]
-  /** Statements that fill it from the rows there are. */
-  fill: string[]
-  /** Statements that keep it with each write from then on. */
-  keep: string[]
-  /** Statements that undo all of these. */
-  drop: string[]
-}
+import type { ColumnTypes, Derived } from './migration.ts'
 
 /** Tables whose rows are searched, and the columns that are: each holds folded text. */
 export const SEARCHED = {

@@ -1,4 +1,4 @@
-import type { Derived } from './0005-search-and-totals.ts'
+import type { Derived } from './migration.ts'
 
 /** Bytes of the index that are gathered in memory before they are written: bulk writes take half the time of the default. */
 const HASH_SIZE = 16_777_216

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from './index.ts'
+import type { ColumnTypes } from './migration.ts'
 
 /**
  * How far each import of a file has come: written with the rows themselves, so that it is never ahead nor behind; and

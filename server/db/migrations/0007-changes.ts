@@ -1,4 +1,4 @@
-import type { ColumnTypes } from './index.ts'
+import type { ColumnTypes } from './migration.ts'
 
 /** Where processes don't notice each other's writes by themselves, the database tells them what they keep in memory. */
 export const statements = ({ tellsOthers }: ColumnTypes): string[] =>

@@ -1,5 +1,5 @@
 import { SEARCHED } from './0005-search-and-totals.ts'
-import type { ColumnTypes } from './index.ts'
+import type { ColumnTypes } from './migration.ts'
 
 /** What an overview and a tree of terms ask for, without counting: days, the latest changes, what became of a term. */
 export const statements = (t: ColumnTypes): string[] => [

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from './index.ts'
+import type { ColumnTypes } from './migration.ts'
 
 /** Links of users, and the column with what they are linked with. */
 const LINKS = { user_roles: 'role_id', user_taxonomies: 'taxonomy_id' } as const

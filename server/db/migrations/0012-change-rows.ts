@@ -1,4 +1,4 @@
-import type { ColumnTypes } from './index.ts'
+import type { ColumnTypes } from './migration.ts'
 
 interface Watched {
   /** The record that a row belongs to: of a link, the one whose rights it decides on. */

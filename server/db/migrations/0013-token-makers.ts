@@ -1,4 +1,4 @@
-import type { ColumnTypes } from './index.ts'
+import type { ColumnTypes } from './migration.ts'
 
 /** Whose power a token is that somebody else made: it ends with them. Sign-in tokens give way to newer ones. */
 export const statements = (t: ColumnTypes): string[] => [

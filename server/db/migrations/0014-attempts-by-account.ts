@@ -1,4 +1,4 @@
-import type { ColumnTypes } from './index.ts'
+import type { ColumnTypes } from './migration.ts'
 
 /**
  * Failures are counted apart from attempts that are still under way, and the addresses and devices that an account has

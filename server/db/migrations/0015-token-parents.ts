@@ -1,4 +1,4 @@
-import type { ColumnTypes } from './index.ts'
+import type { ColumnTypes } from './migration.ts'
 
 /** Which token made a token: it ends with it. Sign-ins are told apart: what they make outlives them. */
 export const statements = (t: ColumnTypes): string[] => [

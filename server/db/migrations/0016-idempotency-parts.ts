@@ -1,4 +1,4 @@
-import type { ColumnTypes } from './index.ts'
+import type { ColumnTypes } from './migration.ts'
 
 /** Texts of large answers that are kept for an Idempotency-Key, part by part. */
 export const statements = (t: ColumnTypes): string[] => [

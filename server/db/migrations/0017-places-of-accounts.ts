@@ -1,4 +1,4 @@
-import type { ColumnTypes } from './index.ts'
+import type { ColumnTypes } from './migration.ts'
 
 /**
  * Whose an address or device is, and which of both: so many of each are kept of an account. What is known from before is

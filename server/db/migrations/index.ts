@@ -15,32 +15,7 @@ import * as attemptsByAccount from './0014-attempts-by-account.ts'
 import * as tokenParents from './0015-token-parents.ts'
 import * as idempotencyParts from './0016-idempotency-parts.ts'
 import * as placesOfAccounts from './0017-places-of-accounts.ts'
-
-/** How each engine spells the column types that migrations use. */
-export interface ColumnTypes {
-  /** For what has no common spelling at all, such as triggers. */
-  engine: 'sqlite' | 'postgres'
-  id: string
-  ref: string
-  int: string
-  text: string
-  time: string
-  flag: string
-  json: string
-  /** After a column of an index: nothing comes before any value. SQLite has it so anyway, and no word for it there. */
-  nullsFirst: string
-  /** May a column refer to a table that comes later? Else it is told afterwards. */
-  refersAhead: boolean
-  /** Do processes have to be told of each other's writes? Else they notice by themselves. */
-  tellsOthers: boolean
-  /** Statements that come before all migrations, each time. */
-  before: readonly string[]
-}
-
-export interface Migration {
-  name: string
-  statements: (t: ColumnTypes) => string[]
-}
+import type { Migration } from './migration.ts'
 
 /** In order, one transaction each; a released one never changes. A database's version is how many it has had. */
 export const migrations: readonly Migration[] = [

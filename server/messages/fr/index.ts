@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogues.ts'
+import type { Catalogue } from '../catalogue.ts'
 import { access } from './access.ts'
 import { accounts } from './accounts.ts'
 import { fields } from './fields.ts'

@@ -2,10 +2,10 @@ import type { Static } from 'typebox'
 import { ManifestEntry, OWN_MODULE, OWN_PERMISSIONS } from '../../../contract/permissions.ts'
 import { refuseUnfitLines } from '../../crud/lines.ts'
 import { Refusal } from '../../errors.ts'
-import { isFields } from '../../http/parameters.ts'
 import { reader } from '../../http/validate.ts'
 import { say } from '../../messages/say.ts'
 import { readUtf8 } from '../../utf8.ts'
+import { isFields } from '../../values/fields.ts'
 import { withSlug } from '../slugs.ts'
 
 /** A permission as it is declared, complete. */

@@ -1,10 +1,11 @@
-import { type Ctx, inTransaction } from '../../access/context.ts'
+import type { Ctx } from '../../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
+import { inTransaction } from '../../access/transaction.ts'
 import { addLinks } from '../../crud/links.ts'
 import type { AnyRow } from '../../crud/resource.ts'
 import { anyTable, insertRow, storedRows, updateRow } from '../../crud/store.ts'
 import { takeLocks } from '../../db/locks.ts'
-import type { Fields } from '../../http/parameters.ts'
+import type { Fields } from '../../values/fields.ts'
 import { permissions } from './index.ts'
 import type { Declared } from './manifest.ts'
 

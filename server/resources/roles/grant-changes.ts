@@ -11,7 +11,7 @@ import { writeLinks } from '../../crud/links.ts'
 import { hintsOf } from '../../crud/near-slugs.ts'
 import { type AnyRow, resourceNamed } from '../../crud/resource.ts'
 import { anyTable, storedRows } from '../../crud/store.ts'
-import type { Db } from '../../db/connect.ts'
+import type { Db } from '../../db/tables.ts'
 import { type Detail, invalid, Refusal } from '../../errors.ts'
 import { type Message, say } from '../../messages/say.ts'
 

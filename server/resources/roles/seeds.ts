@@ -1,6 +1,7 @@
 import { OWN_PERMISSIONS, type Slug } from '../../../contract/permissions.ts'
-import { type Ctx, inTransaction } from '../../access/context.ts'
+import type { Ctx } from '../../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
+import { inTransaction } from '../../access/transaction.ts'
 import { addLinks } from '../../crud/links.ts'
 import { insertRow } from '../../crud/store.ts'
 import { takeLocks } from '../../db/locks.ts'

@@ -5,8 +5,8 @@ import { namesNone } from '../../crud/write.ts'
 import { turns } from '../../db/chunks.ts'
 import { locking } from '../../db/row-locks.ts'
 import { conflict } from '../../errors.ts'
-import type { Fields } from '../../http/parameters.ts'
 import { say } from '../../messages/say.ts'
+import type { Fields } from '../../values/fields.ts'
 
 const UUID = /^[0-9a-f-]{36}$/i
 

@@ -14,9 +14,9 @@ import type { Resource } from '../../crud/resource.ts'
 import { selectorOf } from '../../crud/route-parts.ts'
 import { forbidden, invalidField } from '../../errors.ts'
 import type { Call, Endpoint } from '../../http/endpoint.ts'
-import type { Fields } from '../../http/parameters.ts'
 import { reader } from '../../http/validate.ts'
 import { say } from '../../messages/say.ts'
+import type { Fields } from '../../values/fields.ts'
 import { explainParameter, seesAllRoles } from './reasons.ts'
 
 /** Does the user have this role, this permission, and why? */

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../access/context.ts'
 import type { AnyRow } from '../../crud/resource.ts'
 import { invalidField, writeConflict } from '../../errors.ts'
-import type { Fields } from '../../http/parameters.ts'
 import { say } from '../../messages/say.ts'
 import { verifyPassword } from '../../secrets/passwords.ts'
+import type { Fields } from '../../values/fields.ts'
 
 /** The hash that `current_password` was right for, on its way to the transaction that compares it with the stored one. */
 const PROOF = 'proven_password_hash'

@@ -5,8 +5,8 @@ import { reasonsOf } from '../../access/explain.ts'
 import { guard } from '../../access/guard.ts'
 import { forbidden } from '../../errors.ts'
 import type { AnswerBudget, Embedding } from '../../http/answer-budget.ts'
-import type { Fields } from '../../http/parameters.ts'
 import { say } from '../../messages/say.ts'
+import type { Fields } from '../../values/fields.ts'
 
 export const explainParameter = {
   explain: Type.Optional(

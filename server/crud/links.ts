@@ -16,7 +16,7 @@ import {
 import type { LinkAttributes } from './members.ts'
 import type { AnyDatabase } from './resource.ts'
 import { type AnyRow, type Links, type Relation, type Resource, resourceNamed } from './resource.ts'
-import { touches } from './store.ts'
+import { touches } from './rows.ts'
 
 /**
  * Changes a record's links, inside a transaction that the caller opened. The rules of the relation come first.

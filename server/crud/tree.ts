@@ -18,15 +18,8 @@ import { complete } from './include.ts'
 import type { Trashed } from './list-query.ts'
 import { type AnyRow, nounOf, pluralOf, type Resource } from './resource.ts'
 import { inParts, rowsInSlices } from './rows-in-slices.ts'
-import {
-  anyTable,
-  countRows,
-  selectReadable,
-  storedRows,
-  storedRowsInTurns,
-  trashRow,
-  untrashRow,
-} from './store.ts'
+import { anyTable, countRows, selectReadable, storedRows, storedRowsInTurns } from './store.ts'
+import { trashRow, untrashRow } from './rows.ts'
 
 /**
  * What keeps others from moving or removing records of the same tree. Taken before any of its rows, so that two moves cannot

@@ -7,7 +7,7 @@ import { deleteRow } from './delete-row.ts'
 import { refuseUnfitLines } from './lines.ts'
 import { type Hint, hintOf } from './near-slugs.ts'
 import { nounOf, type Operations, type Resource, resourceNamed } from './resource.ts'
-import { insertRow, trashRow, untrashRow, updateRow } from './store.ts'
+import { insertRow, trashRow, untrashRow, updateRow } from './rows.ts'
 import { refuseAbove, removeBranch, restoreBranch } from './tree.ts'
 
 /** The default writes. Each runs inside a transaction that the caller opened. */

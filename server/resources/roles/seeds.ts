@@ -3,7 +3,7 @@ import type { Ctx } from '../../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
 import { inTransaction } from '../../access/transaction.ts'
 import { addLinks } from '../../crud/links.ts'
-import { insertRow } from '../../crud/store.ts'
+import { insertRow } from '../../crud/rows.ts'
 import { takeLocks } from '../../db/locks.ts'
 import { roles } from './index.ts'
 

@@ -10,15 +10,8 @@ import { hintOf } from '../../crud/near-slugs.ts'
 import { selectForWrite } from '../../crud/read.ts'
 import type { AnyRow, Resource } from '../../crud/resource.ts'
 import { selectorOf } from '../../crud/route-parts.ts'
-import {
-  anyTable,
-  countRows,
-  storedRows,
-  storedRowsInTurns,
-  touchRows,
-  trashRow,
-  updateRows,
-} from '../../crud/store.ts'
+import { anyTable, countRows, storedRows, storedRowsInTurns } from '../../crud/store.ts'
+import { touchRows, trashRow, updateRows } from '../../crud/rows.ts'
 import { isBelow, locksOfTree, newDeletion } from '../../crud/tree.ts'
 import { namesNone } from '../../crud/write.ts'
 import { invalidField } from '../../errors.ts'

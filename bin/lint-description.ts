@@ -5,7 +5,7 @@ import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core'
 import owaspRules from '@stoplight/spectral-owasp-ruleset'
 import spectralRulesets from '@stoplight/spectral-rulesets'
 import { listEndpoints } from '../server/app.ts'
-import { loadConfig } from '../server/config.ts'
+import { loadConfig } from '../server/config/config.ts'
 import { servedAt } from '../server/openapi/document.ts'
 import { describeApi } from '../server/pages/description.ts'
 

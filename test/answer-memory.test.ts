@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
-import { AnswerMemory, MB, type Share } from '../server/http/answer-memory.ts'
+import { AnswerMemory, MB, type Share } from '../server/capacity/answer-memory.ts'
 
 const ADA: Share = { caller: 1, isWrite: false }
 const BEN: Share = { caller: 2, isWrite: false }

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 const ROOMS = [
   'contract',
   'server/dates.ts',
-  'server/turn.ts',
+  'server/event-loop.ts',
   'server/utf8.ts',
   'server/messages',
   'server/errors.ts',
@@ -21,9 +21,9 @@ const ROOMS = [
   'server/crud',
   'server/resources',
   'server/transfer',
-  'server/setting-kinds.ts',
-  'server/setting-sources.ts',
-  'server/config.ts',
+  'server/config/kinds.ts',
+  'server/config/sources.ts',
+  'server/config/config.ts',
   'server/identity',
   'server/overview',
   'server/openapi',
@@ -153,20 +153,20 @@ describe('the house', () => {
       'server/access/context.ts',
       // When a migration ran, and "not in the future" of a birth, are of the machine's own day.
       'server/db/migrate.ts',
-      'server/http/formats.ts',
+      'server/values/formats.ts',
     ])
   })
 
-  it('widens the types of tables in crud/store.ts alone', () => {
+  it('widens the types of tables in crud/query/store.ts alone', () => {
     const anys = sources.filter((file) =>
       /(?:[:<(,]|\bas|=)\s*any\b/.test(
         textOf(file).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|'[^']*'|`[^`]*`/g, ''),
       ),
     )
     // A slot takes the type of whatever column it is compared with.
-    assert.deepEqual(anys.sort(), ['server/crud/store.ts', 'server/db/prepared.ts'])
+    assert.deepEqual(anys.sort(), ['server/crud/query/store.ts', 'server/db/queries/prepared.ts'])
     const widened = sources.filter(
-      (file) => file !== 'server/crud/store.ts' && /\bAnyDatabase\b/.test(textOf(file)),
+      (file) => file !== 'server/crud/query/store.ts' && /\bAnyDatabase\b/.test(textOf(file)),
     )
     for (const file of widened) {
       assert.ok(file.startsWith('server/crud/'), file)

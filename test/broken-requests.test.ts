@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import type { Timeouts } from '../server/http/connections.ts'
+import type { Timeouts } from '../server/http/server/connections.ts'
 import { assertFailure } from './support/refusals.ts'
 import { type Service, startService } from './support/service.ts'
 
-/** See `server/http/client-errors.ts`. */
+/** See `server/http/server/client-errors.ts`. */
 const MOST_CHUNKS = 10_000
 /** More than lies between two sockets of a machine. */
 const LONG = 20_000_000

@@ -14,7 +14,7 @@ const WRITES = 800
 const PART = 100
 const CLIENTS = 2
 const KILLS = 2
-/** What is brought into the file at once, in bytes; see `db/checkpoints.ts`. */
+/** What is brought into the file at once, in bytes; see `db/sqlite/checkpoints.ts`. */
 const SHORTEST_LOG = 4000 * 4096
 
 const newFolder = temporaryFolders()

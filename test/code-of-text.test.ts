@@ -15,27 +15,30 @@ const sources = globSync(
 
 /** What has been looked at, and why it may stay. */
 const ALLOWED: Record<string, string> = {
-  'server/access/gains.ts SQL made of text': 'ids that were found before, and the numbers of kinds of roles',
-  'server/access/effective.ts SQL made of text': 'how many, a constant',
-  'server/access/holder-reads.ts SQL made of text': 'how many, a constant',
-  'server/crud/store.ts SQL made of text':
+  'server/access/sql/gains.ts SQL made of text':
+    'ids that were found before, and the numbers of kinds of roles',
+  'server/access/sql/effective.ts SQL made of text': 'how many, a constant',
+  'server/access/sql/holder-reads.ts SQL made of text': 'how many, a constant',
+  'server/crud/query/store.ts SQL made of text':
     'how many rows, and from which on, numbers: so that the statement is one for each',
-  'server/db/change-feed.ts a statement put together': 'how many, a constant',
+  'server/db/changes/change-feed.ts a statement put together': 'how many, a constant',
   'server/db/connect.ts SQL made of text': 'what a log is told of a statement, which was compiled before',
-  'server/db/deferred-text.ts SQL made of text': 'what a trigger does, as the database itself gave it',
+  'server/db/search/deferred-text.ts SQL made of text': 'what a trigger does, as the database itself gave it',
   'server/db/deferred.ts SQL made of text': 'the definition of an index, as the database itself gave it',
-  'server/db/locks.ts SQL made of text': 'names of functions, constants, and numbers of users and roles',
+  'server/db/transactions/locks.ts SQL made of text':
+    'names of functions, constants, and numbers of users and roles',
   'server/db/migrate.ts SQL made of text': 'the statements of migrations, which are constants',
   'server/db/migrations/0005-sqlite.ts a statement put together': 'names of our own tables and columns',
-  'server/db/postgres.ts SQL made of text': "the catalog's own words for a constraint, given back to it",
-  'server/db/sqlite-database.ts a statement put together':
+  'server/db/postgres/engine.ts SQL made of text':
+    "the catalog's own words for a constraint, given back to it",
+  'server/db/sqlite/database.ts a statement put together':
     'how long to wait for a lock and how much to keep, constants: a pragma takes no parameter',
-  'server/db/transaction.ts SQL made of text': 'a prepared statement, which was compiled before',
-  'server/http/kept-answers.ts SQL made of text': 'how many, a constant',
-  'server/identity/attempts.ts SQL made of text': 'limits and counts, numbers of the settings',
+  'server/db/transactions/transaction.ts SQL made of text': 'a prepared statement, which was compiled before',
+  'server/http/request/kept-answers.ts SQL made of text': 'how many, a constant',
+  'server/credentials/attempts.ts SQL made of text': 'limits and counts, numbers of the settings',
   'server/overview/ending-grants.ts SQL made of text': 'how many, a constant',
   'server/overview/latest.ts SQL made of text': 'how many, names of resources and conditions, constants',
-  'server/resources/activity.ts SQL made of text': 'true or false, so that an index of it can be used',
+  'server/resources/people/activity.ts SQL made of text': 'true or false, so that an index of it can be used',
   'server/resources/roles/grants.ts SQL made of text': 'how many, a constant',
   'server/resources/taxonomies/classified.ts SQL made of text': 'how many, a constant',
   'server/resources/taxonomies/move.ts SQL made of text': 'an id that was found before',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import pino from 'pino'
 import { createApp } from '../server/app.ts'
-import { createTokenUsage } from '../server/secrets/token-usage.ts'
+import { createTokenUsage } from '../server/credentials/token-usage.ts'
 import { holdToDescription } from './support/judged.ts'
 import { startService } from './support/service.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type ShapeLimits, shapeFault } from '../server/http/json-shape.ts'
+import { type ShapeLimits, shapeFault } from '../server/http/request/json-shape.ts'
 import { assertFailure, assertRefused, dumpOf } from './support/refusals.ts'
 import { fc } from './support/seeds.ts'
 import { type Service, startService } from './support/service.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as immediate } from 'node:timers/promises'
-import { Line, type LineLimits } from '../server/http/line.ts'
-import { currentTurn } from '../server/turn.ts'
+import { Line, type LineLimits } from '../server/capacity/line.ts'
+import { currentTurn } from '../server/event-loop.ts'
 
 /** The line's own time, which passes where the test says so. */
 let now = 0

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Connection, connect } from '../server/db/connect.ts'
 import { migrations } from '../server/db/migrations/index.ts'
-import { columnTypes } from '../server/db/sqlite.ts'
+import { columnTypes } from '../server/db/sqlite/engine.ts'
 
 const all = migrations.map(({ name }) => name)
 

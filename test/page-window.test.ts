@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { pageOf } from '../server/http/page.ts'
+import { pageOf } from '../server/values/page.ts'
 
 /**
  * The page object against Laravel's paginator. What is expected is written out by hand from UrlWindow's rules with

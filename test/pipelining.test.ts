@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { ask } from './support/http.ts'
 import { type Service, startService } from './support/service.ts'
 
-/** Requests that a connection has under way at most: see `server/http/pipelines.ts`. */
+/** Requests that a connection has under way at most: see `server/http/server/pipelines.ts`. */
 const MOST_UNSENT = 16
 /** More than lies between two sockets of a machine. */
 const UNREAD = 10

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { connect } from '../server/db/connect.ts'
-import { takeLocks } from '../server/db/locks.ts'
+import { takeLocks } from '../server/db/transactions/locks.ts'
 import { makeActor, makeRole, makeUser } from './support/actors.ts'
 import { engine, newDatabase } from './support/databases.ts'
 import { eventually } from './support/eventually.ts'

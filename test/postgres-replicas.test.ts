@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Writers } from '../server/db/writers.ts'
+import { Writers } from '../server/db/postgres/writers.ts'
 import { giveRole, makeActor, makeRole, makeUser, type Person } from './support/actors.ts'
 import { engine } from './support/databases.ts'
 import { eventually, within } from './support/eventually.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as immediate } from 'node:timers/promises'
-import { Reservation } from '../server/http/answer-budget.ts'
-import { AnswerMemory, MB } from '../server/http/answer-memory.ts'
-import { ReadingRoom } from '../server/http/reading-room.ts'
-import { Slices } from '../server/http/slices.ts'
+import { Reservation } from '../server/capacity/answer-budget.ts'
+import { AnswerMemory, MB } from '../server/capacity/answer-memory.ts'
+import { ReadingRoom } from '../server/capacity/reading-room.ts'
+import { Slices } from '../server/capacity/slices.ts'
 
 const PLACES = 10
 

@@ -53,7 +53,10 @@ describe('The README', () => {
   }
 
   it('lists every setting as it is', () => {
-    assert.ok(readme.includes(settingsAsMarkdown()), 'the table of settings is not that of server/config.ts')
+    assert.ok(
+      readme.includes(settingsAsMarkdown()),
+      'the table of settings is not that of server/config/config.ts',
+    )
   })
 
   it('tells a story that runs word for word: make the administrator, sign in, create a user, give it a role, check a permission, ask why', async () => {

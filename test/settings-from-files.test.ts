@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { ConfigError, loadConfig, settings } from '../server/config.ts'
+import { ConfigError, loadConfig, settings } from '../server/config/config.ts'
 import { PASSWORD, signInAt } from './support/http.ts'
 import { failsToStart, runHere, serveIn, temporaryFolders } from './support/process.ts'
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { TIMEOUTS, type Timeouts } from '../server/http/connections.ts'
+import { TIMEOUTS, type Timeouts } from '../server/http/server/connections.ts'
 import { type Service, startService } from './support/service.ts'
 import { openSocket } from './support/socket.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it, mock } from 'node:test'
 import { listEndpoints } from '../server/app.ts'
-import { loadConfig } from '../server/config.ts'
+import { loadConfig } from '../server/config/config.ts'
 import type { Refusal } from '../server/errors.ts'
-import { costOf } from '../server/http/cost.ts'
-import { limitTokens } from '../server/http/token-limit.ts'
+import { costOf } from '../server/http/request/cost.ts'
+import { limitTokens } from '../server/http/request/token-limit.ts'
 import { assertRefused, dumpOf } from './support/refusals.ts'
 import { type Service, signIn, startService } from './support/service.ts'
 

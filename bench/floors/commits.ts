@@ -2,7 +2,7 @@
 // one after the other, each as durable as the service's; or makes hashes of passwords, as many at once as clients are.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import pg from 'pg'
-import { hashPassword } from '../../server/secrets/passwords.ts'
+import { hashPassword } from '../../server/credentials/passwords.ts'
 import { PASSWORD } from '../data/build.ts'
 import { type Commit, writes } from '../operations/writes.ts'
 import { answerWith } from '../processes/talk.ts'

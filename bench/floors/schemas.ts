@@ -1,7 +1,7 @@
 import { User } from '../../contract/users.ts'
-import { columnsOf } from '../../server/crud/columns.ts'
-import { resourceNamed } from '../../server/crud/resource.ts'
-import { pageSchema } from '../../server/http/page.ts'
+import { columnsOf } from '../../server/crud/define/columns.ts'
+import { resourceNamed } from '../../server/crud/define/resource.ts'
+import { pageSchema } from '../../server/values/page.ts'
 import '../../server/resources/index.ts'
 
 /** Of a user, where another record names them. */

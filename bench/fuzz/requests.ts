@@ -1,5 +1,5 @@
-import { relationsOf } from '../../server/crud/relations.ts'
-import { type Resource, resourceNamed } from '../../server/crud/resource.ts'
+import { relationsOf } from '../../server/crud/define/relations.ts'
+import { type Resource, resourceNamed } from '../../server/crud/define/resource.ts'
 import { resources } from '../../server/resources/index.ts'
 import { mix } from '../data/random.ts'
 import type { Heavy } from './heavy.ts'

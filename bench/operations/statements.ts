@@ -1,5 +1,5 @@
-import { columnsOf } from '../../server/crud/columns.ts'
-import { resourceNamed } from '../../server/crud/resource.ts'
+import { columnsOf } from '../../server/crud/define/columns.ts'
+import { resourceNamed } from '../../server/crud/define/resource.ts'
 import '../../server/resources/index.ts'
 import type { Floor } from './operation.ts'
 

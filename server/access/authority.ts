@@ -1,15 +1,21 @@
-import { type Lock, lockQuery, needsLocks, takeLocks, tryLocks } from '../db/locks.ts'
-import { prepared, slot } from '../db/prepared.ts'
+import { prepared, slot } from '../db/queries/prepared.ts'
+import { type Queries, type RowsOf, together } from '../db/queries/together.ts'
 import type { Db } from '../db/tables.ts'
-import { type Queries, type RowsOf, together } from '../db/together.ts'
+import { type Lock, lockQuery, needsLocks, takeLocks, tryLocks } from '../db/transactions/locks.ts'
 import { forbidden, tokenEnded } from '../errors.ts'
 import { after } from './after.ts'
-import { type AuthorityRow, authorityQuery, grantsHeld, rolesOutside, valuesOf } from './authority-rows.ts'
 import type { Actor, Ctx } from './context.ts'
 import { guard } from './guard.ts'
-import { type Holder, SUPER_ADMINISTRATOR } from './holder.ts'
 import { isBefore, linkCounts } from './in-force.ts'
-import type { AccessMemory, KeptToken } from './memory.ts'
+import { type Holder, SUPER_ADMINISTRATOR } from './memory/holder.ts'
+import type { AccessMemory, KeptToken } from './memory/memory.ts'
+import {
+  type AuthorityRow,
+  authorityQuery,
+  grantsHeld,
+  rolesOutside,
+  valuesOf,
+} from './sql/authority-rows.ts'
 import { actorWith, peopleOf } from './token-actor.ts'
 
 const tokenByHash = prepared((db) =>

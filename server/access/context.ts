@@ -1,7 +1,7 @@
 import type { Db } from '../db/tables.ts'
 import { clientGone } from '../errors.ts'
 import { Grants } from './grants.ts'
-import type { AccessMemory, KeptToken } from './memory.ts'
+import type { AccessMemory, KeptToken } from './memory/memory.ts'
 import type { Guarded } from './requirement.ts'
 
 /** Who asks. */

@@ -1,4 +1,4 @@
-import { chunks } from '../db/chunks.ts'
+import { chunks } from '../db/queries/chunks.ts'
 import type { Ctx } from './context.ts'
 import {
   countingPermissions,
@@ -6,7 +6,7 @@ import {
   hasPermission,
   hasRole,
   SUPER_ADMINISTRATOR,
-} from './effective.ts'
+} from './sql/effective.ts'
 
 /** Does the user have the role, or the permission? */
 export interface Question {

@@ -1,18 +1,18 @@
-import { A_TURN, turns } from '../db/chunks.ts'
-import { tryLocks } from '../db/locks.ts'
+import { A_TURN, turns } from '../db/queries/chunks.ts'
+import { tryLocks } from '../db/transactions/locks.ts'
 import { conflict, forbidden, MAX_DETAILS, Refusal } from '../errors.ts'
 import { type Message, say } from '../messages/say.ts'
 import { lockRoles } from './authority.ts'
 import type { Ctx } from './context.ts'
+import type { Grants } from './grants.ts'
+import { isLater } from './in-force.ts'
 import {
   grantsOfRole,
   potentialGrantsOf,
   potentialGrantsUntil,
   SUPER_ADMINISTRATOR,
   superAdministrators,
-} from './effective.ts'
-import type { Grants } from './grants.ts'
-import { isLater } from './in-force.ts'
+} from './sql/effective.ts'
 
 /** Nobody hands out more than they hold. @throws Refusal 403 naming what the caller lacks */
 export function refuseBeyond(ctx: Ctx, grants: Grants, what: Message): void {

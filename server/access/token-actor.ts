@@ -1,6 +1,6 @@
 import type { Actor } from './context.ts'
 import type { Grants } from './grants.ts'
-import type { KeptToken } from './memory.ts'
+import type { KeptToken } from './memory/memory.ts'
 
 /** Whoever loses it can no longer use the tokens that they made for others. */
 export const MAKES_TOKENS = 'can-assign-api-tokens'

@@ -1,6 +1,6 @@
-import { type Lock, takeLocks } from '../db/locks.ts'
-import { type Queries, type RowsOf, together } from '../db/together.ts'
-import { transaction } from '../db/transaction.ts'
+import { type Queries, type RowsOf, together } from '../db/queries/together.ts'
+import { type Lock, takeLocks } from '../db/transactions/locks.ts'
+import { transaction } from '../db/transactions/transaction.ts'
 import { confirmAuthority } from './authority.ts'
 import { type Ctx, refuseIfGone } from './context.ts'
 

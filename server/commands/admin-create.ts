@@ -1,11 +1,11 @@
 import { creation, Password } from '../../contract/fields.ts'
 import * as people from '../../contract/people.ts'
-import { loadConfig } from '../config.ts'
-import { reader } from '../http/validate.ts'
-import { createSuperAdministrator } from '../identity/first-administrator.ts'
+import { createSuperAdministrator } from '../accounts/first-administrator.ts'
+import { loadConfig } from '../config/config.ts'
 import { populate, systemContext } from '../prepare.ts'
 import { ownPermissions } from '../resources/permissions/manifest.ts'
 import { readUtf8 } from '../utf8.ts'
+import { reader } from '../values/validate.ts'
 import { CommandError, type Shell, withCurrentDatabase } from './shell.ts'
 
 interface Options {

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import { ConnectError, databaseFault } from '../db/connect.ts'
 import { NewerDatabaseError, OutdatedDatabaseError } from '../db/migrate.ts'
 import { Refusal } from '../errors.ts'

@@ -1,6 +1,6 @@
+import { databaseUrl } from '../config/kinds.ts'
 import { connect } from '../db/connect.ts'
 import { copyTables, countOf, summaryOf, TABLE_NAMES } from '../db/copy.ts'
-import { databaseUrl } from '../setting-kinds.ts'
 import { progressView } from './progress.ts'
 import { CommandError, type Shell } from './shell.ts'
 

@@ -1,7 +1,7 @@
-import { fold } from '../db/texts.ts'
-import { isEmail } from '../http/formats.ts'
-import { HashFault } from '../secrets/hashes/form.ts'
-import { importHash } from '../secrets/hashes/imported.ts'
+import { HashFault } from '../credentials/hashes/form.ts'
+import { importHash } from '../credentials/hashes/imported.ts'
+import { fold } from '../db/queries/texts.ts'
+import { isEmail } from '../values/formats.ts'
 
 /** A line that gives a user a password. */
 export interface HashRow {

@@ -1,4 +1,4 @@
-import { type Setting, settings } from '../config.ts'
+import { type Setting, settings } from '../config/config.ts'
 
 const all: readonly Setting[] = Object.values(settings)
 

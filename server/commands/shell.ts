@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import { loadConfig } from '../config.ts'
+import type { Config } from '../config/config.ts'
+import { loadConfig } from '../config/config.ts'
 import { type Connection, type ConnectOptions, connect } from '../db/connect.ts'
 
 /** What a command may use of the process it runs in. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
-import { setupLink } from '../identity/setup-codes.ts'
+import type { Config } from '../config/config.ts'
+import { setupLink } from '../credentials/setup-codes.ts'
 import type { Prepared } from '../prepare.ts'
 import { version } from '../version.ts'
 import type { Shell } from './shell.ts'

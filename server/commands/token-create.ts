@@ -1,10 +1,10 @@
 import type { Ctx } from '../access/context.ts'
 import { inTransaction } from '../access/transaction.ts'
-import { settings } from '../config.ts'
-import { mustOfLine } from '../http/shown-text.ts'
-import { findAccount } from '../identity/session.ts'
+import { findAccount } from '../accounts/session.ts'
+import { settings } from '../config/config.ts'
+import { expiryOf, issueToken } from '../credentials/tokens.ts'
 import { systemContext } from '../prepare.ts'
-import { expiryOf, issueToken } from '../secrets/tokens.ts'
+import { mustOfLine } from '../values/shown-text.ts'
 import { CommandError, configOf, type Shell, withCurrentDatabase } from './shell.ts'
 
 interface Options {

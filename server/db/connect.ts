@@ -1,24 +1,24 @@
 import { CompiledQuery, Kysely, type LogEvent, sql } from 'kysely'
-import type { Changes } from './changes.ts'
+import type { Changes } from './changes/changes.ts'
 import { restoreIndices } from './deferred.ts'
-import { countWrites, readDirectly } from './direct.ts'
 import { ConnectError, type Engine, type EngineOptions } from './engine.ts'
-import { LONGEST_READ_MS, takeLongReads } from './long-reads.ts'
 import { migrate, requireCurrent, schemaVersion } from './migrate.ts'
-import * as postgres from './postgres.ts'
-import * as postgresFaults from './postgres-faults.ts'
-import { Replicas } from './replicas.ts'
-import * as sqlite from './sqlite.ts'
+import * as postgres from './postgres/engine.ts'
+import * as postgresFaults from './postgres/faults.ts'
+import { Replicas } from './postgres/replicas.ts'
+import { countWrites, readDirectly } from './queries/direct.ts'
+import { LONGEST_READ_MS, takeLongReads } from './queries/long-reads.ts'
+import * as sqlite from './sqlite/engine.ts'
 import type { Database, Db } from './tables.ts'
+import { takeWrites } from './transactions/writes.ts'
 import { WriteHealth } from './write-health.ts'
-import { takeWrites } from './writes.ts'
 
 /** A database, open. All the service knows of the engine behind it. */
 export interface Connection {
   db: Db
   /** The file it is kept in, where it is one. */
   file: string | undefined
-  /** Counts what was changed of what is kept in memory: see access/memory.ts. */
+  /** Counts what was changed of what is kept in memory: see access/memory/memory.ts. */
   changes: Readonly<Changes>
   /** Brings `changes` up to date. @returns whether others' writes are known of: if not, memory is not to be trusted */
   isAware: () => boolean
@@ -153,5 +153,5 @@ export const isUniqueViolation = (error: unknown): boolean =>
 export const databaseFault = (error: unknown): string | undefined =>
   sqlite.databaseFault(error) ?? postgresFaults.databaseFault(error)
 
-export { isUnholdableText, violatedConstraint } from './postgres-faults.ts'
+export { isUnholdableText, violatedConstraint } from './postgres/faults.ts'
 export { ConnectError }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { showUnseen } from './deferred-text.ts'
+import { showUnseen } from './search/deferred-text.ts'
 import type { Database } from './tables.ts'
 
 type Db = Kysely<Database>

@@ -1,6 +1,6 @@
 import type { Dialect, Kysely, KyselyPlugin } from 'kysely'
-import type { Look } from './change-feed.ts'
-import type { Changes } from './changes.ts'
+import type { Look } from './changes/change-feed.ts'
+import type { Changes } from './changes/changes.ts'
 import type { ColumnTypes } from './migrations/migration.ts'
 import type { Database } from './tables.ts'
 import type { WriteHealth } from './write-health.ts'

@@ -1,4 +1,4 @@
-import { isPostgres } from './postgres.ts'
+import { isPostgres } from './postgres/engine.ts'
 import type { Database, Db, RecordTableName } from './tables.ts'
 
 /** A column that holds the id of a record. */

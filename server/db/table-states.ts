@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { untilWritten } from './direct.ts'
-import { prepared, slot } from './prepared.ts'
+import { untilWritten } from './queries/direct.ts'
+import { prepared, slot } from './queries/prepared.ts'
 import type { Db, RecordTableName } from './tables.ts'
 
 /** What triggers keep of a table, without counting: the same version means that nothing in it has changed. */

@@ -3,9 +3,9 @@ import type { TSchema } from 'typebox'
 import type { Slug } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import type { Requirement } from '../access/requirement.ts'
+import type { AnswerBudget } from '../capacity/answer-budget.ts'
 import type { Fields } from '../values/fields.ts'
-import type { AnswerBudget } from './answer-budget.ts'
-import type { Answer } from './envelope.ts'
+import type { Answer } from './response/envelope.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -1,4 +1,4 @@
-import type { Replicas } from '../db/replicas.ts'
+import type { Replicas } from '../db/postgres/replicas.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** The same endpoint, reading its records from a replica where one shows all that the caller wrote. */

@@ -1,4 +1,4 @@
-import { pageOf } from '../http/page.ts'
+import { pageOf } from '../values/page.ts'
 import type { Json } from './schemas.ts'
 
 interface Context {

@@ -13,7 +13,7 @@ import {
   writeConflict,
 } from '../errors.ts'
 import type { Endpoint, Method } from '../http/endpoint.ts'
-import { failed } from '../http/envelope.ts'
+import { failed } from '../http/response/envelope.ts'
 import { say } from '../messages/say.ts'
 import { headersOf } from './answers.ts'
 import { type Json, mapValues } from './schemas.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { MOST_SHOWN } from '../../contract/overview.ts'
 import type { Ctx } from '../access/context.ts'
-import { wayToCount } from '../crud/members-count.ts'
+import { wayToCount } from '../crud/query/members-count.ts'
 import { inDays } from '../dates.ts'
 
 /** Roles that live users hold now and, within so many days, will hold no more: the soonest first. */

@@ -3,7 +3,7 @@ import { MOST_SHOWN } from '../../contract/overview.ts'
 import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { MATRIX } from '../access/matrix.ts'
-import { resourceNamed } from '../crud/resource.ts'
+import { resourceNamed } from '../crud/define/resource.ts'
 
 interface Changed {
   resource: Subject

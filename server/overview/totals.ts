@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
-import { resourceNamed } from '../crud/resource.ts'
-import { VersionedCache } from '../crud/versioned-cache.ts'
-import { wayThrough } from '../db/long-reads.ts'
+import { resourceNamed } from '../crud/define/resource.ts'
+import { VersionedCache } from '../crud/query/versioned-cache.ts'
+import { wayThrough } from '../db/queries/long-reads.ts'
 import { tableState } from '../db/table-states.ts'
 import type { Db } from '../db/tables.ts'
 

@@ -1,4 +1,4 @@
-import { pagePolicy } from '../http/guards.ts'
+import { pagePolicy } from '../http/response/guards.ts'
 
 const OWN = ["'self'"]
 

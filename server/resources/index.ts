@@ -1,4 +1,4 @@
-import type { Resource } from '../crud/resource.ts'
+import type { Resource } from '../crud/define/resource.ts'
 import { permissions } from './permissions/index.ts'
 import { registrations } from './registrations/index.ts'
 import { roles } from './roles/index.ts'

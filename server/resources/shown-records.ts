@@ -1,6 +1,6 @@
 import type { Slug } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
-import type { Operations } from '../crud/resource.ts'
+import type { Operations } from '../crud/define/resource.ts'
 import { forbidden } from '../errors.ts'
 import { say } from '../messages/say.ts'
 import type { Fields } from '../values/fields.ts'

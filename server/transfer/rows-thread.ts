@@ -1,6 +1,6 @@
 import { on } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import { fewAtOnce } from '../secrets/few-at-once.ts'
+import { fewAtOnce } from '../credentials/few-at-once.ts'
 import { TransferError } from './error.ts'
 import { type RawRow, readRecords } from './records.ts'
 import { type Asked, CHUNK_ROWS, type Said } from './row-messages.ts'

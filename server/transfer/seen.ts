@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { digest } from '../crypto/digest.ts'
 import { connect } from '../db/connect.ts'
 import type { Db } from '../db/tables.ts'
-import { digest } from '../secrets/digest.ts'
 
 /**
  * What a dry run would have stored so far, in a database of its own that goes with it: a file without a name, so that

@@ -1,8 +1,8 @@
 import type { Ctx } from '../access/context.ts'
-import { anyTable } from '../crud/store.ts'
-import { chunks } from '../db/chunks.ts'
-import { fold } from '../db/texts.ts'
-import { usernameBase } from '../resources/default-usernames.ts'
+import { anyTable } from '../crud/query/store.ts'
+import { chunks } from '../db/queries/chunks.ts'
+import { fold } from '../db/queries/texts.ts'
+import { usernameBase } from '../resources/people/default-usernames.ts'
 import type { Seen } from './seen.ts'
 import type { UserRow } from './user-rows.ts'
 

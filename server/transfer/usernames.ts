@@ -1,6 +1,6 @@
-import { fold } from '../db/texts.ts'
-import { numbered, usernameBase } from '../resources/default-usernames.ts'
-import { freeNumber } from '../resources/free-numbers.ts'
+import { fold } from '../db/queries/texts.ts'
+import { numbered, usernameBase } from '../resources/people/default-usernames.ts'
+import { freeNumber } from '../resources/people/free-numbers.ts'
 
 /** Bases that are kept in mind. */
 const MAX_KEPT = 10_000

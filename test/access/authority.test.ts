@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Lock } from '../../server/db/locks.ts'
 import type { Db } from '../../server/db/tables.ts'
+import type { Lock } from '../../server/db/transactions/locks.ts'
 import { giveRole, giveToken, makeActor, makeUser, type Person, type Role } from '../support/actors.ts'
 import { guardedCells, isWrite, shown } from '../support/callers.ts'
 import { engine } from '../support/databases.ts'

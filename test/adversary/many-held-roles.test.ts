@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type KyselyPlugin, sql } from 'kysely'
-import { longReads, takeLongReads } from '../../server/db/long-reads.ts'
+import { longReads, takeLongReads } from '../../server/db/queries/long-reads.ts'
 import { dataOf, makeUser, type Person } from '../support/actors.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { type Answer, type Service, startService } from '../support/service.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { issueSetupCode } from '../../server/identity/setup-codes.ts'
+import { issueSetupCode } from '../../server/credentials/setup-codes.ts'
 import { systemContext } from '../../server/prepare.ts'
 import { elsewhere, openBrowser, type Visitor } from '../support/browser.ts'
 import {

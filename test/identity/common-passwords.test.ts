@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { issueSetupCode } from '../../server/identity/setup-codes.ts'
+import { issueSetupCode } from '../../server/credentials/setup-codes.ts'
 import { systemContext } from '../../server/prepare.ts'
 import { commandsInNewFolders } from '../support/commands.ts'
 import { assertRefusedUnchanged } from '../support/refusals.ts'

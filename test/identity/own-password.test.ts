@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { hashPassword } from '../../server/credentials/passwords.ts'
 import type { Db } from '../../server/db/tables.ts'
-import { hashPassword } from '../../server/secrets/passwords.ts'
 import { dataOf, giveRole, makeRole, makeUser, type Person } from '../support/actors.ts'
 import { whileHeld } from '../support/held.ts'
 import { assertRefused, assertRefusedUnchanged } from '../support/refusals.ts'

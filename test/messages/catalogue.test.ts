@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { nounOf, pluralOf } from '../../server/crud/resource.ts'
-import { firstSentence } from '../../server/http/validate.ts'
+import { nounOf, pluralOf } from '../../server/crud/define/resource.ts'
 import { CATALOGUES } from '../../server/messages/catalogues.ts'
 import { resources } from '../../server/resources/index.ts'
+import { firstSentence } from '../../server/values/validate.ts'
 import { templatesIn } from '../support/templates.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Subject } from '../../contract/permissions.ts'
-import { issueSetupCode } from '../../server/identity/setup-codes.ts'
+import { issueSetupCode } from '../../server/credentials/setup-codes.ts'
 import { systemContext } from '../../server/prepare.ts'
 import { type Description, descriptionOf, operationsOf } from '../support/description.ts'
 import { factoryOf } from '../support/factories.ts'

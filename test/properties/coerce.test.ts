@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TObject, TSchema } from 'typebox'
 import { listEndpoints } from '../../server/app.ts'
-import { coerce, kindOf, UNHOLDABLE } from '../../server/http/coerce.ts'
+import { coerce, kindOf, UNHOLDABLE } from '../../server/values/coerce.ts'
 import { fc } from '../support/seeds.ts'
 import { defaults } from '../support/service.ts'
 

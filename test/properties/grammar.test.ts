@@ -11,7 +11,7 @@ import {
   printFilter,
   printInclude,
   printSort,
-} from '../../server/crud/grammar.ts'
+} from '../../server/crud/query/grammar.ts'
 import { fc } from '../support/seeds.ts'
 import { useService } from '../support/suite.ts'
 

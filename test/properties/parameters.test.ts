@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Refusal } from '../../server/errors.ts'
-import { nest, parseUrlEncoded } from '../../server/http/parameters.ts'
+import { nest, parseUrlEncoded } from '../../server/http/request/parameters.ts'
 import type { Fields } from '../../server/values/fields.ts'
 import { fc } from '../support/seeds.ts'
 

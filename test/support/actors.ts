@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { storeToken } from '../../server/credentials/tokens.ts'
 import { systemContext } from '../../server/prepare.ts'
-import { storeToken } from '../../server/secrets/tokens.ts'
 import type { Answer, Service } from './service.ts'
 
 /** A user, with a token that works. */

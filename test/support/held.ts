@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { connect } from '../../server/db/connect.ts'
-import { type Lock, takeLocks } from '../../server/db/locks.ts'
 import type { Db } from '../../server/db/tables.ts'
+import { type Lock, takeLocks } from '../../server/db/transactions/locks.ts'
 import { engine } from './databases.ts'
 import type { Answer, Service } from './service.ts'
 import { nextTurn } from './turns.ts'

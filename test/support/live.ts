@@ -1,6 +1,6 @@
 import { after, before } from 'node:test'
 import { type Client, type ClientOptions, createClient } from '../../client/src/index.ts'
-import type { Config } from '../../server/config.ts'
+import type { Config } from '../../server/config/config.ts'
 import { ADMIN, type Service, startService } from './service.ts'
 
 export interface Live {

@@ -1,7 +1,7 @@
 import type { Subject } from '../../contract/permissions.ts'
 import { inTransaction } from '../../server/access/transaction.ts'
-import { resourceNamed } from '../../server/crud/resource.ts'
-import { insertRow } from '../../server/crud/rows.ts'
+import { resourceNamed } from '../../server/crud/define/resource.ts'
+import { insertRow } from '../../server/crud/write/rows.ts'
 import { systemContext } from '../../server/prepare.ts'
 import type { Service } from './service.ts'
 

@@ -1,5 +1,5 @@
 import { setImmediate as immediate } from 'node:timers/promises'
-import { currentTurn } from '../../server/turn.ts'
+import { currentTurn } from '../../server/event-loop.ts'
 
 /** Until the event loop has looked for what came: a request that is sent from now on is never read before that. */
 export async function nextTurn(): Promise<void> {

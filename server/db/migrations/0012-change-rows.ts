@@ -3,7 +3,7 @@ import type { ColumnTypes } from './migration.ts'
 interface Watched {
   /** The record that a row belongs to: of a link, the one whose rights it decides on. */
   record: 'id' | 'user_id' | 'role_id'
-  /** What is kept in memory of the rights that follow from it: see db/changes.ts. */
+  /** What is kept in memory of the rights that follow from it: see db/changes/changes.ts. */
   part?: 'users' | 'roles' | 'tokens'
   /** A change of no other column tells on what is kept. Left out: any change does. */
   columns?: readonly string[]

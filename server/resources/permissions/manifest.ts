@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import { ManifestEntry, OWN_MODULE, OWN_PERMISSIONS } from '../../../contract/permissions.ts'
-import { refuseUnfitLines } from '../../crud/lines.ts'
+import { refuseUnfitLines } from '../../crud/write/lines.ts'
 import { Refusal } from '../../errors.ts'
-import { reader } from '../../http/validate.ts'
 import { say } from '../../messages/say.ts'
 import { readUtf8 } from '../../utf8.ts'
 import { isFields } from '../../values/fields.ts'
+import { reader } from '../../values/validate.ts'
 import { withSlug } from '../slugs.ts'
 
 /** A permission as it is declared, complete. */

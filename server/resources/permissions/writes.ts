@@ -2,10 +2,10 @@ import { lockRoles } from '../../access/authority.ts'
 import type { Ctx } from '../../access/context.ts'
 import { Grants } from '../../access/grants.ts'
 import { FOR_GOOD, refuseBeyond, refuseForLonger } from '../../access/rules.ts'
-import type { Operations } from '../../crud/resource.ts'
-import { defaults } from '../../crud/write.ts'
+import { endTokensOfFormerMakers } from '../../credentials/made-tokens.ts'
+import type { Operations } from '../../crud/define/resource.ts'
+import { defaults } from '../../crud/write/write.ts'
 import { say } from '../../messages/say.ts'
-import { endTokensOfFormerMakers } from '../../secrets/made-tokens.ts'
 
 const grantsIn = (slug: unknown) => new Grants(new Set([slug as string]), false)
 

@@ -7,9 +7,9 @@ import {
   STATUS_ALIASES,
 } from '../../../contract/registrations.ts'
 import { CONTACT_FIELDS } from '../../../contract/users.ts'
-import { defineResource } from '../../crud/resource.ts'
-import { reserveUsernames } from '../default-usernames.ts'
-import { PERSON_NAMES, personNames, sealSecrets, searchedOfPerson } from '../people.ts'
+import { defineResource } from '../../crud/define/resource.ts'
+import { reserveUsernames } from '../people/default-usernames.ts'
+import { PERSON_NAMES, personNames, sealSecrets, searchedOfPerson } from '../people/people.ts'
 import { showingReadable } from '../shown-records.ts'
 import { createUserEndpoint } from './create-user.ts'
 import { createRegistration, updateRegistration } from './writes.ts'

@@ -1,13 +1,13 @@
 import { REGISTRATION_STATUSES } from '../../../contract/registrations.ts'
 import type { Ctx } from '../../access/context.ts'
-import type { Operations } from '../../crud/resource.ts'
-import { defaults } from '../../crud/write.ts'
-import { fold } from '../../db/texts.ts'
+import { refuseOwnName, takeChosen } from '../../credentials/own-names.ts'
+import type { Operations } from '../../crud/define/resource.ts'
+import { defaults } from '../../crud/write/write.ts'
+import { fold } from '../../db/queries/texts.ts'
 import { conflict, invalidField } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
-import { withDefaultUsername, withOwnAddress } from '../default-usernames.ts'
-import { refuseOwnName, takeChosen } from '../own-names.ts'
-import { refuseConfusable } from '../usernames.ts'
+import { withDefaultUsername, withOwnAddress } from '../people/default-usernames.ts'
+import { refuseConfusable } from '../people/usernames.ts'
 
 export const createRegistration: Operations['create'] = async (ctx, resource, given) => {
   const { chosen, values } = takeChosen(given)

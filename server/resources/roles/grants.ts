@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { MOST_PERMISSIONS, MOST_ROLES } from '../../../contract/grants.ts'
 import type { Ctx } from '../../access/context.ts'
 import { linkCounts } from '../../access/in-force.ts'
-import { hintOf } from '../../crud/near-slugs.ts'
-import { resourceNamed } from '../../crud/resource.ts'
+import { type AnswerBudget, type Embedding, sizeOfAll } from '../../capacity/answer-budget.ts'
+import { resourceNamed } from '../../crud/define/resource.ts'
+import { hintOf } from '../../crud/read/near-slugs.ts'
 import { invalid } from '../../errors.ts'
-import { type AnswerBudget, type Embedding, sizeOfAll } from '../../http/answer-budget.ts'
 import { say } from '../../messages/say.ts'
 
 interface Asked {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
-import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
 import { Grants } from '../../access/grants.ts'
 import {
   type Lengthened,
@@ -10,12 +9,13 @@ import {
   refuseUnlessMayChangeRole,
   refuseUnlessMayChangeRoles,
 } from '../../access/rules.ts'
-import type { AnyRow, LinkChange } from '../../crud/resource.ts'
-import { isAmong } from '../../db/id-lists.ts'
-import type { Lock } from '../../db/locks.ts'
+import { SUPER_ADMINISTRATOR } from '../../access/sql/effective.ts'
+import { endTokensOfFormerMakers } from '../../credentials/made-tokens.ts'
+import type { AnyRow, LinkChange } from '../../crud/define/resource.ts'
+import { isAmong } from '../../db/queries/id-lists.ts'
+import type { Lock } from '../../db/transactions/locks.ts'
 import { conflict } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
-import { endTokensOfFormerMakers } from '../../secrets/made-tokens.ts'
 
 /** Links of roles with permissions are written one after the other. */
 export const GRANTS: readonly Lock[] = [{ space: 'grants', mode: 'exclusive' }]

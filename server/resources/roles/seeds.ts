@@ -1,10 +1,10 @@
 import { OWN_PERMISSIONS, type Slug } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
-import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
+import { SUPER_ADMINISTRATOR } from '../../access/sql/effective.ts'
 import { inTransaction } from '../../access/transaction.ts'
-import { addLinks } from '../../crud/links.ts'
-import { insertRow } from '../../crud/rows.ts'
-import { takeLocks } from '../../db/locks.ts'
+import { addLinks } from '../../crud/write/links.ts'
+import { insertRow } from '../../crud/write/rows.ts'
+import { takeLocks } from '../../db/transactions/locks.ts'
 import { roles } from './index.ts'
 
 interface Seed {

@@ -1,11 +1,11 @@
 import type { Ctx } from '../../access/context.ts'
-import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
 import { lockRolesIfAllowed, refuseUnlessMayChangeRole, refuseUnlessMayRevive } from '../../access/rules.ts'
-import type { AnyRow, Operations } from '../../crud/resource.ts'
-import { defaults } from '../../crud/write.ts'
+import { SUPER_ADMINISTRATOR } from '../../access/sql/effective.ts'
+import { endTokensOfFormerMakers } from '../../credentials/made-tokens.ts'
+import type { AnyRow, Operations } from '../../crud/define/resource.ts'
+import { defaults } from '../../crud/write/write.ts'
 import { conflict } from '../../errors.ts'
 import { type Message, say } from '../../messages/say.ts'
-import { endTokensOfFormerMakers } from '../../secrets/made-tokens.ts'
 import { withSlug } from '../slugs.ts'
 
 export const createRole: Operations['create'] = (ctx, resource, values) =>

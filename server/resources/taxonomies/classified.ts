@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
-import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
 import { Grants } from '../../access/grants.ts'
 import { refuseBeyond } from '../../access/rules.ts'
-import { A_TURN } from '../../db/chunks.ts'
-import { isAmong } from '../../db/id-lists.ts'
-import { isPostgres } from '../../db/postgres.ts'
+import { SUPER_ADMINISTRATOR } from '../../access/sql/effective.ts'
+import { isPostgres } from '../../db/postgres/engine.ts'
+import { A_TURN } from '../../db/queries/chunks.ts'
+import { isAmong } from '../../db/queries/id-lists.ts'
 import { type Message, say } from '../../messages/say.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
-import type { AnyRow } from '../../crud/resource.ts'
+import type { AnyRow } from '../../crud/define/resource.ts'
 import { type Detail, Refusal } from '../../errors.ts'
 import { type Message, say } from '../../messages/say.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Ctx } from '../../access/context.ts'
-import { touchRows } from '../../crud/rows.ts'
+import { touchRows } from '../../crud/write/rows.ts'
 
 /** Links between which other requests get their turn. More are faster on PostgreSQL, which passes over those that went. */
 const LINKS_A_TURN = 1000

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
-import { countMembers } from '../../crud/members-count.ts'
-import { keptUntilWritten } from '../../db/direct.ts'
-import { idLists } from '../../db/id-lists.ts'
-import { wayThrough } from '../../db/long-reads.ts'
+import { type AnswerBudget, type Embedding, sizeOfAll } from '../../capacity/answer-budget.ts'
+import { countMembers } from '../../crud/query/members-count.ts'
+import { keptUntilWritten } from '../../db/queries/direct.ts'
+import { idLists } from '../../db/queries/id-lists.ts'
+import { wayThrough } from '../../db/queries/long-reads.ts'
 import { tableState } from '../../db/table-states.ts'
-import { type AnswerBudget, type Embedding, sizeOfAll } from '../../http/answer-budget.ts'
 import { say } from '../../messages/say.ts'
 
 interface Wanted {

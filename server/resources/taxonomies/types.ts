@@ -1,6 +1,6 @@
 import type { Ctx } from '../../access/context.ts'
-import { hintOf } from '../../crud/near-slugs.ts'
-import { resourceNamed } from '../../crud/resource.ts'
+import { resourceNamed } from '../../crud/define/resource.ts'
+import { hintOf } from '../../crud/read/near-slugs.ts'
 import { invalidField } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 

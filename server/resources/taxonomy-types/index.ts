@@ -1,5 +1,5 @@
 import { TaxonomyType, TaxonomyTypeCreate, TaxonomyTypeUpdate } from '../../../contract/taxonomy-types.ts'
-import { defineResource } from '../../crud/resource.ts'
+import { defineResource } from '../../crud/define/resource.ts'
 import { createType, destroyType, removeType, restoreType, updateType } from './writes.ts'
 
 export const taxonomyTypes = defineResource<'taxonomy_types'>({

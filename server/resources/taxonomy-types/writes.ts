@@ -1,6 +1,6 @@
 import type { Ctx } from '../../access/context.ts'
-import { type AnyRow, type Operations, resourceNamed } from '../../crud/resource.ts'
-import { anyTable, countRows, storedRowsInTurns } from '../../crud/store.ts'
+import { type AnyRow, type Operations, resourceNamed } from '../../crud/define/resource.ts'
+import { anyTable, countRows, storedRowsInTurns } from '../../crud/query/store.ts'
 import {
   descendants,
   hasChildren,
@@ -12,8 +12,8 @@ import {
   untrashRows,
   type Which,
   whichCondition,
-} from '../../crud/tree.ts'
-import { defaults, resolveReferences } from '../../crud/write.ts'
+} from '../../crud/write/tree.ts'
+import { defaults, resolveReferences } from '../../crud/write/write.ts'
 import { conflict, forbidden } from '../../errors.ts'
 import { type Message, say } from '../../messages/say.ts'
 import { withSlug } from '../slugs.ts'

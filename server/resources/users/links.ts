@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { lockRoles, lockUsers } from '../../access/authority.ts'
 import type { Ctx } from '../../access/context.ts'
-import { SUPER_ADMINISTRATOR } from '../../access/effective.ts'
 import {
   keepSuperAdministrator,
   refuseBeyondRole,
   refuseBeyondRoles,
   refuseUnlessMayChangeUsers,
 } from '../../access/rules.ts'
-import type { AnyRow, LinkChange } from '../../crud/resource.ts'
-import { isAmong } from '../../db/id-lists.ts'
+import { SUPER_ADMINISTRATOR } from '../../access/sql/effective.ts'
+import { endTokensOfFormerMakers } from '../../credentials/made-tokens.ts'
+import type { AnyRow, LinkChange } from '../../crud/define/resource.ts'
+import { isAmong } from '../../db/queries/id-lists.ts'
 import { say } from '../../messages/say.ts'
-import { endTokensOfFormerMakers } from '../../secrets/made-tokens.ts'
 
 /** Roles are given by those who hold all that the roles hand out, to users who hold no more than that. */
 export async function mayChangeRolesOfUser(

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../access/context.ts'
-import type { AnyRow } from '../../crud/resource.ts'
+import { verifyPassword } from '../../credentials/passwords.ts'
+import type { AnyRow } from '../../crud/define/resource.ts'
 import { invalidField, writeConflict } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
-import { verifyPassword } from '../../secrets/passwords.ts'
 import type { Fields } from '../../values/fields.ts'
 
 /** The hash that `current_password` was right for, on its way to the transaction that compares it with the stored one. */

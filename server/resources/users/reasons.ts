@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../access/context.ts'
-import { countRolesOf } from '../../access/effective.ts'
-import { reasonsOf } from '../../access/explain.ts'
+import { reasonsOf } from '../../access/explain/explain.ts'
 import { guard } from '../../access/guard.ts'
+import { countRolesOf } from '../../access/sql/effective.ts'
+import type { AnswerBudget, Embedding } from '../../capacity/answer-budget.ts'
 import { forbidden } from '../../errors.ts'
-import type { AnswerBudget, Embedding } from '../../http/answer-budget.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../access/context.ts'
 import { refuseUnlessMayGive } from '../../access/rules.ts'
-import { addLinks } from '../../crud/links.ts'
-import { locking, type RowLock } from '../../db/row-locks.ts'
+import { addLinks } from '../../crud/write/links.ts'
+import { locking, type RowLock } from '../../db/transactions/row-locks.ts'
 
 /** The role of everyone who signed up. */
 const REGISTERED = 'registered'

@@ -1,21 +1,21 @@
 import { lockUsers } from '../../access/authority.ts'
 import { type Ctx, noteCredentials } from '../../access/context.ts'
-import { livePermissionSlugs } from '../../access/effective.ts'
 import {
   keepSuperAdministrator,
   refuseUnlessHeldAsLong,
   refuseUnlessMayChangeUsers,
 } from '../../access/rules.ts'
-import type { Operations } from '../../crud/resource.ts'
-import { defaults } from '../../crud/write.ts'
+import { livePermissionSlugs } from '../../access/sql/effective.ts'
+import { refuseOwnName, takeChosen } from '../../credentials/own-names.ts'
+import { latestExpiry, makeRoom, revokeTokensOf, storeToken } from '../../credentials/tokens.ts'
+import type { Operations } from '../../crud/define/resource.ts'
+import { defaults } from '../../crud/write/write.ts'
+import { digest } from '../../crypto/digest.ts'
 import { conflict, forbidden, invalidField } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
-import { digest } from '../../secrets/digest.ts'
-import { latestExpiry, makeRoom, revokeTokensOf, storeToken } from '../../secrets/tokens.ts'
 import type { Fields } from '../../values/fields.ts'
-import { withDefaultUsername, withOwnAddress } from '../default-usernames.ts'
-import { refuseOwnName, takeChosen } from '../own-names.ts'
-import { refuseConfusable, refuseHeldNames } from '../usernames.ts'
+import { withDefaultUsername, withOwnAddress } from '../people/default-usernames.ts'
+import { refuseConfusable, refuseHeldNames } from '../people/usernames.ts'
 import { takeProof } from './own-password.ts'
 
 export const createUser: Operations['create'] = async (ctx, resource, values) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import bcrypt from 'bcryptjs'
-import { issueSetupCode } from '../../../server/identity/setup-codes.ts'
+import { hashPassword } from '../../../server/credentials/passwords.ts'
+import { issueSetupCode } from '../../../server/credentials/setup-codes.ts'
 import { systemContext } from '../../../server/prepare.ts'
-import { hashPassword } from '../../../server/secrets/passwords.ts'
 import { giveToken } from '../../support/actors.ts'
 import { assertInvariants } from '../../support/invariants.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Subject } from '../../../contract/permissions.ts'
-import { resourceNamed } from '../../../server/crud/resource.ts'
+import { resourceNamed } from '../../../server/crud/define/resource.ts'
 import {
   assertAll,
   assertTold,

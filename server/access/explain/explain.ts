@@ -1,0 +1,155 @@
+import { isHoldable } from '../../db/queries/texts.ts'
+import { say } from '../../messages/say.ts'
+import type { Ctx } from '../context.ts'
+import { earlierEnd, isInForce } from '../in-force.ts'
+import type { Slicing } from '../slicing.ts'
+import { type Candidate, type Link, ownRoles, type RoleInShort } from '../sql/candidates.ts'
+import { countingPermissions, hasPermission, SUPER_ADMINISTRATOR } from '../sql/effective.ts'
+import { type Obstacle, shortestWays, type ToldWay } from './shortest-way.ts'
+import { type Step, takeRole } from './steps.ts'
+
+/** From when until when; null is for good. */
+interface Span {
+  since: string
+  until: string | null
+}
+
+/** A role and the links through which a user holds a permission now. */
+interface Reason extends Span {
+  role: RoleInShort
+  user_role: Span
+  role_permission: Span | null
+}
+
+interface Explanation {
+  allowed: boolean
+  reasons: Reason[]
+  obstacles: Obstacle[]
+  change: Step[] | null
+  /** Where it is no. */
+  ways: ToldWay[]
+}
+
+const laterOf = (one: string, other: string) => (one > other ? one : other)
+
+/**
+ * Why the user holds each of the permissions now, by the permission's id: one query.
+ * @param most reasons in all; one more is given where there are more
+ */
+export async function reasonsOf(
+  ctx: Ctx,
+  userId: number,
+  permissionIds: readonly number[],
+  most: number,
+): Promise<Map<number, Reason[]>> {
+  if (permissionIds.length === 0) return new Map()
+  const rows = await countingPermissions(ctx.db, ctx.now())
+    .where('user_roles.user_id', '=', userId)
+    .where('role_permissions.permission_id', 'in', permissionIds)
+    .orderBy('roles.id')
+    .select(['roles.id', 'roles.uuid', 'roles.name', 'roles.slug', 'role_permissions.permission_id'])
+    .select(['user_roles.created_at as held_since', 'user_roles.expires_at as held_until'])
+    .select(['role_permissions.created_at as given_since', 'role_permissions.expires_at as given_until'])
+    .limit(most + 1)
+    .execute()
+  const reasons = new Map<number, Reason[]>()
+  for (const { permission_id: permissionId, id, uuid, name, slug, ...row } of rows) {
+    const isSuper = slug === SUPER_ADMINISTRATOR
+    const reason = {
+      role: { id, uuid, name, slug },
+      since: laterOf(row.held_since, row.given_since),
+      // What a super administrator holds does not end with the role's own link.
+      until: isSuper ? row.held_until : earlierEnd(row.held_until, row.given_until),
+      user_role: { since: row.held_since, until: row.held_until },
+      role_permission: { since: row.given_since, until: row.given_until },
+    }
+    const known = reasons.get(permissionId)
+    if (known) known.push(reason)
+    else reasons.set(permissionId, [reason])
+  }
+  return reasons
+}
+
+type Permission = NonNullable<Awaited<ReturnType<typeof permissionOf>>>
+
+/** What the answer may hold: records and bytes. @throws Refusal 400 beyond that */
+interface Budget extends Slicing {
+  embed: (count: number, least: number, embedding: typeof REASONS) => void
+  spend: (bytes: number, embedding: typeof REASONS) => Promise<void> | undefined
+}
+
+/** The live permission of that slug; else one that was soft-deleted. */
+const permissionOf = (ctx: Ctx, slug: string) =>
+  ctx.db
+    .selectFrom('permissions')
+    .where('slug', '=', slug)
+    .orderBy((eb) => eb.case().when('deleted_at', 'is', null).then(0).else(1).end())
+    .orderBy('id')
+    .select(['id', 'slug', 'is_active', 'deleted_at'])
+    .limit(1)
+    .executeTakeFirst()
+
+/**
+ * Why a user holds a permission, or why not, and the fewest steps that would turn the answer. An answer of yes is
+ * turned by taking roles from this user alone. The roles are looked at in slices.
+ * @param withinOwnRoles tells of no role but those the user is linked with
+ */
+export async function explainPermission(
+  ctx: Ctx,
+  userId: number,
+  slug: string,
+  { withinOwnRoles, budget }: { withinOwnRoles: boolean; budget: Budget },
+): Promise<Explanation> {
+  const permission = isHoldable(slug) ? await permissionOf(ctx, slug) : undefined
+  if (!permission) {
+    const missing: Obstacle = { piece: 'permission', state: 'missing', role: null }
+    return { allowed: false, reasons: [], obstacles: [missing], change: null, ways: [] }
+  }
+  if (!(await hasPermission(ctx, userId, slug))) {
+    const way = await shortestWays(ctx, userId, permission, { withinOwnRoles, slicing: budget })
+    return { allowed: false, reasons: [], ...way }
+  }
+  const reasons: Reason[] = []
+  const change: Step[] = []
+  for await (const some of ownRoles(ctx, { userId, permissionId: permission.id }, budget)) {
+    const found = some.flatMap((candidate) => reasonFor(candidate, permission, ctx.now()))
+    budget.embed(found.length, LEAST_REASON, REASONS)
+    const waiting = budget.spend(found.length * LEAST_REASON, REASONS)
+    if (waiting) await waiting
+    reasons.push(...found)
+    change.push(...found.map(({ role }) => takeRole(userId, role)))
+  }
+  return { allowed: true, reasons, obstacles: [], change, ways: [] }
+}
+
+/** With the step that takes the role, at least. */
+const LEAST_REASON = 450
+
+const REASONS = {
+  what: say`The roles that give this permission to this user`,
+  instead: say`Ask without explain, or read the user's roles page by page.`,
+}
+
+/** How the user holds the permission through one of their roles, if they do. */
+function reasonFor(
+  { role, held, given, ...standing }: Candidate,
+  permission: Permission,
+  now: string,
+): Reason[] {
+  if (!held || !isInForce(held, now) || !standing.is_active || standing.deleted_at !== null) return []
+  const isSuper = role.slug === SUPER_ADMINISTRATOR
+  // A super administrator needs no link of the role with the permission.
+  if (!isSuper && !(given && isInForce(given, now) && permission.is_active)) return []
+  return [
+    {
+      role,
+      since: given ? laterOf(held.created_at, given.created_at) : held.created_at,
+      // What a super administrator holds does not end with the role's own link.
+      until: isSuper ? held.expires_at : earlierEnd(held.expires_at, given?.expires_at ?? null),
+      user_role: spanOf(held),
+      role_permission: given ? spanOf(given) : null,
+    },
+  ]
+}
+
+const spanOf = ({ created_at: since, expires_at: until }: NonNullable<Link>): Span => ({ since, until })

@@ -1,0 +1,48 @@
+import type { RoleInShort } from '../sql/candidates.ts'
+
+/** One step of a change, and the call that takes it; null where none can. */
+export interface Step {
+  does: string
+  call: { method: 'POST' | 'PATCH' | 'DELETE'; path: string; body: object | null } | null
+}
+
+type Method = NonNullable<Step['call']>['method']
+
+const step = (does: string, method: Method, path: string, body: object | null = null): Step => ({
+  does,
+  call: { method, path, body },
+})
+
+/** A link that counts, for good. */
+const IN_FORCE = { is_active: true, expires_at: null }
+
+const rolesOf = (userId: number) => `/api/users/${userId}/relationships/roles`
+const permissionsOf = ({ id }: RoleInShort) => `/api/roles/${id}/relationships/permissions`
+
+export const restoreUser = (id: number) => step('Restore the user.', 'POST', `/api/users/id/${id}/restore`)
+export const activateUser = (id: number) =>
+  step('Activate the user.', 'PATCH', `/api/users/${id}`, { is_active: true })
+
+export const restorePermission = (id: number) =>
+  step('Restore the permission.', 'POST', `/api/permissions/id/${id}/restore`)
+export const activatePermission: Step = { does: 'Activate the permission.', call: null }
+
+export const restoreRole = ({ id, slug }: RoleInShort) =>
+  step(`Restore the role ${slug}.`, 'POST', `/api/roles/id/${id}/restore`)
+export const activateRole = ({ id, slug }: RoleInShort) =>
+  step(`Activate the role ${slug}.`, 'PATCH', `/api/roles/${id}`, { is_active: true })
+
+export const giveRole = (userId: number, { id, slug }: RoleInShort) =>
+  step(`Give the user the role ${slug}.`, 'POST', rolesOf(userId), { id })
+export const renewRole = (userId: number, { id, slug }: RoleInShort) =>
+  step(`Renew the user's link with the role ${slug}.`, 'PATCH', rolesOf(userId), { id, ...IN_FORCE })
+export const takeRole = (userId: number, { id, slug }: RoleInShort) =>
+  step(`Take the role ${slug} from the user.`, 'DELETE', rolesOf(userId), { id })
+
+export const grantPermission = (role: RoleInShort, id: number) =>
+  step(`Give the role ${role.slug} the permission.`, 'POST', permissionsOf(role), { id })
+export const renewPermission = (role: RoleInShort, id: number) =>
+  step(`Renew the link of the role ${role.slug} with the permission.`, 'PATCH', permissionsOf(role), {
+    id,
+    ...IN_FORCE,
+  })

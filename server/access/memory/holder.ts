@@ -1,0 +1,183 @@
+import { type Ends, Grants, type Slugs } from '../grants.ts'
+import { earlierEnd, isBefore, isLater } from '../in-force.ts'
+import { addBits, clearBit, hasBit, type PermissionNumbers } from './permission-numbers.ts'
+
+/** Its holders have every permission that exists. */
+export const SUPER_ADMINISTRATOR = 'super-administrator'
+
+interface Given {
+  id: number
+  slug: string
+  expires_at: string | null
+}
+
+/** A live, active role and what its active links give. */
+export class Role {
+  readonly id: number
+  readonly slug: string
+  readonly #numbers: PermissionNumbers
+  readonly #permissions: Uint32Array
+  /** Those that end, by when they do. */
+  readonly #ends = new Map<string, string>()
+
+  constructor(id: number, slug: string, given: readonly Given[], numbers: PermissionNumbers) {
+    this.id = id
+    this.slug = slug
+    this.#numbers = numbers
+    this.#permissions = numbers.setOf(given)
+    for (const { slug, expires_at } of given) if (expires_at !== null) this.#ends.set(slug, expires_at)
+  }
+
+  gives(permission: string, now: string): boolean {
+    const number = this.#numbers.find(permission)
+    return number !== undefined && hasBit(this.#permissions, number) && this.#isInForce(permission, now)
+  }
+
+  get isEnding(): boolean {
+    return this.#ends.size > 0
+  }
+
+  /** When it stops giving a permission that it gives; null: it does not. */
+  endOf(permission: string): string | null {
+    return this.#ends.get(permission) ?? null
+  }
+
+  /** What roles give together. Their numbers are the same: they are kept, and forgotten, together. */
+  static givenBy(roles: readonly Role[], now: string): { id: number; slug: string }[] {
+    const [first] = roles
+    if (!first) return []
+    const bits = first.#numbers.noneOfAll()
+    for (const role of roles) addBits(bits, role.#permissionsAt(now))
+    return first.#numbers.in(bits)
+  }
+
+  #permissionsAt(now: string): Uint32Array {
+    if (this.#ends.size === 0) return this.#permissions
+    const bits = this.#permissions.slice()
+    for (const [slug, end] of this.#ends)
+      if (!isBefore(now, end)) clearBit(bits, this.#numbers.find(slug) as number)
+    return bits
+  }
+
+  #isInForce(permission: string, now: string): boolean {
+    return this.#ends.size === 0 || isBefore(now, this.#ends.get(permission) ?? null)
+  }
+}
+
+interface HeldRole {
+  role: Role
+  expiresAt: string | null
+}
+
+/** A user, and what they hold through active links; what of it is in force is told from the time. */
+export class Holder {
+  /** The user is live and active. */
+  readonly isCounting: boolean
+  readonly #held: readonly HeldRole[]
+
+  constructor(isCounting: boolean, held: readonly HeldRole[]) {
+    this.isCounting = isCounting
+    this.#held = isCounting ? held : []
+  }
+
+  hasRole(slug: string, now: string): boolean {
+    for (const { role, expiresAt } of this.#held)
+      if (role.slug === slug && isBefore(now, expiresAt)) return true
+    return false
+  }
+
+  grantsAt(now: string): Grants {
+    const held = this.#heldAt(now)
+    const superRole = held.find(isSuper)
+    if (!superRole) return new Grants(new SlugsOfRoles(held, now), false)
+    const { expiresAt: end } = superRole
+    return end === null ? Grants.all : new Grants(new SlugsOfRoles(held, now), true, end)
+  }
+
+  /** Undefined where the user is not live and active: no token of theirs works. */
+  authorityAt(now: string): Grants | undefined {
+    return this.isCounting ? this.grantsAt(now) : undefined
+  }
+
+  /** The roles that all this follows from: super administrators for good need no other. */
+  roleIdsAt(now: string): number[] {
+    const held = this.#heldAt(now)
+    const superRole = held.find((each) => isSuper(each) && each.expiresAt === null)
+    return (superRole ? [superRole] : held).map(({ role: { id } }) => id)
+  }
+
+  countRolesAt(now: string): number {
+    return this.#heldAt(now).length
+  }
+
+  /** Of the permissions in force, highest first. Undefined for super administrators: theirs follow from no link. */
+  permissionIdsAt(now: string): number[] | undefined {
+    if (this.hasRole(SUPER_ADMINISTRATOR, now)) return undefined
+    return Role.givenBy(rolesOf(this.#heldAt(now)), now)
+      .map(({ id }) => id)
+      .sort((one, other) => other - one)
+  }
+
+  #heldAt(now: string): HeldRole[] {
+    return this.#held.filter(({ expiresAt }) => isBefore(now, expiresAt))
+  }
+}
+
+const isSuper = ({ role: { slug } }: HeldRole) => slug === SUPER_ADMINISTRATOR
+
+const rolesOf = (held: readonly HeldRole[]) => held.map(({ role }) => role)
+
+/** Roles looked at, for any number of questions, before what they give is put together. */
+const MOST_LOOKS = 20_000
+
+/** What roles give together, without putting it together at first: a check asks for one slug. */
+class SlugsOfRoles implements Slugs, Ends {
+  readonly #held: readonly HeldRole[]
+  readonly #now: string
+  #isEnding: boolean | undefined
+  #latestFirst: readonly HeldRole[] | undefined
+  #looks = 0
+  #together: ReadonlySet<string> | undefined
+
+  constructor(held: readonly HeldRole[], now: string) {
+    this.#held = held
+    this.#now = now
+  }
+
+  has(slug: string): boolean {
+    if (this.#together) return this.#together.has(slug)
+    this.#looks += this.#held.length
+    // Somebody who holds thousands of roles is asked a hundred questions by `/api/me`.
+    if (this.#looks > MOST_LOOKS) this.#together = new Set(this)
+    for (const { role } of this.#held) if (role.gives(slug, this.#now)) return true
+    return false
+  }
+
+  get ends(): Ends | undefined {
+    this.#isEnding ??= this.#held.some(({ role, expiresAt }) => expiresAt !== null || role.isEnding)
+    return this.#isEnding ? this : undefined
+  }
+
+  /** Mostly, the first role that gives it tells: what follows is not held for longer. */
+  of(slug: string): string | null {
+    this.#latestFirst ??= this.#held.toSorted(byEnd)
+    let latest: string | undefined
+    for (const { role, expiresAt } of this.#latestFirst) {
+      if (latest !== undefined && !isLater(expiresAt, latest)) break
+      if (!role.gives(slug, this.#now)) continue
+      const end = earlierEnd(expiresAt, role.endOf(slug))
+      if (end === null) return null
+      if (latest === undefined || end > latest) latest = end
+    }
+    return latest ?? null
+  }
+
+  [Symbol.iterator](): IterableIterator<string> {
+    return Role.givenBy(rolesOf(this.#held), this.#now)
+      .map(({ slug }) => slug)
+      .values()
+  }
+}
+
+const byEnd = ({ expiresAt: one }: HeldRole, { expiresAt: other }: HeldRole) =>
+  Number(isLater(other, one)) - Number(isLater(one, other))

@@ -1,0 +1,236 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Connection } from '../../db/connect.ts'
+import { nextCount } from '../../db/queries/chunks.ts'
+import { readHolders, readRoles, type StoredHolder } from '../sql/holder-reads.ts'
+import { Holder, type Role } from './holder.ts'
+import { PermissionNumbers } from './permission-numbers.ts'
+import { Recent } from './recent.ts'
+
+/** So many of each are kept; what was not asked for lately is forgotten. */
+const MOST_USERS = 50_000
+const MOST_TOKENS = 50_000
+const MOST_ROLES = 5_000
+const MOST_PERMISSIONS = 20_000
+const MOST_FOLLOWING = 5_000
+
+/** Roles of the first statement: each may give a thousand permissions. */
+const FIRST_ROLES = 5
+/** Permissions of roles that are read by one statement, about: a few milliseconds. */
+const GIVEN_A_TURN = 4000
+
+/** After so many changes while it was being read, it is left to a single statement. */
+const MOST_TRIES = 3
+
+/** A token as it is kept: in force until it expires, if its user counts. */
+export interface KeptToken {
+  id: number
+  /** By which it is found. */
+  hash: string
+  user_id: number
+  /** Who made it, where that was not its user: it holds no more than they do. */
+  maker_id: number | null
+  /** The user of the token that made it, where that one was made by somebody else: it holds no more than they do either. */
+  through_id: number | null
+  permissions: string[] | null
+  expires_at: string | null
+  is_sign_in: boolean
+}
+
+/**
+ * What access checks are answered from: tokens, users with their roles, roles with their permissions, as the database
+ * has them. Validity is not kept but told from the dates each time, so nothing is done when a link expires. It forgets
+ * what may have changed as soon as this process has written it, and what others write when `current()` is asked.
+ */
+export class AccessMemory {
+  readonly #connection: Pick<Connection, 'db' | 'changes' | 'isAware' | 'isAwareInBegun'>
+  readonly #tokens = new Recent<string, KeptToken>(MOST_TOKENS)
+  readonly #ids = new Recent<string, number>(MOST_USERS)
+  readonly #holders = new Recent<number, Holder>(MOST_USERS)
+  readonly #roles = new Recent<number, Role>(MOST_ROLES)
+  readonly #permissions = new Recent<string, boolean>(MOST_PERMISSIONS)
+  readonly #following = new Recent<string, unknown>(MOST_FOLLOWING)
+  #numbers = new PermissionNumbers()
+  #seen = { users: 0, roles: 0, tokens: 0, told: 0 }
+  /** Grows whenever something is forgotten: what was read before it does may be out of date. */
+  #epoch = 0
+
+  constructor(connection: Pick<Connection, 'db' | 'changes' | 'isAware' | 'isAwareInBegun'>) {
+    this.#connection = connection
+  }
+
+  /** For one request: the memory, if all that was written before it is known of. */
+  current(): AccessMemory | undefined {
+    return this.#connection.isAware() ? this : undefined
+  }
+
+  /** For a transaction that has just begun: the memory, if all that was committed before it is known of. */
+  inBegun(): AccessMemory | undefined {
+    return this.#connection.isAwareInBegun?.() ? this : undefined
+  }
+
+  /** What is known already, without asking the database. */
+  knownToken(hash: string): KeptToken | undefined {
+    this.#forgetChanged()
+    return this.#tokens.get(hash)
+  }
+
+  knownHolder(userId: number): Holder | undefined {
+    this.#forgetChanged()
+    return this.#holders.get(userId)
+  }
+
+  /** @param load by its digest; undefined where there is none */
+  token(hash: string, load: () => Promise<KeptToken | undefined>) {
+    return this.#keep(this.#tokens, hash, load)
+  }
+
+  /** The id of the live user that a unique value names. @param load by that value */
+  userId(column: string, value: string, load: () => Promise<number | undefined>) {
+    return this.#keep(this.#ids, `${column} ${value}`, load)
+  }
+
+  /** Is it a live permission's slug? */
+  permissionExists(slug: string, load: () => Promise<boolean>) {
+    return this.#keep(this.#permissions, slug, load)
+  }
+
+  /** The user and what they hold; undefined where it changes faster than it can be read. */
+  holder(userId: number): Holder | Promise<Holder | undefined> {
+    this.#forgetChanged()
+    return this.#holders.get(userId) ?? this.#loadHolder(userId)
+  }
+
+  /**
+   * What follows from roles, permissions and the links between them alone, for each id.
+   * @param name what it is @param load for the ids that it is not known of, in order
+   */
+  following<Value extends NonNullable<unknown>>(
+    name: string,
+    ids: readonly number[],
+    load: (ids: number[]) => Promise<Value[]>,
+  ): Promise<Value[]> {
+    this.#forgetChanged()
+    const keys = ids.map((id) => `${name} ${id}`)
+    const known = keys.map((key) => this.#following.get(key) as Value | Promise<Value> | undefined)
+    const unknown = ids.filter((_, index) => known[index] === undefined)
+    if (unknown.length === 0) return Promise.all(known as Value[])
+    const loading = load(unknown)
+    let next = 0
+    const values = known.map((value, index) => {
+      if (value !== undefined) return value
+      const place = next++
+      return this.#keepOnceLoaded(
+        keys[index] as string,
+        loading.then((loaded) => loaded[place] as Value),
+      )
+    })
+    return Promise.all(values)
+  }
+
+  /** Who asks meanwhile waits for the same: what takes long is asked for by many. */
+  #keepOnceLoaded<Value extends NonNullable<unknown>>(key: string, loading: Promise<Value>): Promise<Value> {
+    const following = this.#following
+    following.set(key, loading)
+    const isStill = () => following.get(key) === loading
+    loading.then(
+      (value) => isStill() && following.set(key, value),
+      () => isStill() && following.delete(key),
+    )
+    return loading
+  }
+
+  #keep<Key, Value>(
+    recent: Recent<Key, Value>,
+    key: Key,
+    load: () => Promise<Value>,
+  ): NonNullable<Value> | Promise<Value> {
+    this.#forgetChanged()
+    return recent.get(key) ?? this.#load(recent, key, load)
+  }
+
+  async #load<Key, Value>(recent: Recent<Key, Value>, key: Key, load: () => Promise<Value>): Promise<Value> {
+    const epoch = this.#epoch
+    const value = await load()
+    this.#forgetChanged()
+    if (epoch === this.#epoch && value !== undefined) recent.set(key, value as NonNullable<Value>)
+    return value
+  }
+
+  async #loadHolder(userId: number): Promise<Holder | undefined> {
+    await this.remember([userId])
+    return this.#holders.get(userId)
+  }
+
+  /** Has these users in memory, each put together of what was true at one moment; but for what changes faster than that. */
+  async remember(userIds: readonly number[]): Promise<void> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      this.#forgetChanged()
+      const unknown = userIds.filter((id) => this.#holders.get(id) === undefined)
+      if (unknown.length === 0) return
+      const [epoch, told] = [this.#epoch, this.#seen.told]
+      const stored = await readHolders(this.#connection.db, unknown)
+      const roles = await this.#rolesOf([...stored.values()])
+      // Others may have written between two statements.
+      if (!this.current()) return
+      this.#forgetChanged()
+      if (epoch !== this.#epoch) continue
+      // Their roles changed meanwhile: they are read again.
+      for (const id of this.#connection.changes.toldSince(told)) stored.delete(id)
+      for (const [id, { isCounting, links }] of stored) {
+        const held = links.flatMap(({ role_id: id, expires_at: expiresAt }) => {
+          const role = roles.get(id)
+          return role ? { role, expiresAt } : []
+        })
+        this.#holders.set(id, new Holder(isCounting, held))
+      }
+    }
+  }
+
+  async #rolesOf(holders: readonly StoredHolder[]): Promise<Map<number, Role>> {
+    const ids = [...new Set(holders.flatMap(({ links }) => links.map((link) => link.role_id)))]
+    const known = ids.flatMap((id) => {
+      const role = this.#roles.get(id)
+      return role ? [[id, role] as const] : []
+    })
+    const roles = new Map(known)
+    const unknown = ids.filter((id) => !roles.has(id))
+    let [start, count, rows] = [0, FIRST_ROLES, 0]
+    while (start < unknown.length) {
+      // Others get their turn.
+      if (start > 0) await nextTurn()
+      const epoch = this.#epoch
+      const some = unknown.slice(start, start + count)
+      const { roles: read, given } = await readRoles(this.#connection.db, some, this.#numbers)
+      rows += given
+      start += count
+      count = nextCount(count, (GIVEN_A_TURN * start) / (rows + 1))
+      this.#forgetChanged()
+      for (const [id, role] of read) {
+        roles.set(id, role)
+        if (epoch === this.#epoch) this.#roles.set(id, role)
+      }
+    }
+    return roles
+  }
+
+  #forgetChanged(): void {
+    const { users, roles, tokens, told } = this.#connection.changes
+    const seen = this.#seen
+    if (told !== seen.told) {
+      for (const id of this.#connection.changes.toldSince(seen.told)) this.#holders.delete(id)
+      seen.told = told
+    }
+    if (users === seen.users && roles === seen.roles && tokens === seen.tokens) return
+    if (tokens !== seen.tokens) this.#tokens.clear()
+    if (users !== seen.users) this.#ids.clear()
+    if (roles !== seen.roles) {
+      this.#roles.clear()
+      this.#permissions.clear()
+      this.#following.clear()
+      this.#numbers = new PermissionNumbers()
+    }
+    if (users !== seen.users || roles !== seen.roles) this.#holders.clear()
+    this.#seen = { users, roles, tokens, told }
+    this.#epoch += 1
+  }
+}

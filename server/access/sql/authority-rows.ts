@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { prepared, slot } from '../../db/queries/prepared.ts'
+import { Grants, SlugsUntil } from '../grants.ts'
+import { earlierEnd, isBefore, laterEnd } from '../in-force.ts'
+import { SUPER_ADMINISTRATOR } from '../memory/holder.ts'
+import type { KeptToken } from '../memory/memory.ts'
+
+/** Between what a role gives and when that ends. */
+const UNTIL = '@'
+
+/**
+ * A token, and the roles of those whose power it is: a row for each of them, and each role. What a role gives is one
+ * text, since it may be a thousand permissions. What ends at some time is told with that time: by when the answer comes,
+ * more may have ended.
+ */
+export const authorityQuery = prepared((db) =>
+  db
+    .selectFrom('tokens')
+    .innerJoin('users', (join) => join.on('users.id', 'in', [slot('user'), slot('maker'), slot('through')]))
+    .leftJoin('user_roles', (join) =>
+      join.onRef('user_roles.user_id', '=', 'users.id').on('user_roles.is_active', '=', true),
+    )
+    .leftJoin('roles', (join) =>
+      join
+        .onRef('roles.id', '=', 'user_roles.role_id')
+        .on('roles.is_active', '=', true)
+        .on('roles.deleted_at', 'is', null),
+    )
+    .where('tokens.id', '=', slot('token'))
+    .where('users.is_active', '=', true)
+    .where('users.deleted_at', 'is', null)
+    .select(['users.id as user_id', 'tokens.expires_at', 'roles.id as role_id', 'roles.slug'])
+    .select('user_roles.expires_at as held_until')
+    .select(
+      sql<string | null>`case when roles.slug = ${SUPER_ADMINISTRATOR} then null else (
+        select string_agg(permissions.slug || coalesce(${UNTIL} || role_permissions.expires_at, ''), ' ')
+        from role_permissions inner join permissions on permissions.id = role_permissions.permission_id
+        where role_permissions.role_id = roles.id and role_permissions.is_active = true
+        and permissions.is_active = true and permissions.deleted_at is null) end`.as('gives'),
+    ),
+)
+
+export type AuthorityRow = Awaited<ReturnType<typeof authorityQuery>>[number]
+
+export const valuesOf = ({ id, user_id: user, maker_id, through_id }: KeptToken) => ({
+  token: id,
+  user,
+  maker: maker_id ?? user,
+  through: through_id ?? user,
+})
+
+/** What somebody holds; undefined of one who is deactivated or deleted. @param relied only what these roles give counts */
+export function grantsHeld(
+  rows: readonly AuthorityRow[],
+  userId: number,
+  now: string,
+  relied?: ReadonlySet<number>,
+): Grants | undefined {
+  const own = rows.filter((row) => row.user_id === userId)
+  if (own.length === 0) return undefined
+  const roles = own.filter((row) => counts(row, now) && (relied?.has(row.role_id as number) ?? true))
+  const superRole = roles.find(isSuper)
+  if (!superRole) return new Grants(givenBy(roles, now), false)
+  const { held_until: end } = superRole
+  return end === null ? Grants.all : new Grants(givenBy(roles, now), true, end)
+}
+
+const isSuper = ({ slug }: AuthorityRow) => slug === SUPER_ADMINISTRATOR
+
+/** Its role counts for its user now. */
+const counts = ({ role_id: role, held_until: until }: AuthorityRow, now: string) =>
+  role !== null && isBefore(now, until)
+
+/** What roles give together, each permission until the last of them stops giving it. */
+function givenBy(roles: readonly AuthorityRow[], now: string): SlugsUntil {
+  const ends = new Map<string, string | null>()
+  for (const { gives, held_until: heldUntil } of roles) {
+    const isEnding = gives?.includes(UNTIL)
+    for (const text of gives?.split(' ') ?? []) {
+      const [slug = '', givenUntil = null] = isEnding ? text.split(UNTIL) : [text]
+      if (!isBefore(now, givenUntil)) continue
+      const end = earlierEnd(heldUntil, givenUntil)
+      const known = ends.get(slug)
+      ends.set(slug, known === undefined ? end : laterEnd(known, end))
+    }
+  }
+  return new SlugsUntil(ends)
+}
+
+/** Roles that count but are not relied on; a super administrator for good needs no other. */
+export function rolesOutside(
+  rows: readonly AuthorityRow[],
+  now: string,
+  relied: ReadonlySet<number>,
+): Set<number> {
+  const counting = rows.filter((row) => counts(row, now))
+  const isRelied = ({ role_id: role }: AuthorityRow) => relied.has(role as number)
+  const supers = counting.filter((row) => isSuper(row) && row.held_until === null && isRelied(row))
+  const needsNoOther = ({ user_id: user }: AuthorityRow) => supers.some((row) => row.user_id === user)
+  return new Set(
+    counting.filter((row) => !isRelied(row) && !needsNoOther(row)).map(({ role_id: role }) => role as number),
+  )
+}

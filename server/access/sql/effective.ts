@@ -1,0 +1,282 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { A_TURN, chunks, turns } from '../../db/queries/chunks.ts'
+import { isAmong } from '../../db/queries/id-lists.ts'
+import { prepared, slot } from '../../db/queries/prepared.ts'
+import { isHoldable } from '../../db/queries/texts.ts'
+import type { Database, Db } from '../../db/tables.ts'
+import { after } from '../after.ts'
+import type { Ctx } from '../context.ts'
+import { Grants, SlugsUntil } from '../grants.ts'
+import { earlierEnd, isInForce, laterEnd, linkCounts } from '../in-force.ts'
+import { SUPER_ADMINISTRATOR } from '../memory/holder.ts'
+import { inSlices, ROLES_A_SLICE, type Slicing } from '../slicing.ts'
+
+export { SUPER_ADMINISTRATOR } from '../memory/holder.ts'
+
+/** The roles that count for live, active users now: through links that count, and themselves live and active. */
+export const countingRoles = (db: Db, now: string) =>
+  db
+    .selectFrom('user_roles')
+    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+    .innerJoin('users', 'users.id', 'user_roles.user_id')
+    .where(linkCounts('user_roles', now))
+    .where('roles.is_active', '=', true)
+    .where('roles.deleted_at', 'is', null)
+    .where('users.is_active', '=', true)
+    .where('users.deleted_at', 'is', null)
+
+/**
+ * The user–permission pairs in force now, one row a pair, with the lowest link that gives it.
+ * A super administrator's role gives even what is inactive.
+ */
+export const countingPermissions = (db: Db, now: string) =>
+  countingRoles(db, now)
+    .innerJoin('role_permissions', 'role_permissions.role_id', 'roles.id')
+    .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
+    .where('permissions.deleted_at', 'is', null)
+    .where(roleGives(now))
+
+/** Of a role and a permission that are linked. */
+const roleGives =
+  (now: string) =>
+  (eb: ExpressionBuilder<Database, 'roles' | 'role_permissions' | 'permissions'>): Expression<SqlBool> =>
+    eb.or([
+      eb('roles.slug', '=', SUPER_ADMINISTRATOR),
+      eb.and([linkCounts('role_permissions', now), eb('permissions.is_active', '=', true)]),
+    ])
+
+/** The roles that give a permission now to whoever holds them, in order. */
+export async function rolesGiving(ctx: Ctx, permissionId: number): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('role_permissions')
+    .innerJoin('roles', 'roles.id', 'role_permissions.role_id')
+    .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
+    .where('permissions.id', '=', permissionId)
+    .where('permissions.deleted_at', 'is', null)
+    .where('roles.is_active', '=', true)
+    .where('roles.deleted_at', 'is', null)
+    .where(roleGives(ctx.now()))
+    .orderBy('roles.id')
+    .select('roles.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const roleSlugsQuery = prepared((db) =>
+  countingRoles(db, slot('now')).where('user_roles.user_id', '=', slot('user')).select('roles.slug'),
+)
+
+const permissionSlugsQuery = prepared((db) =>
+  countingPermissions(db, slot('now'))
+    .where('user_roles.user_id', '=', slot('user'))
+    .select('permissions.slug')
+    .distinct(),
+)
+
+const livePermissionQuery = prepared((db) =>
+  db.selectFrom('permissions').where('slug', '=', slot('slug')).where('deleted_at', 'is', null).select('id'),
+)
+
+/** The roles that count for the user now, in order, and since and until when. */
+export async function* rolesInForce(ctx: Ctx, userId: number, slicing: Slicing) {
+  const read = (last: number) => userRolesQuery(ctx.db, { user: userId, last })
+  for await (const links of inSlices(slicing, read, ({ id }) => id)) {
+    yield links
+      .filter((link) => isInForce(link, ctx.now()) && link.role_active && link.deleted_at === null)
+      .map(({ id, uuid, name, slug, created_at: since, expires_at: until }) => {
+        return { id, uuid, name, slug, since, until }
+      })
+  }
+}
+
+const userRolesQuery = prepared((db) =>
+  db
+    .selectFrom('user_roles')
+    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+    .where('user_roles.user_id', '=', slot('user'))
+    .where('user_roles.role_id', '>', slot('last'))
+    .orderBy('user_roles.role_id')
+    .select(['user_roles.role_id as id', 'roles.uuid', 'roles.name', 'roles.slug'])
+    .select(['user_roles.is_active', 'user_roles.created_at', 'user_roles.expires_at'])
+    .select(['roles.is_active as role_active', 'roles.deleted_at'])
+    .limit(sql.lit(ROLES_A_SLICE)),
+)
+
+/** Every permission there is: what a super administrator may. */
+export async function livePermissionSlugs(ctx: Ctx): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('permissions')
+    .where('deleted_at', 'is', null)
+    .orderBy('slug')
+    .select('slug')
+    .execute()
+  return rows.map(({ slug }) => slug)
+}
+
+const slugsOf = (rows: { slug: string }[]) => new Set(rows.map(({ slug }) => slug))
+
+/** Slugs of the roles that count for the user now. */
+const rolesOf = async (ctx: Ctx, userId: number) =>
+  slugsOf(await roleSlugsQuery(ctx.db, { user: userId, now: ctx.now() }))
+
+/** All that the user may do now. */
+export function grantsOf(ctx: Ctx, userId: number): Grants | Promise<Grants> {
+  return after(ctx.memory?.holder(userId), (holder) => holder?.grantsAt(ctx.now()) ?? readGrants(ctx, userId))
+}
+
+/** Ids of the permissions that follow from the user's roles now, highest first, where memory knows them. */
+export const permissionIdsOf = (ctx: Ctx, userId: number) =>
+  after(ctx.memory?.holder(userId), (holder) => holder?.permissionIdsAt(ctx.now()))
+
+/** How many roles the user holds now, where memory knows them. */
+export const countRolesOf = (ctx: Ctx, userId: number) =>
+  after(ctx.memory?.holder(userId), (holder) => holder?.countRolesAt(ctx.now()))
+
+async function readGrants(ctx: Ctx, userId: number): Promise<Grants> {
+  if ((await rolesOf(ctx, userId)).has(SUPER_ADMINISTRATOR)) return Grants.all
+  return new Grants(slugsOf(await permissionSlugsQuery(ctx.db, { user: userId, now: ctx.now() })), false)
+}
+
+/** Until when users hold a permission if nobody changes anything; null for good. Who does not hold it now is left out. */
+export async function heldUntil(
+  ctx: Ctx,
+  userIds: readonly number[],
+  slug: string,
+): Promise<Map<number, string | null>> {
+  const now = ctx.now()
+  const until = new Map<number, string | null>()
+  for (const some of chunks(userIds)) {
+    const rows = await countingRoles(ctx.db, now)
+      .leftJoin(
+        (eb) =>
+          eb
+            .selectFrom('role_permissions')
+            .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
+            .where('permissions.slug', '=', slug)
+            .where('permissions.is_active', '=', true)
+            .where('permissions.deleted_at', 'is', null)
+            .where(linkCounts('role_permissions', now))
+            .select(['role_permissions.role_id', 'role_permissions.expires_at'])
+            .as('giving'),
+        (join) => join.onRef('giving.role_id', '=', 'roles.id'),
+      )
+      .where('user_roles.user_id', 'in', some)
+      .where((eb) =>
+        eb.or([eb('roles.slug', '=', SUPER_ADMINISTRATOR), eb('giving.role_id', 'is not', null)]),
+      )
+      .select([
+        'user_roles.user_id',
+        'user_roles.expires_at',
+        'roles.slug',
+        'giving.expires_at as given_until',
+      ])
+      .execute()
+    for (const { user_id: id, expires_at: linked, slug: role, given_until: given } of rows) {
+      const end = role === SUPER_ADMINISTRATOR ? linked : earlierEnd(linked, given)
+      const known = until.get(id)
+      until.set(id, known === undefined ? end : laterEnd(known, end))
+    }
+  }
+  return until
+}
+
+/** The user is live and active, and the role counts for them. An unknown slug is false. */
+export function hasRole(ctx: Ctx, userId: number, slug: string): boolean | Promise<boolean> {
+  const read = async () => (await rolesOf(ctx, userId)).has(slug)
+  return after(ctx.memory?.holder(userId), (holder) => holder?.hasRole(slug, ctx.now()) ?? read())
+}
+
+/** A role that counts gives it, or the user is a super administrator and it exists. An unknown slug is false. */
+export function hasPermission(ctx: Ctx, userId: number, slug: string): boolean | Promise<boolean> {
+  return after(grantsOf(ctx, userId), (grants) =>
+    grants.isAll ? permissionExists(ctx, slug) : grants.has(slug),
+  )
+}
+
+function permissionExists(ctx: Ctx, slug: string): boolean | Promise<boolean> {
+  if (!isHoldable(slug)) return false
+  const read = async () => (await livePermissionQuery(ctx.db, { slug })).length > 0
+  return ctx.memory ? ctx.memory.permissionExists(slug, read) : read()
+}
+
+/** What a role hands to whoever holds it, were it and all its links in force, and until when. */
+export async function grantsOfRole(ctx: Ctx, role: { id: number; slug: string }): Promise<Grants> {
+  if (role.slug === SUPER_ADMINISTRATOR) return Grants.all
+  const rows = await ctx.db
+    .selectFrom('role_permissions')
+    .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
+    .where('role_permissions.role_id', '=', role.id)
+    .select(['permissions.slug', 'role_permissions.expires_at'])
+    .execute()
+  return new Grants(new SlugsUntil(new Map(rows.map((row) => [row.slug, row.expires_at]))), false)
+}
+
+/** What these users would hold together, were they and all their roles in force: the measure for changing them. */
+export async function potentialGrantsOf(ctx: Ctx, userIds: readonly number[]): Promise<Grants> {
+  const roles = new Map<number, string>()
+  for (const some of chunks(userIds)) {
+    const rows = await ctx.db
+      .selectFrom('user_roles')
+      .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+      .where('user_roles.user_id', 'in', some)
+      .select(['roles.id', 'roles.slug'])
+      .distinct()
+      .execute()
+    for (const { id, slug } of rows) roles.set(id, slug)
+  }
+  if ([...roles.values()].includes(SUPER_ADMINISTRATOR)) return Grants.all
+  if (roles.size === 0) return Grants.none
+  const rows = await ctx.db
+    .selectFrom('role_permissions')
+    .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
+    .where(isAmong(ctx.db, sql.ref('role_permissions.role_id'), [...roles.keys()]))
+    .select('permissions.slug')
+    .distinct()
+    .execute()
+  return new Grants(slugsOf(rows), false)
+}
+
+/** The same of one user, and until when. */
+export async function potentialGrantsUntil(ctx: Ctx, userId: number): Promise<Grants> {
+  const held = await ctx.db
+    .selectFrom('user_roles')
+    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+    .where('user_roles.user_id', '=', userId)
+    .select(['roles.id', 'roles.slug', 'user_roles.expires_at'])
+    .execute()
+  const heldUntil = new Map(held.map((role) => [role.id, role.expires_at]))
+  const ends = new Map<string, string | null>()
+  for await (const some of turns([...heldUntil.keys()], A_TURN.records)) {
+    const given = await ctx.db
+      .selectFrom('role_permissions')
+      .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
+      .where('role_permissions.role_id', 'in', some)
+      .select(['role_permissions.role_id', 'role_permissions.expires_at', 'permissions.slug'])
+      .execute()
+    for (const { role_id: role, expires_at: givenUntil, slug } of given) {
+      const end = earlierEnd(heldUntil.get(role) ?? null, givenUntil)
+      const known = ends.get(slug)
+      ends.set(slug, known === undefined ? end : laterEnd(known, end))
+    }
+  }
+  const superRole = held.find(({ slug }) => slug === SUPER_ADMINISTRATOR)
+  return new Grants(new SlugsUntil(ends), superRole !== undefined, superRole?.expires_at ?? null)
+}
+
+const superAdministratorQuery = prepared((db) =>
+  countingRoles(db, slot('now'))
+    .where('roles.slug', '=', SUPER_ADMINISTRATOR)
+    .select('user_roles.user_id')
+    .limit(sql.lit(1)),
+)
+
+/** Whether a live, active user holds super-administrator now. Without one, the service is not set up. */
+export const hasSuperAdministrator = async ({ db, now }: Ctx): Promise<boolean> =>
+  (await superAdministratorQuery(db, { now: now() })).length > 0
+
+/** The live, active users who hold super-administrator now, and until when: null is for good. */
+export const superAdministrators = (ctx: Ctx): Promise<{ user_id: number; expires_at: string | null }[]> =>
+  countingRoles(ctx.db, ctx.now())
+    .where('roles.slug', '=', SUPER_ADMINISTRATOR)
+    .select(['user_roles.user_id', 'user_roles.expires_at'])
+    .execute()

@@ -1,0 +1,117 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '../../db/tables.ts'
+import { linkCounts } from '../in-force.ts'
+import { SUPER_ADMINISTRATOR } from '../memory/holder.ts'
+
+/** One permission, and the roles through which it is held before a change and after it. */
+export interface Shift {
+  permission: number
+  before: ReadonlySet<number>
+  after: ReadonlySet<number>
+}
+
+export interface Gains {
+  /** How many users gain and lose it, in the order of the shifts. */
+  each: { gained: number; lost: number }[]
+  /** Users who gain, or lose, any of them. */
+  gaining: number
+  losing: number
+}
+
+/** Of the permissions that shift, a bit each: those held through a role before, and after. */
+interface Held {
+  before: bigint
+  after: bigint
+}
+
+/** Combinations between which other requests get their turn. */
+const COMBINATIONS_A_TURN = 5000
+
+/**
+ * Who gains and who loses a permission, told exactly: live, active users, by their roles in force. Roles that give the
+ * same before and after are one to this question, so users are counted by the kinds of roles they hold, once for all
+ * permissions. Super administrators hold all of them, and never change.
+ */
+export async function gainsOf(db: Db, now: string, shifts: readonly Shift[]): Promise<Gains> {
+  const { kinds, kindOf } = kindsOf(shifts)
+  const changed = [...kindOf.keys()].filter((role) => {
+    const kind = kinds[kindOf.get(role) as number] as Held
+    return kind.before !== kind.after
+  })
+  const gains: Gains = { each: shifts.map(() => ({ gained: 0, lost: 0 })), gaining: 0, losing: 0 }
+  for (const [index, { held, users }] of (await combinationsOf(db, now, changed, kindOf)).entries()) {
+    if (index % COMBINATIONS_A_TURN === 0) await nextTurn()
+    addTo(
+      gains,
+      held.split(',').map((kind) => kinds[Number(kind)] as Held),
+      Number(users),
+    )
+  }
+  return gains
+}
+
+function addTo(gains: Gains, held: readonly Held[], users: number): void {
+  const before = held.reduce((bits, kind) => bits | kind.before, 0n)
+  const after = held.reduce((bits, kind) => bits | kind.after, 0n)
+  if (before === after) return
+  const [gained, lost] = [after & ~before, before & ~after]
+  if (gained !== 0n) gains.gaining += users
+  if (lost !== 0n) gains.losing += users
+  for (const [index, each] of gains.each.entries()) {
+    const bit = 1n << BigInt(index)
+    if (gained & bit) each.gained += users
+    else if (lost & bit) each.lost += users
+  }
+}
+
+/** The kinds of roles there are in the question, and which each role is of. */
+function kindsOf(shifts: readonly Shift[]) {
+  const held = new Map<number, Held>()
+  for (const [index, { before, after }] of shifts.entries()) {
+    const bit = 1n << BigInt(index)
+    for (const role of before.union(after)) {
+      const kind = held.get(role) ?? { before: 0n, after: 0n }
+      if (before.has(role)) kind.before |= bit
+      if (after.has(role)) kind.after |= bit
+      held.set(role, kind)
+    }
+  }
+  const kinds: Held[] = []
+  const known = new Map<string, number>()
+  const kindOf = new Map<number, number>()
+  for (const [role, kind] of held) {
+    const key = `${kind.before} ${kind.after}`
+    const number = known.get(key) ?? kinds.push(kind) - 1
+    known.set(key, number)
+    kindOf.set(role, number)
+  }
+  return { kinds, kindOf }
+}
+
+/** How many hold which kinds of roles in force, of those who hold a role that changes; super administrators aside. */
+async function combinationsOf(db: Db, now: string, changed: number[], kindOf: ReadonlyMap<number, number>) {
+  if (changed.length === 0) return []
+  // An engine looks a role up in a list of constants by an index; in a table of values it would go through them all.
+  const ofKind = Map.groupBy([...kindOf], ([, kind]) => kind)
+  const kinds = [...ofKind].map(
+    ([kind, roles]) =>
+      sql`when own.role_id in (${idsOf(roles.map(([role]) => role))}) then ${sql.lit(String(kind))}`,
+  )
+  const { rows } = await sql<{ held: string; users: number }>`select held, count(*) as users from (
+      select own.user_id, string_agg(case ${sql.join(kinds, sql` `)} end, ',') as held
+      from (select distinct user_id from user_roles
+        where role_id in (${idsOf(changed)}) and ${linkCounts('user_roles', now)}) touched
+      cross join user_roles own
+      where own.user_id = touched.user_id and ${linkCounts('own', now)}
+      group by own.user_id) combined
+    cross join users where users.id = combined.user_id and users.is_active = true and users.deleted_at is null
+      and users.id not in (select holder.user_id from roles cross join user_roles holder
+        where holder.role_id = roles.id and roles.slug = ${SUPER_ADMINISTRATOR}
+        and roles.deleted_at is null and roles.is_active = true and ${linkCounts('holder', now)})
+    group by held`.execute(db)
+  return rows
+}
+
+/** Written into the statement: there may be more of them than an engine binds. */
+const idsOf = (ids: readonly number[]) => sql.join(ids.map((id) => sql.lit(id)))

@@ -1,0 +1,112 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { prepared, slot } from '../../db/queries/prepared.ts'
+import type { Db } from '../../db/tables.ts'
+import { Role } from '../memory/holder.ts'
+import type { PermissionNumbers } from '../memory/permission-numbers.ts'
+
+/** A user, as the database has them: whether they count, and their active links. */
+export interface StoredHolder {
+  isCounting: boolean
+  links: { role_id: number; expires_at: string | null }[]
+}
+
+/** Links that are read by one statement: a few milliseconds. */
+const LINKS_A_TURN = 2000
+
+const selectHolders = (db: Db, ids: readonly unknown[]) =>
+  db
+    .selectFrom('users')
+    .leftJoin('user_roles', (join) =>
+      join.onRef('user_roles.user_id', '=', 'users.id').on('user_roles.is_active', '=', true),
+    )
+    .where('users.id', 'in', ids as number[])
+    .select(['users.id', 'users.is_active', 'users.deleted_at'])
+    .select(['user_roles.role_id', 'user_roles.expires_at'])
+    .orderBy('users.id')
+    .orderBy('user_roles.role_id')
+    .limit(sql.lit(LINKS_A_TURN))
+
+const oneHolder = prepared((db) => selectHolders(db, [slot('id')]))
+
+const furtherLinks = prepared((db) =>
+  db
+    .selectFrom('user_roles')
+    .where('user_id', '=', slot('id'))
+    .where('is_active', '=', true)
+    .where('role_id', '>', slot('last'))
+    .select(['role_id', 'expires_at'])
+    .orderBy('role_id')
+    .limit(sql.lit(LINKS_A_TURN)),
+)
+
+/**
+ * By one statement, as long as they have no more than some thousand links: others have their turn after those, and whoever
+ * needs what was true at one moment sees to it that nothing was written meanwhile. Where there is no such user, it is one
+ * who doesn't count.
+ */
+export async function readHolders(db: Db, ids: readonly number[]): Promise<Map<number, StoredHolder>> {
+  const holders = new Map<number, StoredHolder>(ids.map((id) => [id, { isCounting: false, links: [] }]))
+  let unread = ids
+  while (unread.length > 0) {
+    const [id] = unread
+    const rows = await (unread.length === 1 ? oneHolder(db, { id }) : selectHolders(db, unread).execute())
+    for (const { id, is_active, deleted_at, role_id, expires_at } of rows) {
+      const holder = holders.get(id) as StoredHolder
+      holder.isCounting = is_active && deleted_at === null
+      if (role_id !== null) holder.links.push({ role_id, expires_at })
+    }
+    if (rows.length < LINKS_A_TURN) break
+    const { id: last } = rows.at(-1) as (typeof rows)[number]
+    await readFurther(db, last, (holders.get(last) as StoredHolder).links)
+    unread = unread.filter((id) => id > last)
+  }
+  return holders
+}
+
+async function readFurther(db: Db, id: number, links: StoredHolder['links']): Promise<void> {
+  for (;;) {
+    await nextTurn()
+    const some = await furtherLinks(db, { id, last: links.at(-1)?.role_id ?? 0 })
+    for (const link of some) links.push(link)
+    if (some.length < LINKS_A_TURN) return
+  }
+}
+
+const selectRoles = (db: Db, ids: readonly unknown[]) =>
+  db
+    .selectFrom('roles')
+    .leftJoin('role_permissions', (join) =>
+      join.onRef('role_permissions.role_id', '=', 'roles.id').on('role_permissions.is_active', '=', true),
+    )
+    .leftJoin('permissions', (join) =>
+      join
+        .onRef('permissions.id', '=', 'role_permissions.permission_id')
+        .on('permissions.is_active', '=', true)
+        .on('permissions.deleted_at', 'is', null),
+    )
+    .where('roles.id', 'in', ids as number[])
+    .where('roles.is_active', '=', true)
+    .where('roles.deleted_at', 'is', null)
+    .select(['roles.id as role_id', 'roles.slug'])
+    .select(['permissions.id', 'permissions.slug as permission', 'role_permissions.expires_at'])
+
+const oneRole = prepared((db) => selectRoles(db, [slot('id')]))
+
+/** By one statement: those of the roles that count, and how many permissions they give, each counted anew. */
+export async function readRoles(
+  db: Db,
+  ids: readonly number[],
+  numbers: PermissionNumbers,
+): Promise<{ roles: Map<number, Role>; given: number }> {
+  const [id] = ids
+  const rows = await (ids.length === 1 ? oneRole(db, { id }) : selectRoles(db, ids).execute())
+  const roles = new Map<number, Role>()
+  for (const [roleId, given] of Map.groupBy(rows, (row) => row.role_id)) {
+    const permissions = given.flatMap(({ id, permission, expires_at }) =>
+      id === null || permission === null ? [] : [{ id, slug: permission, expires_at }],
+    )
+    roles.set(roleId, new Role(roleId, given[0]?.slug as string, permissions, numbers))
+  }
+  return { roles, given: rows.length }
+}

@@ -1,0 +1,105 @@
+import { UserUpdate } from '../../contract/users.ts'
+import type { Ctx } from '../access/context.ts'
+import { hasSuperAdministrator, SUPER_ADMINISTRATOR } from '../access/sql/effective.ts'
+import { inTransaction } from '../access/transaction.ts'
+import { refuseOwnName, takeChosen } from '../credentials/own-names.ts'
+import { refuseWrongCode, spendSetupCodes } from '../credentials/setup-codes.ts'
+import { revokeTokensOf } from '../credentials/tokens.ts'
+import { resourceNamed } from '../crud/define/resource.ts'
+import { anyTable, storedRows } from '../crud/query/store.ts'
+import { refuseUnfitLines } from '../crud/write/lines.ts'
+import { updateRow } from '../crud/write/rows.ts'
+import { operationsOf } from '../crud/write/write.ts'
+import { fold } from '../db/queries/texts.ts'
+import { takeLocks } from '../db/transactions/locks.ts'
+import { Refusal } from '../errors.ts'
+import { say } from '../messages/say.ts'
+import { sealSecrets } from '../resources/people/people.ts'
+import { giveRole, giveRoleForGood } from '../resources/users/registered.ts'
+import type { Fields } from '../values/fields.ts'
+
+/** Makes a user who is a super administrator: what whoever has the database may, by the command line. */
+export async function createSuperAdministrator(ctx: Ctx, input: Fields): Promise<number> {
+  const values = await sealSecrets(input, ctx)
+  return inTransaction(ctx, async (ctx) => {
+    const id = await create(ctx, values)
+    await spendSetupCodes(ctx)
+    return id
+  })
+}
+
+/** Who the first administrator is, and whether their account was there before. */
+export interface FirstAdministrator {
+  id: number
+  wasThere: boolean
+}
+
+/**
+ * Makes the first super administrator, where there is none that counts. An account that has this email already may be a
+ * stranger's who came before: it gets the password that is given here, and whatever let somebody in before ends.
+ * @param values as {@link sealSecrets} makes them
+ * @param code of the setup link; without one, the service's settings ask
+ * @returns undefined where there is a super administrator
+ * @throws Refusal 403 where the code is not, or no longer, the one
+ */
+export function makeFirstAdministrator(
+  ctx: Ctx,
+  values: Fields,
+  code?: string,
+): Promise<FirstAdministrator | undefined> {
+  return inTransaction(ctx, async (ctx) => {
+    await takeLocks(ctx.db, [{ space: 'super-administrators', mode: 'exclusive' }])
+    if (code !== undefined) await refuseWrongCode(ctx, code)
+    if (await hasSuperAdministrator(ctx)) return undefined
+    const there = await liveUser(ctx, values.email as string)
+    const id = there
+      ? await takeOver(ctx, there, values)
+      : await create(ctx, { first_name: 'Administrator', ...values })
+    await spendSetupCodes(ctx)
+    if (!(await hasSuperAdministrator(ctx))) throw roleDoesNotCount()
+    return { id, wasThere: there !== undefined }
+  })
+}
+
+async function create(ctx: Ctx, values: Fields): Promise<number> {
+  const users = resourceNamed('users')
+  const id = await operationsOf(users).create(ctx, users, values)
+  await giveRole(ctx, id, SUPER_ADMINISTRATOR)
+  return id
+}
+
+async function liveUser(ctx: Ctx, email: string) {
+  const eb = anyTable()
+  const isTheirs = eb.and([eb('email_key', '=', fold(email)), eb('deleted_at', 'is', null)])
+  const [row] = await storedRows(ctx, 'users', isTheirs, { limit: 1 })
+  return row
+}
+
+/** Codes by which somebody may have meant to come back. */
+const NO_CODES = {
+  activation_code_hash: null,
+  login_otp_hash: null,
+  remember_token_hash: null,
+  reset_password_code_hash: null,
+}
+
+async function takeOver(
+  ctx: Ctx,
+  row: Awaited<ReturnType<typeof liveUser>> & object,
+  values: Fields,
+): Promise<number> {
+  const { chosen, values: given } = takeChosen(values)
+  refuseUnfitLines(UserUpdate, given, row)
+  refuseOwnName(chosen, { ...row, ...given })
+  await updateRow(ctx, resourceNamed('users'), row, { ...given, ...NO_CODES, is_active: true })
+  await revokeTokensOf(ctx, row.id, { exceptInUse: false })
+  await giveRoleForGood(ctx, row.id, SUPER_ADMINISTRATOR)
+  return row.id
+}
+
+const roleDoesNotCount = () =>
+  new Refusal(
+    409,
+    'role_not_in_force',
+    say`The role ${SUPER_ADMINISTRATOR} is missing, deleted or inactive, so nobody can be given it. Restore a backup.`,
+  )

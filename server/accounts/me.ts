@@ -1,0 +1,139 @@
+import { Type } from 'typebox'
+import { type Scope, scope } from '../../contract/access.ts'
+import { MOST_LISTED, ref } from '../../contract/fields.ts'
+import type { Subject } from '../../contract/permissions.ts'
+import { UserInShort } from '../../contract/users.ts'
+import { asOwner, type Ctx } from '../access/context.ts'
+import { ownIsOpen } from '../access/guard.ts'
+import { accessTo, accessToRelation, MATRIX, type ResourceAccess } from '../access/matrix.ts'
+import type { KeptToken } from '../access/memory/memory.ts'
+import type { Requirement } from '../access/requirement.ts'
+import { livePermissionSlugs, rolesInForce } from '../access/sql/effective.ts'
+import { type AnswerBudget, type Embedding, sizeOf, sizeOfAll } from '../capacity/answer-budget.ts'
+import { tokenOf } from '../credentials/tokens.ts'
+import { resourceNamed } from '../crud/define/resource.ts'
+import { readById } from '../crud/read/read.ts'
+import { unauthenticated } from '../errors.ts'
+import type { Endpoint } from '../http/endpoint.ts'
+import { say } from '../messages/say.ts'
+import type { Fields } from '../values/fields.ts'
+
+/** A row of the matrix, and whether it changes anything. */
+type Judge<T> = (row: Requirement, isWrite: boolean) => T
+
+const READS = new Set([
+  ...['list', 'read', 'has-role', 'has-permission', 'checks', 'tokens'],
+  ...['grants', 'tree'],
+])
+
+const mapEntries = <T, U>(entries: Record<string, T>, map: (value: T, name: string) => U) =>
+  Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, map(value, name)]))
+
+/** Every operation and relation of a resource, judged. */
+const judged = <T>({ actions, more, relations }: ResourceAccess, judge: Judge<T>) => ({
+  operations: mapEntries({ ...actions, ...more }, (row, name) => judge(row, !READS.has(name))),
+  relations: mapEntries(relations, ({ read, write }) => ({
+    read: judge(read, false),
+    ...(write && { write: judge(write, true) }),
+  })),
+})
+
+const mayDo = ({ operations, relations }: ReturnType<typeof judged<typeof scope>>) =>
+  Type.Object({
+    operations: Type.Object(operations),
+    relations: Type.Object(mapEntries(relations, (relation) => Type.Object(relation))),
+  })
+
+const Me = Type.Object({
+  user: Type.Unsafe<object>({
+    anyOf: [ref('User'), UserInShort],
+    description: 'In short where somebody else made the token and it may not read users.',
+  }),
+  token: ref('Token'),
+  roles: Type.Array(ref('RoleInForce'), { maxItems: MOST_LISTED, description: 'Those that count now.' }),
+  permissions: Type.Array(Type.String(), {
+    maxItems: MOST_LISTED,
+    description: 'Slugs of all they may do now, with this token.',
+    examples: [['can-read-users']],
+  }),
+  may: Type.Object(
+    mapEntries(MATRIX as Record<Subject, ResourceAccess>, (access) => mayDo(judged(access, () => scope))),
+    { description: 'For each resource, how far their leave goes.' },
+  ),
+})
+
+/** Who one is, and what one may do: what a client needs to show the right buttons. */
+export const meEndpoint: Endpoint = {
+  name: 'me',
+  methods: ['GET'],
+  path: '/api/me',
+  tag: 'identity',
+  summary: 'Who am I, and what may I do?',
+  description: 'The caller, their roles and permissions in force, and for each resource what they may do.',
+  access: 'signed-in',
+  input: Type.Object({}),
+  unknown: 'ignore',
+  data: Me,
+  refusals: [],
+  handle: async ({ ctx, budget: budgetOf }) => {
+    const budget = budgetOf()
+    const { userId, token: inUse, grants } = ctx.actor
+    const { id, user_id: ownerId } = inUse as KeptToken
+    // A token that somebody else made shows no more of its user than it may read of anybody.
+    const isOwn = userId !== null
+    const may = ({ needs }: Requirement) => isOwn || needs.every((slug) => grants.has(slug))
+    const token = await tokenOf(ctx, id)
+    // Another process has just revoked it, and this one not heard of it yet.
+    if (!token) throw unauthenticated(say`The token is unknown, expired or revoked.`)
+    const user = await readById(isOwn ? asOwner(ctx) : ctx, resourceNamed('users'), ownerId)
+    return {
+      data: {
+        user: may(accessTo('users', 'read')) ? user : inShort(user),
+        token,
+        roles: may(accessToRelation('users', 'roles', 'read')) ? await rolesOf(ctx, ownerId, budget) : [],
+        permissions: await permissionsOf(ctx, budget),
+        may: mapEntries(MATRIX as Record<Subject, ResourceAccess>, (access) => judged(access, judgeFor(ctx))),
+      },
+    }
+  },
+}
+
+const ROLES: Embedding = {
+  what: say`Your roles`,
+  instead: say`Read them page by page: GET /api/users/{id}/relationships/roles.`,
+}
+
+/** As many as an answer may hold. @throws Refusal 400 where there are more */
+async function rolesOf(ctx: Ctx, userId: number, budget: AnswerBudget): Promise<Fields[]> {
+  const roles: Fields[] = []
+  for await (const some of rolesInForce(ctx, userId, budget)) {
+    budget.embed(some.length, 0, ROLES)
+    const waiting = budget.spend(sizeOfAll(some), ROLES)
+    if (waiting) await waiting
+    roles.push(...some)
+  }
+  return roles
+}
+
+const PERMISSIONS: Embedding = {
+  what: say`Your permissions`,
+  instead: say`Read them page by page: GET /api/users/{id}/relationships/permissions.`,
+}
+
+async function permissionsOf(ctx: Ctx, budget: AnswerBudget): Promise<string[]> {
+  const { grants } = ctx.actor
+  const slugs = grants.isAll ? await livePermissionSlugs(ctx) : [...grants.slugs].sort()
+  const waiting = budget.spend(sizeOf({ slugs }), PERMISSIONS)
+  if (waiting) await waiting
+  return slugs
+}
+
+const inShort = (user: Fields): Fields =>
+  Object.fromEntries(Object.keys(UserInShort.properties).map((name) => [name, user[name]]))
+
+const judgeFor =
+  ({ actor }: Ctx): Judge<Scope> =>
+  (row, isWrite) => {
+    if (row.needs.every((slug) => actor.grants.has(slug))) return 'all'
+    return ownIsOpen(row, actor, isWrite) ? 'own' : 'none'
+  }

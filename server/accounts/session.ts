@@ -1,0 +1,161 @@
+import { Type } from 'typebox'
+import { nothing, nullable, ref, time } from '../../contract/fields.ts'
+import { SignIn } from '../../contract/users.ts'
+import { lockUsers } from '../access/authority.ts'
+import { asOwner, type Ctx } from '../access/context.ts'
+import type { KeptToken } from '../access/memory/memory.ts'
+import { inTransaction } from '../access/transaction.ts'
+import type { Config } from '../config/config.ts'
+import type { Limits } from '../credentials/limits.ts'
+import { hashPassword, isMadeHere, verifyPassword } from '../credentials/passwords.ts'
+import { standInFor } from '../credentials/stand-in.ts'
+import { expiryOf, issueToken, lockBeforeSignIn, revokeToken } from '../credentials/tokens.ts'
+import { resourceNamed } from '../crud/define/resource.ts'
+import { readById } from '../crud/read/read.ts'
+import { fold } from '../db/queries/texts.ts'
+import { takeLocks } from '../db/transactions/locks.ts'
+import { Refusal, unauthenticated } from '../errors.ts'
+import type { Endpoint } from '../http/endpoint.ts'
+import { say } from '../messages/say.ts'
+import type { Fields } from '../values/fields.ts'
+import { deviceCookie, newDevice } from './device-cookie.ts'
+import type { IdentityLog } from './identity-log.ts'
+
+/** What sign-in and sign-up need of the settings. */
+export type IdentityConfig = Pick<Config, 'signup' | 'tokenTtlDays' | 'signinRateLimit' | 'publicUrl'>
+
+const signedIn = Type.Object({
+  item: Type.Intersect([
+    Type.Unsafe<object>(ref('User')),
+    Type.Object({
+      api_token: Type.String({ description: 'Shown once. Send it as `Authorization: Bearer`.' }),
+      expires_at: nullable(time('When the token stops working; null: never.')),
+    }),
+  ]),
+})
+
+export function signInEndpoint(config: IdentityConfig, limits: Limits, log?: IdentityLog): Endpoint {
+  const { tokenTtlDays, signinRateLimit } = config
+  const cookie = deviceCookie(config)
+  return {
+    name: 'signin',
+    methods: ['POST'],
+    path: '/api/signin',
+    tag: 'identity',
+    summary: 'Sign in',
+    description:
+      'Each sign-in makes a new token; several devices stay signed in. Failures are limited by account and by ' +
+      'address. A browser gets a cookie by which it is known at later sign-ins, so that failures of others do not ' +
+      'keep its user out. The cookie signs nobody in.',
+    access: 'public',
+    input: SignIn,
+    unknown: 'refuse',
+    data: signedIn,
+    setsCookie: true,
+    refusals: [401, 409, 429],
+    handle: async ({ ctx, input, request }) => {
+      const { email: name, password } = input as { email: string; password: string }
+      ctx.hashing?.refuseIfMany(ctx)
+      const expiresAt = expiryOf(ctx, tokenTtlDays)
+      const user = await findAccount(ctx, name)
+      const brought = cookie.read(request.headers)
+      const device = brought ?? newDevice()
+      const visitor = { name, userId: user?.id, device: brought }
+      // Without the name: people type passwords where their name belongs.
+      const attempt = { reqId: request.id, ip: ctx.ip, ...(user && { user: user.id }) }
+      const entered = await limits
+        .signIn(ctx, visitor, device, (forgive) => enter(ctx, { name, user, password, expiresAt, forgive }))
+        .catch((error) => {
+          if (error instanceof Refusal && error.status === 429)
+            log?.warn(attempt, 'a sign-in was refused: too many failures')
+          throw error
+        })
+      if (!entered) {
+        log?.warn(attempt, 'a sign-in failed')
+        throw wrong()
+      }
+      ctx.days?.note('signins', ctx.now())
+      return {
+        data: { item: { ...entered.user, api_token: entered.token, expires_at: expiresAt } },
+        ...(signinRateLimit > 0 && { headers: cookie.write(device) }),
+      }
+    },
+  }
+}
+
+interface Attempt {
+  name: string
+  user: Awaited<ReturnType<typeof findAccount>>
+  password: string
+  expiresAt: string | null
+  forgive: (ctx: Ctx) => Promise<void>
+}
+
+/** @returns undefined, whatever is wrong, after the time that a password takes */
+async function enter(ctx: Ctx, attempt: Attempt): Promise<{ user: Fields; token: string } | undefined> {
+  const { name, user, password, expiresAt, forgive } = attempt
+  const isRight = await verifyPassword(ctx, password, user?.password_hash, await standInFor(ctx, name))
+  if (!user?.is_active || !user.password_hash || !isRight) return undefined
+  const hash = isMadeHere(user.password_hash) ? user.password_hash : await hashPassword(ctx, password)
+  const issued = await inTransaction(ctx, async (ctx) => {
+    await takeLocks(ctx.db, [], { author: user.id })
+    await lockBeforeSignIn(ctx, user.id)
+    // What let them in must still hold: it may have been taken away while the password was hashed.
+    const { numUpdatedRows: found } = await ctx.db
+      .updateTable('users')
+      .set({ last_login_at: ctx.now(), last_login_ip: ctx.ip, password_hash: hash })
+      .where('id', '=', user.id)
+      .where('password_hash', '=', user.password_hash)
+      .where('is_active', '=', true)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (found === 0n) return undefined
+    await forgive(ctx)
+    const { token } = await issueToken(ctx, { userId: user.id, name: 'sign-in', expiresAt, isSignIn: true })
+    // In the transaction: right after it, they may be deleted.
+    return { user: await readById(asOwner(ctx), resourceNamed('users'), user.id), token }
+  })
+  if (issued) return issued
+  // Another device of theirs may have renewed the hash meanwhile: what is there now decides.
+  const now = await findAccount(ctx, name)
+  return enter(ctx, { ...attempt, user: now?.id === user.id ? now : undefined })
+}
+
+/** Unknown, wrong and inactive get one answer, in the same time. */
+const wrong = () => unauthenticated(say`The email or password is wrong.`)
+
+/** The live user whose email or username it is. */
+export const findAccount = (ctx: Ctx, name: string) =>
+  ctx.db
+    .selectFrom('users')
+    .where((eb) => eb.or([eb('email_key', '=', fold(name)), eb('username_key', '=', fold(name))]))
+    .where('deleted_at', 'is', null)
+    // A username may look like another's email; the email wins.
+    .orderBy((eb) => eb.case().when('email_key', '=', fold(name)).then(0).else(1).end())
+    .select(['id', 'password_hash', 'is_active'])
+    .limit(1)
+    .executeTakeFirst()
+
+export const signOutEndpoint: Endpoint = {
+  name: 'signout',
+  methods: ['POST'],
+  path: '/api/signout',
+  tag: 'identity',
+  summary: 'Sign out',
+  description: 'Revokes the token in use.',
+  access: 'signed-in',
+  input: Type.Object({}),
+  unknown: 'ignore',
+  data: nothing,
+  messages: ['Action was successful'],
+  refusals: [],
+  handle: async ({ ctx }) => {
+    const { id, user_id: userId } = ctx.actor.token as KeptToken
+    const signOut = async (ctx: Ctx) => {
+      await lockUsers(ctx, [userId])
+      await revokeToken(ctx, id, userId)
+    }
+    await inTransaction(ctx, signOut, { callerLock: 'exclusive' })
+    return { data: [], messages: ['Action was successful'] }
+  },
+}

@@ -1,0 +1,108 @@
+import { Type } from 'typebox'
+import { creation, Password, ref, time } from '../../contract/fields.ts'
+import * as people from '../../contract/people.ts'
+import { asOwner } from '../access/context.ts'
+import { inTransaction } from '../access/transaction.ts'
+import type { Limits } from '../credentials/limits.ts'
+import { endOfSetupCode, wrongCode } from '../credentials/setup-codes.ts'
+import { resourceNamed } from '../crud/define/resource.ts'
+import { readById } from '../crud/read/read.ts'
+import type { Call, Endpoint } from '../http/endpoint.ts'
+import { sealSecrets } from '../resources/people/people.ts'
+import type { Fields } from '../values/fields.ts'
+import { makeFirstAdministrator } from './first-administrator.ts'
+import type { IdentityLog } from './identity-log.ts'
+
+const code = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  writeOnly: true,
+  description: 'What follows # in the setup link.',
+  examples: ['rc_what-follows-the-hash-in-the-setup-link'],
+})
+
+const shared = {
+  methods: ['POST'],
+  tag: 'identity',
+  access: 'public',
+  unknown: 'refuse',
+} as const satisfies Partial<Endpoint>
+
+export const setupEndpoints = (limits: Limits, log?: IdentityLog): Endpoint[] => {
+  /** @throws Refusal 403, 429 */
+  const lookAt = async ({ ctx, input, request }: Call): Promise<string> => {
+    const end = await limits.code(ctx, () => endOfSetupCode(ctx, input.code as string))
+    if (end !== undefined) return end
+    log?.warn({ reqId: request.id, ip: ctx.ip }, 'a setup link was refused: it is used, expired or unknown')
+    throw wrongCode()
+  }
+  return [check(lookAt), setup(lookAt, log)]
+}
+
+type LookAt = (call: Call) => Promise<string>
+
+const check = (lookAt: LookAt): Endpoint => ({
+  ...shared,
+  name: 'setup-check',
+  path: '/api/setup/check',
+  summary: 'Does a setup link work?',
+  description: 'Tells before a form is filled whether the code of a setup link works, and until when.',
+  input: Type.Object({ code }),
+  data: Type.Object({ expires_at: time('When the link stops working.') }),
+  refusals: [403, 429],
+  handle: async (call) => ({ data: { expires_at: await lookAt(call) } }),
+})
+
+const setup = (lookAt: LookAt, log: IdentityLog | undefined): Endpoint => ({
+  ...shared,
+  name: 'setup',
+  path: '/api/setup',
+  summary: 'Make the first administrator',
+  description:
+    'With the code of the setup link that a start prints while there is no super administrator. Works once. A user ' +
+    'who has this email already becomes the administrator, with the password that is given here; their tokens end.',
+  input: creation(
+    'Setup',
+    {
+      code,
+      email: people.email,
+      password: Password,
+      first_name: people.profile.first_name,
+      last_name: people.profile.last_name,
+    },
+    ['code', 'email', 'password', 'first_name'],
+    {
+      code: 'rc_what-follows-the-hash-in-the-setup-link',
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email: 'ada@example.com',
+      password: 'correct horse battery',
+    },
+  ),
+  nullIsAbsent: true,
+  status: 201,
+  data: Type.Object({ item: ref('User') }),
+  messages: ['Saved successfully'],
+  refusals: [403, 409, 429],
+  // Before the transaction, which an Idempotency-Key opens early: a refusal would take the count back.
+  prepare: async (call) => {
+    call.ctx.hashing?.refuseIfMany(call.ctx)
+    await lookAt(call)
+    const { code: _, ...person } = call.input
+    return sealSecrets(person, call.ctx)
+  },
+  handle: async ({ ctx, input, prepared, request }) => {
+    const { made, item } = await inTransaction(ctx, async (ctx) => {
+      const made = await makeFirstAdministrator(ctx, prepared as Fields, input.code as string)
+      if (!made) throw wrongCode()
+      return { made, item: await readById(asOwner(ctx), resourceNamed('users'), made.id) }
+    })
+    log?.info(
+      { reqId: request.id, ip: ctx.ip, user: made.id, ...was(made) },
+      'the first administrator was made',
+    )
+    return { data: { item }, messages: ['Saved successfully'] }
+  },
+})
+
+const was = ({ wasThere }: { wasThere: boolean }) => (wasThere ? { account: 'was there before' } : {})

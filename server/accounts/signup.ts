@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import { ref } from '../../contract/fields.ts'
+import { SignUp } from '../../contract/users.ts'
+import { asOwner, type Ctx } from '../access/context.ts'
+import { hasSuperAdministrator } from '../access/sql/effective.ts'
+import { inTransaction } from '../access/transaction.ts'
+import type { SignupMode } from '../config/config.ts'
+import type { Limits } from '../credentials/limits.ts'
+import { resourceNamed } from '../crud/define/resource.ts'
+import { readById } from '../crud/read/read.ts'
+import { operationsOf } from '../crud/write/write.ts'
+import { invalidField, Refusal } from '../errors.ts'
+import type { Endpoint } from '../http/endpoint.ts'
+import { say } from '../messages/say.ts'
+import { sealSecrets } from '../resources/people/people.ts'
+import { giveRegisteredRole } from '../resources/users/registered.ts'
+import type { Fields } from '../values/fields.ts'
+import type { IdentityConfig } from './session.ts'
+
+/** What each mode makes of a sign-up, and what it gives anyway. */
+const MODES = {
+  open: { resource: 'users', gives: { is_active: true, status: 'active' } },
+  verify: {
+    resource: 'registrations',
+    gives: { is_active: false, status: 'email-verification-pending' },
+  },
+} as const
+
+export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endpoint => ({
+  name: 'signup',
+  methods: ['POST'],
+  path: '/api/signup',
+  tag: 'identity',
+  summary: 'Sign up',
+  description:
+    'By the setting SIGNUP: an active user at once, a registration to verify, or refused. Until there is a super ' +
+    'administrator, it is refused with 503 `not_set_up`.',
+  access: 'public',
+  input: SignUp,
+  unknown: 'refuse',
+  nullIsAbsent: true,
+  status: 201,
+  data: Type.Object({ item: Type.Union([ref('User'), ref('Registration')]) }),
+  messages: ['Saved successfully'],
+  refusals: [403, 409, 429],
+  // Counted before the transaction, which an Idempotency-Key opens early: a refusal would take the count back. And before a
+  // kept answer: it is told to whoever sends the same password, so guesses at it are counted too.
+  admit: async ({ ctx, input }) => {
+    if (signup === 'closed') throw new Refusal(403, 'signup_closed', say`Sign-up is closed.`)
+    await refuseUnlessSetUp(ctx)
+    ctx.hashing?.refuseIfMany(ctx)
+    await limits.signUp(ctx, input.email as string)
+  },
+  prepare: async ({ ctx, input }) =>
+    sealSecrets(acceptedBy(signup as Exclude<SignupMode, 'closed'>, input), ctx),
+  handle: async ({ ctx, prepared }) => {
+    const mode = signup as Exclude<SignupMode, 'closed'>
+    const values = prepared as Fields
+    const resource = resourceNamed(MODES[mode].resource)
+    const item = await inTransaction(ctx, async (ctx) => {
+      await refuseUnlessSetUp(ctx)
+      const id = await operationsOf(resource).create(ctx, resource, values)
+      if (mode === 'open') {
+        await giveRegisteredRole(ctx, id)
+        await limits.welcome(ctx, id)
+      }
+      return readById(asOwner(ctx), resource, id)
+    })
+    ctx.days?.note('signups', ctx.now())
+    return { data: { item }, messages: ['Saved successfully'] }
+  },
+})
+
+const SETUP_TAKES_S = 60
+
+/** Who came before the administrator could take their address. @throws Refusal 503 */
+async function refuseUnlessSetUp(ctx: Ctx): Promise<void> {
+  if (await hasSuperAdministrator(ctx)) return
+  throw new Refusal(
+    503,
+    'not_set_up',
+    say`Nobody can sign up before there is an administrator. Open the setup link that the service printed at its start, or ask whoever runs it.`,
+    { headers: { 'retry-after': String(SETUP_TAKES_S) } },
+  )
+}
+
+/** @throws Refusal 422 where the passwords differ, or the state asked for is not the mode's */
+function acceptedBy(mode: Exclude<SignupMode, 'closed'>, input: Fields): Fields {
+  const { password_confirmation: confirmation, is_active: isActive, status, ...values } = input
+  if (confirmation !== undefined && confirmation !== values.password) {
+    throw invalidField('password_confirmation', 'mismatch', say`password_confirmation must equal password.`)
+  }
+  const { gives } = MODES[mode]
+  if (isActive !== undefined && isActive !== gives.is_active) throw notYours('is_active')
+  if (status !== undefined && status !== gives.status) throw notYours('status')
+  return values
+}
+
+const notYours = (field: string) =>
+  invalidField(field, 'not_allowed', say`${field} can't be chosen at sign-up.`)

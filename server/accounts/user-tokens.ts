@@ -1,0 +1,246 @@
+import { Type } from 'typebox'
+import { nothing, ref } from '../../contract/fields.ts'
+import { TokenCreate } from '../../contract/tokens.ts'
+import { lockUsers } from '../access/authority.ts'
+import { type Ctx, noteCredentials } from '../access/context.ts'
+import { earlierEnd } from '../access/in-force.ts'
+import { accessToMore } from '../access/matrix.ts'
+import { existingPermissions } from '../access/questions.ts'
+import { refuseUnlessMayChangeUsers } from '../access/rules.ts'
+import { grantsOf } from '../access/sql/effective.ts'
+import { inTransaction } from '../access/transaction.ts'
+import {
+  expiryOf,
+  issueToken,
+  latestExpiry,
+  readTokens,
+  revokeToken,
+  revokeTokensOf,
+  tokenOf,
+} from '../credentials/tokens.ts'
+import { resourceNamed } from '../crud/define/resource.ts'
+import { pageRequest, selectorOf, withColumn } from '../crud/endpoints/route-parts.ts'
+import { listParameters } from '../crud/query/list-query.ts'
+import { hintsOf } from '../crud/read/near-slugs.ts'
+import { findId } from '../crud/read/read.ts'
+import { refuseUnfitLines } from '../crud/write/lines.ts'
+import { needsLocks } from '../db/transactions/locks.ts'
+import { locking } from '../db/transactions/row-locks.ts'
+import { type Detail, forbidden, invalid, invalidField, notFound, Refusal } from '../errors.ts'
+import type { Call, Endpoint } from '../http/endpoint.ts'
+import { say } from '../messages/say.ts'
+import { pageOf, pageSchema } from '../values/page.ts'
+import type { IdentityConfig } from './session.ts'
+
+const PER_PAGE = 20
+
+/** A user's tokens: their own without a permission; others' for those who assign tokens and may change the user. */
+export const tokenEndpoints = (config: IdentityConfig): Endpoint[] =>
+  [listTokens, createToken(config), revokeAll, revokeOne].map((endpoint) =>
+    withColumn(endpoint, resourceNamed('users')),
+  )
+
+const shared = (operation: string) => ({
+  name: `users.${operation}`,
+  tag: 'users',
+  access: accessToMore('users', operation),
+})
+
+const PATH = '/api/users/:column/:value/tokens'
+
+const listTokens: Endpoint = {
+  ...shared('tokens'),
+  methods: ['GET', 'POST'],
+  path: PATH,
+  summary: 'List the tokens of a user',
+  description: 'Those that work, newest first. None shows itself: see what makes one.',
+  input: Type.Object({ page: listParameters.page, per_page: listParameters.per_page }),
+  unknown: 'ignore',
+  nullIsAbsent: true,
+  data: Type.Object({ list: pageSchema('Token') }),
+  refusals: [404],
+  handle: async (call) => {
+    const userId = await ownerOf(call)
+    const { page = 1, per_page: perPage = PER_PAGE } = call.input as { page?: number; per_page?: number }
+    const { records, total } = await readTokens(call.ctx, userId, { page, perPage })
+    return { data: { list: pageOf(records, total, pageRequest(call, { page, perPage })) } }
+  },
+}
+
+const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint => ({
+  ...shared('tokens-create'),
+  methods: ['POST'],
+  path: `${PATH}/create`,
+  summary: 'Make a token for a user',
+  description:
+    'With a name, an end, and some of what its user may do, or all. On somebody else it holds no more than its maker. It ' +
+    'ends for good with the account of its maker, and when they lose `can-assign-api-tokens`: if they have that until ' +
+    'some time, `expires_at` is no later. It also ends with the token that makes it, unless that was made by a sign-in. ' +
+    'A user has at most 100 that work, of which others made at most 50. The token is shown this once: a repeated ' +
+    '`Idempotency-Key` makes no other, and is answered 409.',
+  input: TokenCreate,
+  unknown: 'refuse',
+  status: 201,
+  data: Type.Object({
+    item: Type.Intersect([
+      Type.Unsafe<object>(ref('Token')),
+      Type.Object({
+        api_token: Type.String({ description: 'Shown once. Send it as `Authorization: Bearer`.' }),
+      }),
+    ]),
+  }),
+  messages: ['Saved successfully.'],
+  isShownOnce: true,
+  refusals: [404, 409],
+  handle: async (call) => {
+    const { name, permissions, expires_at: until } = call.input as unknown as TokenInput
+    if (until === null && call.sent.expires_at !== null) throw endIsBlank()
+    refuseUnfitLines(TokenCreate, call.input)
+    if (until != null && until <= call.ctx.now()) {
+      throw invalidField('expires_at', 'out_of_range', say`expires_at must be in the future.`)
+    }
+    const item = await inTransaction(call.ctx, async (ctx) => {
+      const userId = await ownerOf({ ...call, ctx })
+      await refuseIfDeleted(ctx, userId)
+      await refuseUnheld(ctx, userId, permissions)
+      await refuseUnlessMayIssue(ctx, userId, permissions)
+      const latest = latestExpiry(ctx)
+      refuseToOutlive(until, latest)
+      const expiresAt = until === undefined ? earlierEnd(expiryOf(ctx, tokenTtlDays), latest) : until
+      noteCredentials(ctx, userId)
+      const { id, token } = await issueToken(ctx, { userId, name, expiresAt, permissions })
+      // In the transaction: right after it, it may be revoked.
+      return { ...(await tokenOf(ctx, id)), api_token: token }
+    })
+    return { data: { item }, messages: ['Saved successfully.'] }
+  },
+})
+
+interface TokenInput {
+  name: string
+  permissions?: string[]
+  expires_at?: string | null
+}
+
+/** Elsewhere a blank field is null. Of a form that was not filled in, that would be a token that never ends. */
+const endIsBlank = () =>
+  invalidField(
+    'expires_at',
+    'required',
+    say`expires_at is blank. Leave it out for the usual end, or send null in JSON for a token that never ends.`,
+  )
+
+/** @throws Refusal 422 where the token asked for would outlive the one that makes it */
+function refuseToOutlive(until: string | null | undefined, latest: string | null): void {
+  if (until === undefined || latest === null || (until !== null && until <= latest)) return
+  const message = say`expires_at must be ${latest} at the latest, when the token in use ends; or sign in, and make it then.`
+  throw invalidField('expires_at', 'out_of_range', message)
+}
+
+/** Waits for a deletion that is under way, which ends the tokens that there are: none is made after. @throws Refusal 404 */
+async function refuseIfDeleted({ db }: Ctx, userId: number): Promise<void> {
+  if (!needsLocks(db)) return
+  const live = db.selectFrom('users').where('id', '=', userId).where('deleted_at', 'is', null).select('id')
+  if (!(await locking(db, live, 'share').executeTakeFirst())) throw notFound(say`No user matches.`)
+}
+
+/** @throws Refusal 422 pointing at each permission that the user does not hold now */
+async function refuseUnheld(ctx: Ctx, userId: number, permissions: string[] = []): Promise<void> {
+  if (permissions.length === 0) return
+  const grants = await grantsOf(ctx, userId)
+  const known = await existingPermissions(ctx, permissions)
+  const unknown = permissions.filter((slug) => !known.has(slug))
+  const hint = await hintsOf(ctx, resourceNamed('permissions'), unknown)
+  const details = permissions.flatMap((slug, index): Detail[] =>
+    grants.has(slug) && known.has(slug)
+      ? []
+      : [
+          {
+            field: `permissions.${index}`,
+            code: 'not_held',
+            message: say`The user does not hold a permission ${slug}.${hint(slug)}`,
+          },
+        ],
+  )
+  if (details.length > 0) throw invalid(details)
+}
+
+/**
+ * Whoever makes a token can use it: it may do no more than they may. A limited token makes but limited ones.
+ * @throws Refusal 403
+ */
+async function refuseUnlessMayIssue(ctx: Ctx, userId: number, permissions?: string[]): Promise<void> {
+  if (permissions === undefined) {
+    await refuseUnlessMayChangeUsers(ctx, [userId])
+    if (ctx.actor.isLimited) throw limitedOnly()
+    return
+  }
+  const lacking = permissions.filter((slug) => !ctx.actor.grants.has(slug))
+  if (lacking.length > 0) throw forbidden(lacking, say`Making this token needs`)
+}
+
+/** Also where it may do all that its user may: a full token would write their own record, and grow with their roles. */
+const limitedOnly = () =>
+  new Refusal(
+    403,
+    'forbidden',
+    say`A limited token makes none but limited ones, and so does one that somebody else made: name the permissions.`,
+  )
+
+const revokeAll: Endpoint = {
+  ...shared('tokens-revoke'),
+  methods: ['POST'],
+  path: `${PATH}/revoke`,
+  summary: 'Revoke all tokens of a user',
+  description:
+    'They stop working at once, and so do those that this user made for others: after a theft, nothing that the thief ' +
+    'made is left. `keep_current` spares the one in use.',
+  input: Type.Object({
+    keep_current: Type.Optional(
+      Type.Boolean({ default: false, description: 'Leaves the token of this request.' }),
+    ),
+  }),
+  unknown: 'refuse',
+  nullIsAbsent: true,
+  data: nothing,
+  messages: ['Action was successful'],
+  refusals: [404],
+  handle: async (call) => {
+    const revoke = async (ctx: Ctx) => {
+      const userId = await ownerOf({ ...call, ctx })
+      await refuseUnlessMayChangeUsers(ctx, [userId])
+      await lockUsers(ctx, [userId])
+      await revokeTokensOf(ctx, userId, { exceptInUse: call.input.keep_current === true })
+      noteCredentials(ctx, userId)
+    }
+    await inTransaction(call.ctx, revoke, { callerLock: 'exclusive' })
+    return { data: [], messages: ['Action was successful'] }
+  },
+}
+
+const revokeOne: Endpoint = {
+  ...shared('token-revoke'),
+  methods: ['POST'],
+  path: `${PATH}/:token/revoke`,
+  summary: 'Revoke a token of a user',
+  description: 'It stops working at once.',
+  input: Type.Object({}),
+  unknown: 'refuse',
+  data: nothing,
+  messages: ['Action was successful'],
+  refusals: [404],
+  handle: async (call) => {
+    const revoke = async (ctx: Ctx) => {
+      const userId = await ownerOf({ ...call, ctx })
+      await refuseUnlessMayChangeUsers(ctx, [userId])
+      await lockUsers(ctx, [userId])
+      const id = /^\d{1,15}$/.test(call.params.token as string) ? Number(call.params.token) : 0
+      if (!(await revokeToken(ctx, id, userId))) throw notFound(say`No token of this user matches.`)
+      noteCredentials(ctx, userId)
+    }
+    await inTransaction(call.ctx, revoke, { callerLock: 'exclusive' })
+    return { data: [], messages: ['Action was successful'] }
+  },
+}
+
+const ownerOf = (call: Call) => findId(call.ctx, resourceNamed('users'), selectorOf(call))

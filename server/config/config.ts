@@ -1,0 +1,255 @@
+import { join } from 'node:path'
+import { PASSWORD_LENGTH } from '../../contract/fields.ts'
+import { isNameOf } from '../credentials/own-names.ts'
+import { nearest } from '../values/nearest.ts'
+import * as kinds from './kinds.ts'
+import { type Environment, givenAs, IN_FILE, readEnvFile } from './sources.ts'
+
+/** How sign-up works: an active user at once, a registration to verify, or not at all. */
+export type SignupMode = 'open' | 'verify' | 'closed'
+
+/** Every setting, checked. */
+export interface Config {
+  host: string
+  port: number
+  workers: number
+  databaseUrl: string
+  replicaUrls: string[]
+  publicUrl: string | undefined
+  adminEmail: string | undefined
+  adminPassword: string | undefined
+  signup: SignupMode
+  tokenTtlDays: number
+  signinRateLimit: number
+  tokenRateLimit: number
+  bodyLimit: number
+  trustProxy: boolean | string[]
+  corsOrigins: string[]
+  permissionsFile: string | undefined
+  logLevel: string
+}
+
+export interface Setting<T = unknown> extends kinds.Kind<T> {
+  name: string
+  description: string
+  /** What is in force where the setting is not given, as one would write it. */
+  default?: string
+  /** The value is never shown. */
+  secret?: true
+}
+
+/** Every setting: the help of `serve` and the table in the README are made of this. */
+export const settings: { readonly [K in keyof Config]: Setting<Exclude<Config[K], undefined>> } = {
+  host: {
+    name: 'HOST',
+    default: '127.0.0.1',
+    ...kinds.host,
+    description: 'Address to listen on; 0.0.0.0 or :: for every address of the machine.',
+  },
+  port: {
+    name: 'PORT',
+    default: '8080',
+    ...kinds.wholeNumber(0, 65_535),
+    description: 'Port to listen on; 0 takes a free one.',
+  },
+  workers: {
+    name: 'WORKERS',
+    default: '1',
+    ...kinds.wholeNumber(1, 256),
+    description:
+      'Processes that serve, on one port and one database; as many as the machine has cores, at most.',
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    default: 'sqlite:data/rolecall.db',
+    ...kinds.databaseUrl,
+    description: 'The database: a file of SQLite, whose folder is made, or PostgreSQL 15 or later.',
+  },
+  replicaUrls: {
+    name: 'DATABASE_REPLICA_URLS',
+    default: '',
+    secret: true,
+    ...kinds.replicaUrls,
+    description: 'Servers that follow a PostgreSQL database, for reads of records; see docs/scaling.md.',
+  },
+  publicUrl: {
+    name: 'PUBLIC_URL',
+    ...kinds.publicUrl,
+    description: 'Where clients reach the service, for links in answers; without it, as the request says.',
+  },
+  adminEmail: {
+    name: 'ADMIN_EMAIL',
+    ...kinds.emailAddress,
+    description:
+      'With ADMIN_PASSWORD, makes a super administrator at a start where there is none. A user who has this email becomes it.',
+  },
+  adminPassword: {
+    name: 'ADMIN_PASSWORD',
+    secret: true,
+    ...kinds.password(PASSWORD_LENGTH.minLength, PASSWORD_LENGTH.maxLength),
+    description:
+      'Password of that super administrator, not their email or its local part. Not needed once there is one.',
+  },
+  signup: {
+    name: 'SIGNUP',
+    default: 'open',
+    ...kinds.oneOf(['open', 'verify', 'closed']),
+    description: 'What sign-up makes: an active user, a registration to verify, or nothing.',
+  },
+  tokenTtlDays: {
+    name: 'TOKEN_TTL_DAYS',
+    default: '30',
+    ...kinds.wholeNumber(0, 36_500),
+    description: 'Days until a token of a sign-in expires; 0 for never.',
+  },
+  signinRateLimit: {
+    name: 'SIGNIN_RATE_LIMIT',
+    default: '10',
+    ...kinds.wholeNumber(0, 1_000_000),
+    description:
+      'Failures at signing in, and sign-ups, before there is a wait: per account, and a minute per address; 0 for no limit.',
+  },
+  tokenRateLimit: {
+    name: 'TOKEN_RATE_LIMIT',
+    default: '0',
+    ...kinds.wholeNumber(0, 1_000_000),
+    description: 'Points a minute for each token, a plain call being one; 0 for no limit.',
+  },
+  bodyLimit: {
+    name: 'BODY_LIMIT',
+    default: '1mb',
+    ...kinds.byteSize,
+    description: 'The largest body of a request.',
+  },
+  trustProxy: {
+    name: 'TRUST_PROXY',
+    default: 'false',
+    ...kinds.proxies,
+    description: 'Proxies whose X-Forwarded-* headers are believed; true believes whoever connects.',
+  },
+  corsOrigins: {
+    name: 'CORS_ORIGINS',
+    default: '',
+    ...kinds.origins,
+    description: 'Origins whose pages may call the API from a browser, * for all; empty for none.',
+  },
+  permissionsFile: {
+    name: 'PERMISSIONS_FILE',
+    default: 'permissions.json',
+    ...kinds.existingFile,
+    description: 'Manifest of your own permissions. The default is used if it is there.',
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    default: 'info',
+    ...kinds.oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    description: 'How much is logged.',
+  },
+}
+
+/** Some settings are wrong: one line for each. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+interface Options {
+  /** The folder of `.env`, and the one that file names are relative to. */
+  cwd: string
+  /** The command line names the administrator, so that ADMIN_PASSWORD may stand alone. */
+  namesAdministrator?: boolean
+}
+
+/**
+ * The settings in force: the environment's, then those of a `.env` file, then the defaults. Empty is not set. Each may
+ * be in a file of its own, as {@link givenAs} says.
+ * @throws ConfigError with every fault there is
+ */
+export function loadConfig(environment: Environment, { cwd, namesAdministrator = false }: Options): Config {
+  const file = envFile(cwd)
+  const sources = [environment, file]
+  const faults = unknownIn(file, join(cwd, '.env'))
+  const values = Object.entries(settings).map(([key, setting]) => {
+    const given = givenAs(setting.name, sources, cwd)
+    if (given === undefined) return [key, defaultOf(setting, cwd)]
+    if ('fault' in given) {
+      faults.push(given.fault)
+      return [key, given]
+    }
+    const { text, from } = given
+    const value = setting.read(setting.secret ? text : text.trim(), cwd)
+    if (value === undefined) faults.push(faultOf(setting, text.trim(), from))
+    return [key, value ?? text]
+  })
+  const config: Config = Object.fromEntries(values)
+  faults.push(...faultsTogether(config, namesAdministrator))
+  if (faults.length > 0) throw new ConfigError(faults)
+  return config
+}
+
+const defaultOf = (setting: Setting, cwd: string) =>
+  setting.default === undefined ? undefined : setting.read(setting.default, cwd)
+
+function envFile(cwd: string): Environment {
+  try {
+    return readEnvFile(cwd)
+  } catch (error) {
+    throw new ConfigError([`${join(cwd, '.env')} cannot be read: ${(error as Error).message}.`])
+  }
+}
+
+/**
+ * The names in a `.env` file that are no settings. An environment has names of others; this file is read by nobody else,
+ * so that a name misspelt in it would be a setting that silently is not in force.
+ */
+function unknownIn(file: Environment, path: string): string[] {
+  const names = Object.values(settings).flatMap(({ name }) => [name, name + IN_FILE])
+  return Object.keys(file)
+    .filter((name) => !names.includes(name))
+    .map((name) => {
+      const meant = nearest(name, names)
+      const advice = meant === undefined ? 'take it out.' : `did you mean ${meant}?`
+      return `${name} in ${path} is no setting of Rolecall; ${advice}`
+    })
+}
+
+const MAX_SHOWN = 100
+
+/** @param file that the value is from: of what is in files nothing is shown */
+function faultOf({ name, expected, secret, explain }: Setting, given: string, file?: string): string {
+  const where = file === undefined ? '' : `, from ${file},`
+  if (secret) return `${name}${where} must be ${expected}.`
+  const safe = withoutCredentials(given)
+  const shown = safe.length > MAX_SHOWN ? `${safe.slice(0, MAX_SHOWN)}…` : safe
+  const reason = explain?.(given) ?? `it must be ${expected}`
+  if (file !== undefined) return `${name}${where} is refused; ${reason}.`
+  return `${name} is ${JSON.stringify(shown)}; ${reason}.`
+}
+
+/** The address of a database or a proxy may hold a password. */
+const withoutCredentials = (text: string) => text.replace(/\/\/.*@/, '//…@')
+
+function faultsTogether(config: Config, namesAdministrator: boolean): string[] {
+  return [...administratorFaults(config, namesAdministrator), ...replicaFaults(config)]
+}
+
+/** Of settings that were read: those at fault are still text, or less. */
+const replicaFaults = ({ databaseUrl, replicaUrls }: Config): string[] =>
+  Array.isArray(replicaUrls) && replicaUrls.length > 0 && String(databaseUrl).startsWith('sqlite:')
+    ? ['DATABASE_REPLICA_URLS is set, but DATABASE_URL is a file; only a PostgreSQL database has replicas.']
+    : []
+
+function administratorFaults({ adminEmail, adminPassword }: Config, namesAdministrator: boolean): string[] {
+  if (adminEmail !== undefined && adminPassword !== undefined)
+    return isNameOf({ email: adminEmail }, String(adminPassword))
+      ? ['ADMIN_PASSWORD must not be ADMIN_EMAIL, or what is before its @; choose another.']
+      : []
+  if (namesAdministrator || (adminEmail ?? adminPassword) === undefined) return []
+  const [given, missing] =
+    adminEmail === undefined ? ['ADMIN_PASSWORD', 'ADMIN_EMAIL'] : ['ADMIN_EMAIL', 'ADMIN_PASSWORD']
+  return [`${given} is set, but ${missing} is not; set both, or neither.`]
+}

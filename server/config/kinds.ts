@@ -1,0 +1,144 @@
+import { statSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { passwordFault } from '../credentials/passwords.ts'
+import { isEmail } from '../values/formats.ts'
+
+/** How one kind of setting is read. */
+export interface Kind<T> {
+  /** Completes "it must be …". */
+  expected: string
+  /** Undefined where the text is not accepted. Names of files are relative to `cwd`. */
+  read: (text: string, cwd: string) => T | undefined
+  /** A better reason than `expected`, for some texts. */
+  explain?: (text: string) => string | undefined
+}
+
+export const wholeNumber = (min: number, max: number): Kind<number> => ({
+  expected: `a whole number from ${min} to ${max}`,
+  read: (text) => (/^\d{1,9}$/.test(text) && isWithin(Number(text), min, max) ? Number(text) : undefined),
+})
+
+const isWithin = (value: number, min: number, max: number) => value >= min && value <= max
+
+export const oneOf = <const T extends string>(choices: readonly T[]): Kind<T> => ({
+  expected: `one of ${choices.join(', ')}`,
+  read: (text) => choices.find((choice) => choice === text.toLowerCase()),
+})
+
+const HOST_NAME = /^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i
+const NUMBERS_ONLY = /^[\d.]+$/
+
+export const host: Kind<string> = {
+  expected: 'an IP address or a host name, without a port',
+  read: (text) => (isIP(text) !== 0 || (HOST_NAME.test(text) && !NUMBERS_ONLY.test(text)) ? text : undefined),
+}
+
+/** With a database in its path: without one, the server would take the user's name for it. */
+function isPostgresUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && url.host !== '' && url.pathname.length > 1
+}
+
+export const databaseUrl: Kind<string> = {
+  expected:
+    'sqlite: and the path of a file, such as sqlite:data/rolecall.db, or postgres://user:password@host/database',
+  read: (text, cwd) => {
+    if (/^postgres(ql)?:/i.test(text)) return isPostgresUrl(text) ? text : undefined
+    const [, path] = /^sqlite:(?!\/\/)(.+)$/.exec(text) ?? []
+    if (path === undefined) return undefined
+    return path === ':memory:' ? text : `sqlite:${resolve(cwd, path)}`
+  },
+}
+
+export const replicaUrls: Kind<string[]> = {
+  expected: 'a list of addresses such as postgres://user:password@host/database, one for each server',
+  read: (text) => (text.trim() === '' ? [] : listOf(text, isReplicaUrl)),
+}
+
+const isReplicaUrl = (text: string) => /^postgres(ql)?:/i.test(text) && isPostgresUrl(text)
+
+export const publicUrl: Kind<string> = {
+  expected: 'an http or https address without a query, such as https://accounts.example.com',
+  read: (text) => {
+    const url = httpUrl(text)
+    return url && url.search === '' && url.hash === '' && url.username === ''
+      ? url.href.replace(/\/+$/, '')
+      : undefined
+  },
+}
+
+function httpUrl(text: string): URL | undefined {
+  const url = URL.parse(text)
+  return url && /^https?:\/\//i.test(text) && !/\s/.test(text) ? url : undefined
+}
+
+const MAX_EMAIL = 150
+
+export const emailAddress: Kind<string> = {
+  expected: 'an email address',
+  read: (text) => (isEmail(text) && text.length <= MAX_EMAIL ? text : undefined),
+}
+
+export const password = (min: number, max: number): Kind<string> => ({
+  expected: `${min} to ${max} characters, not among common passwords`,
+  read: (text) => (isWithin([...text].length, min, max) && !passwordFault(text) ? text : undefined),
+})
+
+const UNITS: Record<string, number> = { '': 1, kb: 1024, mb: 1024 ** 2 }
+const MIN_BYTES = 1024
+const MAX_BYTES = 1024 ** 3
+
+export const byteSize: Kind<number> = {
+  expected: 'a size from 1kb to 1024mb, such as 512kb, 1mb or a number of bytes',
+  read: (text) => {
+    const [, digits, unit] = /^(\d{1,10}) ?(kb|mb|)$/i.exec(text) ?? []
+    const bytes = Number(digits) * (UNITS[unit?.toLowerCase() ?? ''] as number)
+    return isWithin(bytes, MIN_BYTES, MAX_BYTES) ? bytes : undefined
+  },
+}
+
+/** The members of a comma list, where there are some and each is accepted. */
+function listOf(text: string, accepts: (member: string) => boolean): string[] | undefined {
+  const members = text.split(',').map((member) => member.trim())
+  return members.every(accepts) ? members : undefined
+}
+
+/** Names that Fastify has for ranges of addresses. */
+const RANGES = ['loopback', 'linklocal', 'uniquelocal']
+
+function isAddressRange(text: string): boolean {
+  if (RANGES.includes(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+export const proxies: Kind<boolean | string[]> = {
+  expected: 'true, false, or a list such as 127.0.0.1,10.0.0.0/8 (loopback, linklocal and uniquelocal too)',
+  read: (text) => (/^(true|false)$/i.test(text) ? /^true$/i.test(text) : listOf(text, isAddressRange)),
+}
+
+const isOrigin = (text: string) => text === '*' || httpUrl(text)?.origin === text
+
+export const origins: Kind<string[]> = {
+  expected: 'a list of origins without a path, such as https://app.example.com,http://localhost:5173, or *',
+  read: (text) => (text === '' ? [] : listOf(text, isOrigin)),
+}
+
+export const existingFile: Kind<string> = {
+  expected: 'the path of a file that exists',
+  read: (text, cwd) => {
+    const path = resolve(cwd, text)
+    return isFile(path) ? path : undefined
+  },
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}

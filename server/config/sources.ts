@@ -1,0 +1,73 @@
+import { statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { readUtf8 } from '../utf8.ts'
+
+/** Variables by their names, as a process has them. */
+export type Environment = Record<string, string | undefined>
+
+/** What a setting is given as, and by which file where by one. Or what keeps it from being read. */
+export type Given = { text: string; from?: string } | { fault: string }
+
+/** Ends the name of the variable that names a file with the value in it. */
+export const IN_FILE = '_FILE'
+
+/** More than any setting is long, and less than a database named by mistake. */
+const MAX_BYTES = 64 * 1024
+
+const filled = (text: string | undefined) => (text?.trim() ? text : undefined)
+
+/**
+ * What a setting is given as: by its own name, or in a file that `<name>_FILE` names; in the first source that has
+ * either. Empty is not given.
+ * @param cwd the folder that names of files are relative to
+ */
+export function givenAs(name: string, sources: readonly Environment[], cwd: string): Given | undefined {
+  for (const source of sources) {
+    const text = filled(source[name])
+    const file = filled(source[name + IN_FILE])?.trim()
+    if (text !== undefined && file !== undefined) {
+      return { fault: `${name} and ${name}${IN_FILE} are both set; set one.` }
+    }
+    if (text !== undefined) return { text }
+    if (file !== undefined) return readValue(name, resolve(cwd, file))
+  }
+  return undefined
+}
+
+/** The file's text, without the newline that editors end it with. What is in it is never told. */
+function readValue(name: string, path: string): Given {
+  try {
+    const fault = (why: string) => ({ fault: `${name}${IN_FILE} names ${path}, which ${why}.` })
+    const status = statSync(path)
+    if (!status.isFile()) return fault(status.isDirectory() ? 'is a folder' : 'is not a plain file')
+    if (status.size > MAX_BYTES) return fault(`is larger than ${MAX_BYTES / 1024} KiB`)
+    const text = readUtf8(path).replace(/\r?\n$/, '')
+    return text.trim() === '' ? fault('is empty') : { text, from: path }
+  } catch (error) {
+    return { fault: `${name}${IN_FILE} names ${path}, which cannot be read: ${reasonOf(error)}.` }
+  }
+}
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'permission denied',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not text in UTF-8',
+}
+
+/** By its code alone: what an error says may quote what it is about. */
+const reasonOf = (error: unknown): string => {
+  const { code = 'unknown' } = error as NodeJS.ErrnoException
+  return REASONS[code] ?? code
+}
+
+/** The file `.env` of a folder; no variables where there is none. @throws what reading it does */
+export function readEnvFile(folder: string): Environment {
+  try {
+    return parseEnv(readUtf8(join(folder, '.env')))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw error
+  }
+}

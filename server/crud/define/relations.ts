@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../../access/context.ts'
+import type { AnyDatabase, Relation, Resource } from './resource.ts'
+
+const author = (column: string): Relation => ({ kind: 'one', to: 'users', column, as: `${column}_user` })
+
+const AUTHORS: Record<string, Relation> = {
+  created_by: author('created_by'),
+  updated_by: author('updated_by'),
+  deleted_by: author('deleted_by'),
+}
+
+/** Relations that tell who wrote a record: read-only, since the service keeps them. */
+export const isAuthorship = (name: string): boolean => Object.hasOwn(AUTHORS, name)
+
+/** A resource's own relations, and those that all have. */
+export const relationsOf = (resource: Resource): Record<string, Relation> => ({
+  ...resource.relations,
+  ...AUTHORS,
+})
+
+export const PIVOT = [
+  'is_active',
+  'expires_at',
+  'created_by',
+  'created_at',
+  'updated_by',
+  'updated_at',
+] as const
+
+export type LinkRelation = Extract<Relation, { kind: 'links' | 'derived' }>
+/** A relation to any number of records. */
+export type ManyRelation = Exclude<Relation, { kind: 'one' }>
+
+/**
+ * Narrows a query on the far side to the records related with this one.
+ * @param toIds no others are wanted: what is derived need not be derived of them
+ */
+export const narrow = (
+  query: AnyDatabase,
+  ctx: Ctx,
+  relation: ManyRelation,
+  target: Resource,
+  fromId: number,
+  toIds?: readonly number[],
+): AnyDatabase =>
+  relation.kind === 'many'
+    ? query.where(`${target.table}.${relation.column}`, '=', fromId)
+    : joinLinks(query, ctx, relation, target, [fromId], toIds)
+
+/** Narrows a query on the far side to the records linked with these, with the link's attributes and `from_id`. */
+export function joinLinks(
+  query: AnyDatabase,
+  ctx: Ctx,
+  relation: LinkRelation,
+  target: Resource,
+  fromIds: number[],
+  toIds?: readonly number[],
+) {
+  const { table, from, to } = relation.links
+  if (relation.kind === 'links') {
+    return query
+      .innerJoin(table, `${table}.${to}`, `${target.table}.id`)
+      .where(`${table}.${from}`, 'in', fromIds)
+      .select([...pivotColumns(table), `${table}.${from} as from_id`])
+  }
+  return query
+    .innerJoin(
+      (relation.pairs(ctx, fromIds, toIds) as AnyDatabase).as('pairs'),
+      'pairs.to_id',
+      `${target.table}.id`,
+    )
+    .innerJoin(table, `${table}.id`, 'pairs.link_id')
+    .select([...pivotColumns(table), sql.ref('pairs.from_id').as('from_id')])
+}
+
+/** The pairs of these with records on the far side: `from_id`, `to_id`, `link_id`, and the link's attributes if asked. */
+export function linkPairs(
+  ctx: Ctx,
+  relation: LinkRelation,
+  target: Resource,
+  fromIds: readonly number[],
+  withPivot: boolean,
+): AnyDatabase {
+  const { table, from, to } = relation.links
+  const pivot = withPivot ? pivotColumns(table) : []
+  if (relation.kind === 'links') {
+    return (ctx.db as AnyDatabase)
+      .selectFrom(table)
+      .innerJoin(target.table, `${target.table}.id`, `${table}.${to}`)
+      .where(`${table}.${from}`, 'in', fromIds)
+      .select([`${table}.${from} as from_id`, `${table}.${to} as to_id`, `${table}.id as link_id`, ...pivot])
+  }
+  const pairs = (ctx.db as AnyDatabase)
+    .selectFrom((relation.pairs(ctx, fromIds) as AnyDatabase).as('pairs'))
+    .innerJoin(target.table, `${target.table}.id`, 'pairs.to_id')
+    .select(['pairs.from_id', 'pairs.to_id', 'pairs.link_id'])
+  return withPivot ? pairs.innerJoin(table, `${table}.id`, 'pairs.link_id').select(pivot) : pairs
+}
+
+const pivotColumns = (table: string) => PIVOT.map((column) => `${table}.${column} as pivot_${column}`)
+
+type Linked = Record<string, unknown>
+
+/** Gathers the link's attributes under `pivot`. */
+export function withPivot(row: Linked): Linked & { from_id: number } {
+  const record: Linked = {}
+  for (const [name, value] of Object.entries(row)) if (!name.startsWith('pivot_')) record[name] = value
+  return { from_id: Number(row.from_id), ...record, pivot: pivotOf(row) }
+}
+
+/** The link's attributes in a row. */
+export function pivotOf(row: Linked): Linked {
+  const pivot: Linked = {}
+  for (const column of PIVOT) if (`pivot_${column}` in row) pivot[column] = row[`pivot_${column}`]
+  return pivot
+}

@@ -1,0 +1,249 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type TObject, type TSchema, Type } from 'typebox'
+import { nothing } from '../../../contract/fields.ts'
+import type { Ctx } from '../../access/context.ts'
+import { accessInBulk } from '../../access/matrix.ts'
+import { inTransaction } from '../../access/transaction.ts'
+import { A_TURN } from '../../db/queries/chunks.ts'
+import { lockMatching } from '../../db/transactions/row-locks.ts'
+import { invalidField, notFound } from '../../errors.ts'
+import type { Call, Endpoint } from '../../http/endpoint.ts'
+import { KNOWN_EVERYWHERE } from '../../http/request/known.ts'
+import { say } from '../../messages/say.ts'
+import type { Fields } from '../../values/fields.ts'
+import { type Reader, reader } from '../../values/validate.ts'
+import type { Where } from '../define/resource.ts'
+import { type AnyRow, nounOf, type Resource } from '../define/resource.ts'
+import { anyTable, storedRows } from '../query/store.ts'
+import { readByIds } from '../read/read.ts'
+import { FIRST_ROWS } from '../read/rows-in-slices.ts'
+import { atItem, idsOf, itemsOf, MAX_ITEMS, readItems, sealItems } from '../write/bulk-items.ts'
+import { lockTree, movesInTree } from '../write/tree.ts'
+import { operationsOf } from '../write/write.ts'
+import { itemSchema, readOnlyNames } from './route-parts.ts'
+
+/** Creating many, changing many and deleting many: each item by the rules of the single operation, all or nothing. */
+export function bulkEndpoints(resource: Resource): Endpoint[] {
+  const { create, update } = resource.schemas
+  return [
+    ...(create ? [createMany(resource, create)] : []),
+    ...(update ? [updateMany(resource, update)] : []),
+    removeMany(resource),
+  ]
+}
+
+const shared = (resource: Resource) => ({
+  path: `/api/${resource.name}`,
+  tag: resource.name,
+  unknown: 'refuse' as const,
+  input: Type.Object({}),
+})
+
+const itemsData = (resource: Resource) =>
+  Type.Object({ items: Type.Array(itemSchema(resource), { maxItems: MAX_ITEMS }) })
+
+function createMany(resource: Resource, schema: TSchema): Endpoint {
+  const read = itemReader(resource, schema, true)
+  return {
+    ...shared(resource),
+    name: `${resource.name}.createMany`,
+    methods: ['POST'],
+    summary: `Create many ${resource.name}`,
+    description: `The body is an array of at most ${MAX_ITEMS} items. All are created, or none.`,
+    access: accessInBulk(resource.name, 'create'),
+    when: (_sent, body) => Array.isArray(body),
+    items: schema,
+    status: 201,
+    data: itemsData(resource),
+    messages: ['Saved successfully.'],
+    refusals: [409],
+    prepare: async (call) => {
+      const items = await sealItems(call, resource, readItems(itemsOf(call.body), read))
+      await reserveFor(call, items)
+      return items
+    },
+    handle: async (call) => {
+      const values = call.prepared as Fields[]
+      const items = await eachInTransaction(
+        call,
+        values,
+        (ctx, values) => operationsOf(resource).create(ctx, resource, values),
+        (ctx, ids) => readWritten(call, ctx, resource, ids),
+        async (ctx) => resource.reserve?.(ctx, values),
+      )
+      return { data: { items }, messages: ['Saved successfully.'] }
+    },
+  }
+}
+
+/** As {@link idsOf} reads them. */
+const ID_OR_UUID = '^(?:[0-9]{1,15}|[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$'
+
+const KEYS = Type.Object({
+  id: Type.Optional(Type.Integer({ minimum: 1 })),
+  uuid: Type.Optional(Type.String({ format: 'uuid' })),
+})
+
+/** An update that names its record too. Two schemas, as a union is what most tools know of "this or that is required". */
+const changeBy = (
+  key: 'id' | 'uuid',
+  { properties, examples, ...update }: TObject & { examples?: object[] },
+) => ({
+  ...update,
+  $id: `${(update as { $id?: string }).$id}By${key === 'id' ? 'Id' : 'Uuid'}`,
+  properties: { ...KEYS.properties, ...properties },
+  required: [key],
+  examples: examples?.map((example) => ({ [key]: EXAMPLE_KEYS[key], ...example })),
+})
+
+const EXAMPLE_KEYS = { id: 42, uuid: '01978f6e-5f0a-7c3e-9d2b-4a1f6e8c0b57' }
+
+interface Change {
+  key: Fields
+  changes: Fields
+}
+
+function updateMany(resource: Resource, schema: TSchema): Endpoint {
+  const read = itemReader(resource, schema, false)
+  const readKey = reader(KEYS, { unknown: 'ignore' })
+  const readChange = ({ id, uuid, ...changes }: Fields): Fields => {
+    const key = readKey({ id, uuid })
+    if (key.id == null && key.uuid == null) throw invalidField('id', 'required', say`id or uuid is required.`)
+    return { key, changes: read(changes) }
+  }
+  return {
+    ...shared(resource),
+    name: `${resource.name}.updateMany`,
+    methods: ['PUT', 'PATCH'],
+    summary: `Change many ${resource.name}`,
+    description: `The body is an array of at most ${MAX_ITEMS} items \`{id or uuid, …changes}\`. All are changed, or none.`,
+    access: accessInBulk(resource.name, 'update'),
+    items: Type.Union([changeBy('id', schema as TObject), changeBy('uuid', schema as TObject)]),
+    data: itemsData(resource),
+    messages: ['Saved'],
+    refusals: [404, 409],
+    prepare: async (call) => {
+      const items = readItems(itemsOf(call.body), readChange) as unknown as Change[]
+      const sealed = await sealItems(
+        call,
+        resource,
+        items.map(({ changes }) => changes),
+      )
+      await reserveFor(call, items)
+      return items.map(({ key }, index) => ({ key, changes: sealed[index] }))
+    },
+    handle: async (call) => {
+      const items = call.prepared as Change[]
+      const lock = async (ctx: Ctx) => {
+        if (items.some(({ changes }) => movesInTree(changes))) await lockTree(ctx, resource)
+        await lockItems(
+          ctx,
+          resource,
+          items.map(({ key }) => key),
+        )
+      }
+      const update = async (ctx: Ctx, { key, changes }: Change) => {
+        const row = await rowOf(ctx, resource, key)
+        await operationsOf(resource).update(ctx, resource, row, changes)
+        return row.id
+      }
+      const answer = (ctx: Ctx, ids: number[]) => readWritten(call, ctx, resource, ids)
+      return {
+        data: { items: await eachInTransaction(call, items, update, answer, lock) },
+        messages: ['Saved'],
+      }
+    },
+  }
+}
+
+function removeMany(resource: Resource): Endpoint {
+  return {
+    ...shared(resource),
+    name: `${resource.name}.deleteMany`,
+    methods: ['DELETE'],
+    summary: `Soft-delete many ${resource.name}`,
+    description: `\`{"ids": […]}\`, an array, or \`ids=1,2\`: at most ${MAX_ITEMS} ids or uuids. All are deleted, or none.`,
+    access: accessInBulk(resource.name, 'delete'),
+    items: Type.Union(
+      [Type.Integer({ minimum: 1, maximum: 1e15 - 1 }), Type.String({ pattern: ID_OR_UUID })],
+      { examples: [42] },
+    ),
+    data: nothing,
+    messages: ['Action was successful'],
+    refusals: [404, 409],
+    handle: async (call) => {
+      const keys = idsOf(call).map((id): Fields => (typeof id === 'number' ? { id } : { uuid: id }))
+      const lock = async (ctx: Ctx) => {
+        await lockTree(ctx, resource)
+        await lockItems(ctx, resource, keys)
+      }
+      const remove = async (ctx: Ctx, key: Fields) => {
+        const row = await rowOf(ctx, resource, key)
+        await operationsOf(resource).remove(ctx, resource, row, { cascade: false })
+        return row.id
+      }
+      await eachInTransaction(call, keys, remove, async () => undefined, lock)
+      return { data: [], messages: ['Action was successful'] }
+    },
+  }
+}
+
+const itemReader = (resource: Resource, schema: TSchema, nullIsAbsent: boolean): Reader =>
+  reader(schema, {
+    unknown: 'refuse',
+    known: KNOWN_EVERYWHERE,
+    readOnly: readOnlyNames(resource),
+    nullIsAbsent,
+  })
+
+/** Locks the records of a bulk write in one order: two calls that name the same ones in another order don't deadlock. */
+const lockItems = ({ db }: Ctx, { table }: Resource, keys: Fields[]): Promise<void> =>
+  lockMatching(db, table, namedBy(keys))
+
+function namedBy(keys: readonly Fields[]): Where {
+  const eb = anyTable()
+  const valuesOf = (name: string) => keys.flatMap((key) => key[name] ?? [])
+  return eb.or([eb('id', 'in', valuesOf('id')), eb('uuid', 'in', valuesOf('uuid'))])
+}
+
+/** Before the transaction, which must not wait: the answer to many items may be a large one. */
+const reserveFor = async (call: Call, items: readonly unknown[]): Promise<void> => {
+  if (items.length > FIRST_ROWS) await call.budget().reserve()
+}
+
+/** What was written, within the transaction: where it is too much to answer, nothing is. */
+const readWritten = (call: Call, ctx: Ctx, resource: Resource, ids: number[]): Promise<Fields[]> =>
+  readByIds(ctx, resource, ids, ids.length > FIRST_ROWS ? call.budget() : undefined)
+
+/**
+ * Runs the single operation for each item, in one transaction; what goes wrong names its item.
+ * @param finish reads what is answered of the records written
+ * @param before takes the locks that all of them need, and what else must come before the first
+ */
+function eachInTransaction<T, Result>(
+  call: Call,
+  items: T[],
+  run: (ctx: Ctx, item: T) => Promise<number>,
+  finish: (ctx: Ctx, ids: number[]) => Promise<Result>,
+  before?: (ctx: Ctx) => Promise<void>,
+): Promise<Result> {
+  return inTransaction(call.ctx, async (ctx) => {
+    await before?.(ctx)
+    const ids: number[] = []
+    for (const [index, item] of items.entries()) {
+      if (index % A_TURN.records === 0) await nextTurn()
+      ids.push(await run(ctx, item).catch((error) => Promise.reject(atItem(error, index))))
+    }
+    return finish(ctx, ids)
+  })
+}
+
+async function rowOf(ctx: Ctx, resource: Resource, key: Fields): Promise<AnyRow> {
+  const eb = anyTable()
+  const keys = Object.entries(key).map(([name, value]) => eb(name, '=', value))
+  const [row] = await storedRows(ctx, resource.table, eb.and([...keys, eb('deleted_at', 'is', null)]), {
+    limit: 1,
+  })
+  if (!row) throw notFound(say`No ${nounOf(resource)} matches.`)
+  return row
+}

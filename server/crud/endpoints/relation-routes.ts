@@ -1,0 +1,99 @@
+import { type TObject, Type } from 'typebox'
+import { accessToRelation } from '../../access/matrix.ts'
+import type { Call, Endpoint } from '../../http/endpoint.ts'
+import { pageOf } from '../../values/page.ts'
+import type { LinkRelation, ManyRelation } from '../define/relations.ts'
+import { nounOf, type Relation, type Resource, resourceNamed } from '../define/resource.ts'
+import { readListQuery } from '../query/list-query.ts'
+import { inShort, mayRead, pageOfHeld, refuseBeyondShort } from '../read/in-short.ts'
+import { readInclude } from '../read/include.ts'
+import { readOne } from '../read/read.ts'
+import { readPage } from '../read/read-page.ts'
+import { GET_POST, itemSchema, listInput, pageOfItems, pageRequest, selectorOf } from './route-parts.ts'
+
+const linked = (resource: Resource): [string, LinkRelation][] =>
+  Object.entries(resource.relations).filter(
+    (entry): entry is [string, LinkRelation] => entry[1].kind === 'links' || entry[1].kind === 'derived',
+  )
+
+/** `/api/users/{column}/{value}/roles` and the like: the record, and a page of those linked with it. */
+export function relationReads(resource: Resource): Endpoint[] {
+  return linked(resource).map(([name, relation]) => {
+    const target = resourceNamed(relation.to)
+    const access = accessToRelation(resource.name, name, 'read')
+    return {
+      name: `${resource.name}.${name}`,
+      methods: GET_POST,
+      path: `/api/${resource.name}/:column/:value/${name}`,
+      tag: resource.name,
+      summary: `List the ${name} of a ${nounOf(resource)}`,
+      description: `Each carries \`pivot\`, the link through which it was read.${relation.kind === 'derived' ? ' Only what is in force now.' : ''}`,
+      access,
+      input: relationInput(relation),
+      unknown: 'ignore',
+      nullIsAbsent: true,
+      ...relationData(resource, name, access.own ? pageOfHeld(target) : pageOfItems(target)),
+      refusals: [404],
+      isRecords: true,
+      handle: async (call) => {
+        const { record } = await readOne(call.ctx, resource, selectorOf(call))
+        const page = await relationPage(call, resource, name, relation, record.id as number)
+        return { data: asContractNames(call, resource, name, record, page) }
+      },
+    }
+  })
+}
+
+/** List parameters of the far side, and what the relation takes beside them. */
+export function relationInput(relation: Relation): TObject {
+  const list = listInput(resourceNamed(relation.to))
+  if (relation.kind !== 'derived' || !relation.explain) return list
+  return Type.Object({ ...list.properties, ...relation.explain.parameter })
+}
+
+/** A page of those related with a record. */
+export async function relationPage(
+  call: Call,
+  resource: Resource,
+  name: string,
+  relation: ManyRelation,
+  fromId: number,
+) {
+  const { ctx, input, filters } = call
+  const target = resourceNamed(relation.to)
+  const isInShort = !mayRead(ctx, target)
+  if (isInShort) refuseBeyondShort(target, call)
+  const query = await readListQuery(ctx, target, input, filters)
+  const tree = readInclude(ctx, target, query.include)
+  const budget = call.budget(isTwice(call, resource, name) ? 2 : 1)
+  const { records, total } = await readPage(ctx, target, query, { tree, budget }, { relation, fromId })
+  const shown = isInShort ? records.map((record) => inShort(target, record)) : records
+  if (input.explain === true && relation.kind === 'derived')
+    await relation.explain?.add(ctx, fromId, shown, budget)
+  return pageOf(shown, total, pageRequest(call, query))
+}
+
+/** Schemas of what {@link asContractNames} makes. */
+export function relationData(
+  resource: Resource,
+  name: string,
+  page: TObject,
+): Pick<Endpoint, 'data' | 'variant'> {
+  const item = itemSchema(resource)
+  if (resource.name !== 'permissions')
+    return { data: Type.Object({ [resource.singular]: item, [name]: page }) }
+  const both = { permission: item, role: item, [name]: page }
+  const data = Type.Object(both)
+  return name === 'roles' ? { data, variant: Type.Object({ ...both, permissions: page }) } : { data }
+}
+
+/** The page stands there under two names. */
+const isTwice = (call: Call, resource: Resource, name: string): boolean =>
+  resource.name === 'permissions' && name === 'roles' && call.isVariant2
+
+/** A record and a page of those related with it. The contract names the parts of a permission's relations in two ways; both are served. */
+export function asContractNames(call: Call, resource: Resource, name: string, record: object, page: object) {
+  if (resource.name !== 'permissions') return { [resource.singular]: record, [name]: page }
+  const both = { permission: record, role: record, [name]: page }
+  return isTwice(call, resource, name) ? { ...both, permissions: page } : both
+}

@@ -1,0 +1,189 @@
+import { Type } from 'typebox'
+import { EMPTY, nullable, ref, time } from '../../../contract/fields.ts'
+import type { Ctx } from '../../access/context.ts'
+import { accessToRelation } from '../../access/matrix.ts'
+import type { Call, Endpoint, Method } from '../../http/endpoint.ts'
+import type { Answer } from '../../http/response/envelope.ts'
+import { coerce } from '../../values/coerce.ts'
+import type { Fields } from '../../values/fields.ts'
+import { pageOf } from '../../values/page.ts'
+import { waysToName } from '../define/columns.ts'
+import { isAuthorship, relationsOf } from '../define/relations.ts'
+import { type AnyRow, nounOf, type Relation, type Resource, resourceNamed } from '../define/resource.ts'
+import { byId } from '../query/by-id.ts'
+import { PER_PAGE } from '../query/list-query.ts'
+import { pageOfHeld } from '../read/in-short.ts'
+import { complete } from '../read/include.ts'
+import { readOne, readReferred } from '../read/read.ts'
+import { beginningOf, type Known, type LinkMethod, type LinkRequest } from '../write/link-plans.ts'
+import { lockOfNearSide, writeLinks } from '../write/links.ts'
+import { membersOf } from '../write/members.ts'
+import { setOne, writeMany } from '../write/references.ts'
+import { linkedOf, readWritten, recordOf, referredOf, type Written } from '../write/written.ts'
+import { asContractNames, relationData, relationInput, relationPage } from './relation-routes.ts'
+import { itemSchema, pageOfItems, pageRequest, selectorOf } from './route-parts.ts'
+import { writeOne } from './write-routes.ts'
+
+/** `/api/users/{id}/relationships/roles`: every relation, read and written by the generic conventions. */
+export const relationshipEndpoints = (resource: Resource): Endpoint[] =>
+  Object.entries(relationsOf(resource)).flatMap(([name, relation]) => [
+    readEndpoint(resource, name, relation),
+    ...writeEndpoints(resource, name, relation),
+  ])
+
+function parts(resource: Resource, name: string, relation: Relation, isOfOwn = false) {
+  const target = resourceNamed(relation.to)
+  const toOne = Type.Object({
+    [resource.singular]: itemSchema(resource),
+    [name]: Type.Union([itemSchema(target), Type.Null()]),
+  })
+  return {
+    name: `${resource.name}.relationships.${name}`,
+    path: `/api/${resource.name}/:id/relationships/${name}`,
+    tag: resource.name,
+    ...(relation.kind === 'one'
+      ? { data: toOne }
+      : relationData(resource, name, isOfOwn ? pageOfHeld(target) : pageOfItems(target))),
+    unknown: 'ignore' as const,
+    nullIsAbsent: true,
+  }
+}
+
+function readEndpoint(resource: Resource, name: string, relation: Relation): Endpoint {
+  const access = accessToRelation(resource.name, name, 'read')
+  return {
+    ...parts(resource, name, relation, access.own),
+    methods: ['GET'],
+    summary: `Read the ${name} of a ${nounOf(resource)}`,
+    access,
+    input: relation.kind === 'one' ? Type.Object({}) : relationInput(relation),
+    refusals: [404],
+    isRecords: true,
+    handle: async (call) => ({ data: await readRelation(byId(call), resource, name, relation) }),
+  }
+}
+
+async function readRelation(
+  call: Call,
+  resource: Resource,
+  name: string,
+  relation: Relation,
+): Promise<unknown> {
+  const { record } = await readOne(call.ctx, resource, selectorOf(call))
+  if (relation.kind !== 'one') {
+    const page = await relationPage(call, resource, name, relation, record.id as number)
+    return asContractNames(call, resource, name, record, page)
+  }
+  const referred = await readReferred(call.ctx, resource, relation, record.id as number)
+  await complete(call.ctx, resourceNamed(relation.to), referred)
+  return { [resource.singular]: record, [name]: referred[0] ?? null }
+}
+
+/** What a write of a relation answers, after its transaction. */
+async function answerOf(call: Call, resource: Resource, name: string, relation: Relation, written: Written) {
+  const ctx: Ctx = { ...call.ctx, isAfterWrite: true }
+  const record = await recordOf(ctx, resource, written)
+  if (relation.kind === 'one')
+    return { [resource.singular]: record, [name]: await referredOf(ctx, relation, written) }
+  const unasked: Call = { ...call, ctx, input: {} as Fields, sent: {} }
+  if (relation.kind !== 'links') {
+    const page = await relationPage(unasked, resource, name, relation, written.id)
+    return asContractNames(call, resource, name, record, page)
+  }
+  const { records, total } = await linkedOf(ctx, relation, written)
+  const page = pageOf(records, total, pageRequest(unasked, { page: 1, perPage: PER_PAGE }))
+  return asContractNames(call, resource, name, record, page)
+}
+
+/** One write of a relation, inside the transaction that found the record. */
+type Write = (ctx: Ctx, row: AnyRow, request: LinkRequest, known?: Known) => Promise<void>
+
+/** How a relation is written; undefined where it follows from other things. */
+function writeOf(resource: Resource, name: string, relation: Relation): Write | undefined {
+  if (isAuthorship(name) || relation.kind === 'derived') return undefined
+  if (relation.kind === 'one') {
+    return (ctx, row, request) => setOne(ctx, resource, relation, row, request)
+  }
+  if (relation.kind === 'many') return (ctx, row, request) => writeMany(ctx, relation, row, request)
+  return (ctx, row, request, known) => writeLinks(ctx, resource, relation, row, request, known)
+}
+
+const SUMMARIES: Record<LinkMethod, string> = {
+  POST: 'Add to',
+  PUT: 'Replace',
+  PATCH: 'Change the links of',
+  DELETE: 'Take from',
+}
+
+function writeEndpoints(resource: Resource, name: string, relation: Relation): Endpoint[] {
+  const write = writeOf(resource, name, relation)
+  if (!write) return []
+  const isOne = relation.kind === 'one'
+  const named = String(waysToName(resourceNamed(relation.to)))
+  return (Object.keys(SUMMARIES) as LinkMethod[]).map((method) => ({
+    ...parts(resource, name, relation),
+    methods: [method] as Method[],
+    summary: isOne
+      ? `${method === 'DELETE' ? 'Clear' : 'Set'} the ${name} of a ${nounOf(resource)}`
+      : `${SUMMARIES[method]} the ${name} of a ${nounOf(resource)}`,
+    description: isOne
+      ? `The body is ${named}, or \`{id}\` with one of those.`
+      : `The body is one member or an array of them: ${named}, or \`{id, is_active, expires_at}\`.`,
+    access: accessToRelation(resource.name, name, 'write'),
+    input: memberSchema(name, named, relation.kind === 'links'),
+    members: true,
+    messages: ['Saved'],
+    refusals: [404, 409, 412],
+    handle: (call) => handleWrite(byId(call), resource, name, relation, method, write),
+  }))
+}
+
+async function handleWrite(
+  call: Call,
+  resource: Resource,
+  name: string,
+  relation: Relation,
+  method: LinkMethod,
+  write: Write,
+): Promise<Answer> {
+  const request = {
+    method,
+    members: membersOf(call.body, call.sent, waysToName(resourceNamed(relation.to))),
+    isList: Array.isArray(call.body),
+    all: coerce(Type.Boolean(), call.sent.all ?? '') === true,
+  }
+  const links = relation.kind === 'links' ? relation : undefined
+  const beginning = links && beginningOf(links, selectorOf(call), request)
+  const writeAndRead = async (ctx: Ctx, row: AnyRow, rows: unknown[][]) => {
+    await write(ctx, row, request, beginning?.isAbout ? (rows as Known) : undefined)
+    return readWritten(ctx, resource, row.id, relation)
+  }
+  const options = {
+    lock: lockOfNearSide(resource, relation, request),
+    restructures: resource.isTree === true && relation.kind !== 'links',
+    endsAuthority: name === 'roles' && method !== 'POST',
+    ...beginning,
+  }
+  const written = await writeOne(call, resource, writeAndRead, options)
+  return { data: await answerOf(call, resource, name, relation, written), messages: ['Saved'] }
+}
+
+const memberSchema = (relation: string, named: string, hasLinks: boolean) =>
+  Type.Object(
+    {
+      id: Type.Unsafe<string | number>({
+        ...ref('MemberName'),
+        description: `${named.charAt(0).toUpperCase()}${named.slice(1)}.`,
+        examples: [named.includes('slug') ? (relation === 'permissions' ? 'can-read-users' : 'editor') : 42],
+      }),
+      ...(hasLinks && linkAttributes),
+    },
+    { additionalProperties: false },
+  )
+
+const linkAttributes = {
+  is_active: Type.Optional(Type.Boolean({ description: 'An inactive link counts for nothing.' })),
+  expires_at: Type.Optional(
+    nullable(time('From then on the link counts for nothing; null or blank: it does not end.'), EMPTY),
+  ),
+}

@@ -1,0 +1,82 @@
+import { type TObject, type TProperties, Type } from 'typebox'
+import { ref } from '../../../contract/fields.ts'
+import type { Call, Endpoint } from '../../http/endpoint.ts'
+import { originOf } from '../../http/request/authenticate.ts'
+import { type PageRequest, pageSchema } from '../../values/page.ts'
+import type { Resource } from '../define/resource.ts'
+import { type ListQuery, listParameters } from '../query/list-query.ts'
+import { parameterSchemas } from '../query/parameter-schemas.ts'
+import type { Selector } from '../read/read.ts'
+
+/** How the contract's tables are called. */
+export const GET_POST = ['GET', 'POST'] as const
+
+const schemaId = ({ schemas }: Resource) => (schemas.item as { $id?: string }).$id as string
+
+export const itemSchema = (resource: Resource) => ref(schemaId(resource))
+
+/** One page of the resource's records. */
+export const pageOfItems = (resource: Resource) => pageSchema(schemaId(resource))
+
+/** Names of a record that are read and never written: refused as such, not as unknown. */
+export const readOnlyNames = ({ schemas }: Resource): ReadonlySet<string> =>
+  new Set(Object.keys(schemas.item.properties))
+
+export const selectorOf = ({ params, ownOnly }: Call): Selector => ({
+  column: params.column as string,
+  value: params.value as string,
+  ownOnly,
+})
+
+/** An endpoint by selector says which attributes select. */
+export const withColumn = (endpoint: Endpoint, resource: Resource): Endpoint =>
+  endpoint.path.includes('/:column/')
+    ? { ...endpoint, pathSchemas: { column: parameterSchemas(resource).column } }
+    : endpoint
+
+/** Parameters of a resource's lists: those of all lists, and its own. */
+export function listInput(resource: Resource): TObject {
+  const own: TProperties = Object.fromEntries(
+    Object.entries(resource.listParameters ?? {}).map(([name, { schema }]) => [name, Type.Optional(schema)]),
+  )
+  const children: TProperties = resource.isTree
+    ? {
+        with_children: Type.Optional(
+          Type.Boolean({
+            default: false,
+            description: 'Lists the roots, each with `children` nested to any depth.',
+          }),
+        ),
+      }
+    : {}
+  const { sort, include } = parameterSchemas(resource)
+  const ofResource = { sort: Type.Optional(sort), include: Type.Optional(include) }
+  return Type.Object({ ...listParameters, ...ofResource, ...own, ...children })
+}
+
+/**
+ * How the page's URLs are made: the caller's own list parameters as they were read, never a credential or an unknown
+ * name. Their texts are bounded (`query-length.ts`), and so are the URLs, of which a page has about eighteen.
+ */
+export function pageRequest(
+  { input, sent, filters, isVariant2, ...call }: Call,
+  query: Pick<ListQuery, 'page' | 'perPage'>,
+): PageRequest {
+  const parameters = new URLSearchParams()
+  for (const name of Object.keys(input)) parameters.set(name, asText(input[name]))
+  for (const [field, value] of Object.entries(filters)) {
+    for (const text of [value].flat()) parameters.append(`filter[${field}]`, asText(text))
+  }
+  if (isVariant2 && sent.variant !== undefined) parameters.set('variant', '2')
+  return { page: query.page, perPage: query.perPage, path: addressOf(call), parameters }
+}
+
+/** Absolute, without a query. */
+function addressOf({ request, publicUrl }: Pick<Call, 'request' | 'publicUrl'>): string {
+  const base = publicUrl ?? originOf(request)
+  // A request line may hold a whole address, whose host is the client's play: of it, the path alone.
+  const [path = ''] = request.url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, '').split('?', 1)
+  return base + path
+}
+
+const asText = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value ?? ''))

@@ -1,0 +1,119 @@
+import { Type } from 'typebox'
+import { accessTo } from '../../access/matrix.ts'
+import type { Call, Endpoint } from '../../http/endpoint.ts'
+import { pageOf } from '../../values/page.ts'
+import { nounOf, type Resource } from '../define/resource.ts'
+import { listParameters, readListQuery, type Trashed } from '../query/list-query.ts'
+import { parameterSchemas } from '../query/parameter-schemas.ts'
+import { readInclude } from '../read/include.ts'
+import { embedAuthors } from '../read/present.ts'
+import { readOne } from '../read/read.ts'
+import { readPage } from '../read/read-page.ts'
+import { embedChildren } from '../write/tree.ts'
+import { bulkEndpoints } from './bulk.ts'
+import { genericEndpoints } from './generic-routes.ts'
+import { relationReads } from './relation-routes.ts'
+import { relationshipEndpoints } from './relationship-routes.ts'
+import {
+  GET_POST,
+  itemSchema,
+  listInput,
+  pageOfItems,
+  pageRequest,
+  selectorOf,
+  withColumn,
+} from './route-parts.ts'
+import { createEndpoint, removeEndpoint, restoreEndpoint, updateEndpoint } from './write-routes.ts'
+
+/** Every operation of a resource: the contract's tables, then its generic conventions. */
+export function resourceEndpoints(resource: Resource): Endpoint[] {
+  const { create, update } = resource.schemas
+  const byTable = {
+    create: create && createEndpoint(resource, create),
+    read: readEndpoint(resource),
+    update: update && updateEndpoint(resource, update),
+  }
+  const endpoints = [
+    ...(byTable.create ? [byTable.create] : []),
+    // On POST, a body that creates is told from one that lists; the list is what is left.
+    ...bulkEndpoints(resource),
+    ...genericEndpoints(resource, byTable),
+    listEndpoint(resource),
+    byTable.read,
+    ...(byTable.update ? [byTable.update] : []),
+    removeEndpoint(resource),
+    restoreEndpoint(resource),
+    ...relationReads(resource),
+    ...(resource.endpoints?.(resource) ?? []),
+    ...relationshipEndpoints(resource),
+  ]
+  return endpoints.map((endpoint) => withColumn(endpoint, resource))
+}
+
+function listEndpoint(resource: Resource): Endpoint {
+  const page = pageOfItems(resource)
+  const isVaried = resource.name === 'permissions'
+  return {
+    name: `${resource.name}.list`,
+    methods: GET_POST,
+    path: `/api/${resource.name}`,
+    tag: resource.name,
+    summary: `List ${resource.name}`,
+    description: 'Newest first unless `sort` says otherwise.',
+    access: accessTo(resource.name, 'list'),
+    input: listInput(resource),
+    unknown: 'ignore',
+    nullIsAbsent: true,
+    data: Type.Object({ list: page }),
+    ...(isVaried && { variant: page }),
+    refusals: [],
+    isRecords: true,
+    handle: async (call) => {
+      const page = await listPage(call, resource)
+      return { data: call.isVariant2 && isVaried ? page : { list: page } }
+    },
+  }
+}
+
+async function listPage(call: Call, resource: Resource) {
+  const { ctx, input, filters } = call
+  const query = await readListQuery(ctx, resource, input, filters)
+  const tree = readInclude(ctx, resource, query.include)
+  const budget = call.budget()
+  const { records, total } = await readPage(ctx, resource, query, { tree, budget })
+  if (query.withChildren) await embedChildren(ctx, resource, records, query.trashed, budget)
+  return pageOf(records, total, pageRequest(call, query))
+}
+
+function readEndpoint(resource: Resource): Endpoint {
+  return {
+    name: `${resource.name}.read`,
+    methods: GET_POST,
+    path: `/api/${resource.name}/:column/:value`,
+    tag: resource.name,
+    summary: `Get a ${nounOf(resource)}`,
+    description: 'Where several match, the one with the lowest id.',
+    access: accessTo(resource.name, 'read'),
+    input: Type.Object({
+      trashed: listParameters.trashed,
+      include: Type.Optional(parameterSchemas(resource).include),
+    }),
+    unknown: 'ignore',
+    nullIsAbsent: true,
+    data: itemSchema(resource),
+    refusals: [404],
+    isRecords: true,
+    handle: async (call) => {
+      const { ctx, input } = call
+      const tree = readInclude(ctx, resource, input.include as string | undefined)
+      const trashed = input.trashed as Trashed | undefined
+      const { record, version } = await readOne(ctx, resource, selectorOf(call), {
+        tree,
+        budget: call.budget(),
+        ...(trashed && { trashed }),
+      })
+      await embedAuthors(ctx, record)
+      return { data: record, version }
+    },
+  }
+}

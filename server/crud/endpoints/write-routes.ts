@@ -1,0 +1,194 @@
+import { type TProperties, type TSchema, Type } from 'typebox'
+import { nothing } from '../../../contract/fields.ts'
+import { accessTo } from '../../access/matrix.ts'
+import { inTransaction, inTransactionReading } from '../../access/transaction.ts'
+import { type Queries, type RowsOf, together } from '../../db/queries/together.ts'
+import type { Lock } from '../../db/transactions/locks.ts'
+import type { RowLock } from '../../db/transactions/row-locks.ts'
+import { forbidden } from '../../errors.ts'
+import type { Call, Endpoint } from '../../http/endpoint.ts'
+import { say } from '../../messages/say.ts'
+import type { Fields } from '../../values/fields.ts'
+import { type AnyRow, nounOf, type Resource } from '../define/resource.ts'
+import type { Trashed } from '../query/list-query.ts'
+import { oneForWrite, queryForWrite, type Target } from '../read/read.ts'
+import { refuseStale } from '../write/concurrency.ts'
+import { locksOfTree, movesInTree } from '../write/tree.ts'
+import { operationsOf } from '../write/write.ts'
+import { readWritten, recordOf } from '../write/written.ts'
+import { GET_POST, itemSchema, readOnlyNames, selectorOf } from './route-parts.ts'
+
+export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
+  const inItem = Type.Object({ item: itemSchema(resource) })
+  // The contract's sample of the role create has the record directly in data.
+  const isDoubled = resource.name === 'roles'
+  return {
+    name: `${resource.name}.create`,
+    methods: GET_POST,
+    path: `/api/${resource.name}/create`,
+    tag: resource.name,
+    summary: `Create a ${nounOf(resource)}`,
+    access: accessTo(resource.name, 'create'),
+    input,
+    unknown: 'refuse',
+    nullIsAbsent: true,
+    readOnly: readOnlyNames(resource),
+    status: 201,
+    data: isDoubled ? Type.Intersect([itemSchema(resource), inItem]) : inItem,
+    messages: ['Saved successfully.'],
+    refusals: [409],
+    prepare: async ({ ctx, input }) => (await resource.prepare?.(input, ctx)) ?? input,
+    handle: async ({ ctx, prepared: values }) => {
+      const { create } = operationsOf(resource)
+      const written = await inTransaction(ctx, async (ctx) =>
+        readWritten(ctx, resource, await create(ctx, resource, values as Fields)),
+      )
+      const item = await recordOf(ctx, resource, written)
+      return { data: isDoubled ? { ...item, item } : { item }, messages: ['Saved successfully.'] }
+    },
+  }
+}
+
+export function updateEndpoint(resource: Resource, input: TSchema): Endpoint {
+  return {
+    name: `${resource.name}.update`,
+    methods: GET_POST,
+    path: `/api/${resource.name}/:column/:value/update`,
+    tag: resource.name,
+    summary: `Update a ${nounOf(resource)}`,
+    description: 'The given fields change, the others stay. An empty value clears a field that may be null.',
+    access: accessTo(resource.name, 'update'),
+    input,
+    unknown: 'refuse',
+    readOnly: readOnlyNames(resource),
+    data: itemSchema(resource),
+    messages: ['Saved'],
+    refusals: [404, 409, 412],
+    prepare: async (call) => {
+      refuseForeignFields(call, resource)
+      return (await resource.prepare?.(call.input, call.ctx)) ?? call.input
+    },
+    handle: async (call) => {
+      const changes = call.prepared as Fields
+      const update = async (ctx: Call['ctx'], row: AnyRow) => {
+        await operationsOf(resource).update(ctx, resource, row, changes)
+        return readWritten(ctx, resource, row.id)
+      }
+      const written = await writeOne(call, resource, update, {
+        restructures: movesInTree(changes),
+        endsAuthority: endsAuthority(changes),
+      })
+      return { data: await recordOf(call.ctx, resource, written), messages: ['Saved'] }
+    },
+  }
+}
+
+/** Without the permission, a caller changes some fields of their own record. @throws Refusal 403 */
+function refuseForeignFields({ ownOnly, input }: Call, { ownFields = [] }: Resource): void {
+  if (!ownOnly) return
+  const foreign = Object.keys(input).filter((name) => !ownFields.includes(name))
+  if (foreign.length > 0) throw forbidden(ownOnly, say`Changing ${foreign.join(', ')} needs`)
+}
+
+/** Fields of a user of which a change may sign them out. */
+const ENDING = ['password_hash', 'is_active', 'status']
+
+export const endsAuthority = (changes: Fields): boolean => ENDING.some((name) => changes[name] !== undefined)
+
+interface WriteOptions<Asked extends Queries> {
+  trashed?: Trashed
+  lock?: RowLock
+  /** What the write reads first. */
+  queries?: (ctx: Call['ctx']) => Asked
+  /** So many of them come before the one that finds the record. */
+  ahead?: number
+  /** Taken before the record. */
+  locks?: readonly Lock[] | undefined
+  /** It may move or remove records of a tree. */
+  restructures?: boolean
+  /** It may take from a user what they may do, or end their tokens. */
+  endsAuthority?: boolean
+}
+
+/**
+ * Finds the record a write is meant for and changes it, in one transaction.
+ * @param write given the record, and what the options' queries read @returns what it returns
+ */
+export function writeOne<T, const Asked extends Queries = []>(
+  call: Call,
+  resource: Resource,
+  write: (ctx: Call['ctx'], row: AnyRow, rows: RowsOf<Asked>) => Promise<T>,
+  options: WriteOptions<Asked> = {},
+): Promise<T> {
+  const { trashed = 'false', lock = 'update', ahead = 0 } = options
+  const target: Target = { selector: selectorOf(call), trashed, lock }
+  const queries = (ctx: Call['ctx']): Queries =>
+    (options.queries?.(ctx) ?? []).toSpliced(ahead, 0, queryForWrite(ctx, resource, target))
+  const writeFound = async (ctx: Call['ctx'], rows: unknown[][]) => {
+    const row = await oneForWrite(ctx, resource, target, rows[ahead] as AnyRow[])
+    refuseStale(call.request.headers['if-match'], row.version)
+    return write(ctx, row, rows.toSpliced(ahead, 1) as RowsOf<Asked>)
+  }
+  const isOwnEnding = options.endsAuthority && resource.table === 'users' && call.ownOnly !== undefined
+  const locks = [...(options.locks ?? []), ...(options.restructures ? locksOfTree(resource) : [])]
+  const lockOptions = { callerLock: isOwnEnding ? 'exclusive' : 'shared', locks } as const
+  const isByContact = resource.contact?.includes(target.selector.column as never)
+  if (!isByContact) return inTransactionReading(call.ctx, queries, writeFound, lockOptions)
+  // First, whether the caller may know contact details: the query is refused if they may not.
+  const readAndWrite = async (ctx: Call['ctx']) => writeFound(ctx, await together(ctx.db, queries(ctx)))
+  return inTransaction(call.ctx, readAndWrite, lockOptions)
+}
+
+const cascadeField = (description: string): TProperties => ({
+  cascade: Type.Optional(Type.Boolean({ default: false, description })),
+})
+
+export function removeEndpoint(resource: Resource): Endpoint {
+  return {
+    name: `${resource.name}.delete`,
+    methods: GET_POST,
+    path: `/api/${resource.name}/:column/:value/delete`,
+    tag: resource.name,
+    summary: `Soft-delete a ${nounOf(resource)}`,
+    access: accessTo(resource.name, 'delete'),
+    input: Type.Object(resource.isTree ? cascadeField('Takes the records below it along.') : {}),
+    unknown: 'refuse',
+    nullIsAbsent: true,
+    data: nothing,
+    messages: ['Action was successful'],
+    refusals: [404, 409, 412],
+    handle: async (call) => {
+      const options = { cascade: call.input.cascade === true }
+      const remove = (ctx: Call['ctx'], row: AnyRow) =>
+        operationsOf(resource).remove(ctx, resource, row, options)
+      await writeOne(call, resource, remove, { restructures: true, endsAuthority: true })
+      return { data: [], messages: ['Action was successful'] }
+    },
+  }
+}
+
+export function restoreEndpoint(resource: Resource): Endpoint {
+  return {
+    name: `${resource.name}.restore`,
+    methods: GET_POST,
+    path: `/api/${resource.name}/:column/:value/restore`,
+    tag: resource.name,
+    summary: `Restore a soft-deleted ${nounOf(resource)}`,
+    access: accessTo(resource.name, 'restore'),
+    input: Type.Object(resource.isTree ? cascadeField('Brings back all that its deletion took along.') : {}),
+    unknown: 'refuse',
+    nullIsAbsent: true,
+    data: itemSchema(resource),
+    messages: ['Saved'],
+    refusals: [404, 409, 412],
+    handle: async (call) => {
+      const options = { cascade: call.input.cascade === true }
+      const restore = async (ctx: Call['ctx'], row: AnyRow) => {
+        await operationsOf(resource).restore(ctx, resource, row, options)
+        return readWritten(ctx, resource, row.id)
+      }
+      const written = await writeOne(call, resource, restore, { trashed: 'only', restructures: true })
+      return { data: await recordOf(call.ctx, resource, written), messages: ['Saved'] }
+    },
+  }
+}

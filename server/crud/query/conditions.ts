@@ -1,0 +1,227 @@
+import { type CompiledQuery, sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Subject } from '../../../contract/permissions.ts'
+import type { Ctx } from '../../access/context.ts'
+import { preparedByShape, queryByShape } from '../../db/queries/prepared.ts'
+import { fold, isHoldable } from '../../db/queries/texts.ts'
+import type { Part } from '../../db/search/text-index.ts'
+import { locking, type RowLock } from '../../db/transactions/row-locks.ts'
+import { badRequest } from '../../errors.ts'
+import { say } from '../../messages/say.ts'
+import { coerce, KIND_NAMES, UNHOLDABLE } from '../../values/coerce.ts'
+import type { Fields } from '../../values/fields.ts'
+import { type Attribute, attributeNamed, columnsOf, refuseHiddenContact } from '../define/columns.ts'
+import type { Where } from '../define/resource.ts'
+import { type Resource, resourceNamed } from '../define/resource.ts'
+import { UUID } from './by-id.ts'
+import { type Condition, GrammarError, type Operator, parseFilter } from './grammar.ts'
+import { anyTable, containsText, from } from './store.ts'
+
+const SELECTED = say`selected`
+const FILTERED = say`filtered`
+
+/** The text as a value that the attribute's column can hold, ready to compare; or UNHOLDABLE. */
+function heldValue({ schema, isCaseless }: Attribute, text: string): unknown {
+  const value = coerce(schema, text)
+  return isCaseless && typeof value === 'string' ? fold(value) : value
+}
+
+/** A condition apart from its values, so that a query is built once for all of them. */
+export interface Shape {
+  /** Names the condition among those of its resource; undefined where it can't be told from its values. */
+  key: string | undefined
+  values: Fields
+  /** @param values those above, or slots for them */
+  where: (values: Fields) => Where
+}
+
+/**
+ * `{column}/{value}` of a path; undefined where the column's type can't hold the value. Whether the caller may
+ * select by it is for the caller of this to check. @throws Refusal 400
+ */
+export function selectorShape(
+  ctx: Ctx,
+  resource: Resource,
+  column: string,
+  value: string,
+): Shape | undefined {
+  const attribute = attributeNamed(resource, column, 'unknown_column', SELECTED)
+  if (attribute.refersTo) {
+    const where = isReferenceTo(ctx, `${resource.table}.${attribute.column}`, attribute.refersTo, value)
+    return { key: undefined, values: {}, where: () => where }
+  }
+  const held = heldValue(attribute, value)
+  if (held === UNHOLDABLE || held === null) return undefined
+  return {
+    key: column,
+    values: { value: held },
+    where: ({ value }) => anyTable()(`${resource.table}.${attribute.column}`, '=', value),
+  }
+}
+
+/** Records whose reference, such as a term's `type`, is to what the id, uuid or slug names. */
+function isReferenceTo(ctx: Ctx, column: string, to: Subject, text: string): Where {
+  const target = resourceNamed(to)
+  const named = namedShape(target, [text])
+  const ids = from(ctx.db, target.table).select('id').where(named.where(named.values))
+  return anyTable()(column, 'in', ids)
+}
+
+/** Records that ids, uuids or slugs name. Where it is one name, they have a shape. */
+export function namedShape(resource: Resource, given: readonly (string | number)[]): Shape {
+  const names = given.map(String).filter(isHoldable)
+  const ids = names.map((name) => coerce(Type.Integer(), name)).filter((id) => typeof id === 'number')
+  const uuids = names.filter((name) => UUID.test(name)).map((name) => name.toLowerCase())
+  const slugs = columnsOf(resource).attributes.has('slug') ? names : []
+  // Not even an empty list: with one, SQLite uses no index for the others either.
+  const columns = Object.entries({ id: ids, uuid: uuids, slug: slugs }).filter(([, some]) => some.length > 0)
+  const eb = anyTable()
+  if (names.length === 1) {
+    return {
+      key: columns.map(([column]) => column).join(' '),
+      values: Object.fromEntries(columns.map(([column, [value]]) => [column, value])),
+      where: (values) => eb.or(columns.map(([column]) => eb(column, '=', values[column]))),
+    }
+  }
+  const where = eb.or(columns.map(([column, some]) => eb(column, 'in', some)))
+  return { key: undefined, values: {}, where: () => where }
+}
+
+/**
+ * How a record is locked that another is to refer to. What stands in a tree must stay there: it is only deleted with, or
+ * without, all below it.
+ */
+export const lockOfReference = ({ isTree }: Resource): RowLock => (isTree ? 'share' : 'key')
+
+/**
+ * Ids of the live records that ids, uuids or slugs name, in one query. Of several that one name fits, the one
+ * with that id comes first, then the oldest. In a transaction they are locked, `share` unless told otherwise.
+ */
+export async function findNamed(
+  ctx: Ctx,
+  resource: Resource,
+  names: readonly (string | number)[],
+  lock: RowLock = 'share',
+): Promise<IdOf> {
+  const { rows } = await ctx.db.executeQuery(namedQuery(ctx, resource, names, lock))
+  return idsOf(rows)
+}
+
+interface Named {
+  id: number
+  uuid: string
+  slug?: string
+}
+
+const namedQueries = preparedByShape<Named>()
+
+/** The query of {@link findNamed}, whose rows are for {@link idsOf}. */
+export function namedQuery(
+  ctx: Ctx,
+  resource: Resource,
+  names: readonly (string | number)[],
+  lock: RowLock,
+): CompiledQuery<Named> {
+  const hasSlug = columnsOf(resource).attributes.has('slug')
+  const named = namedShape(resource, names)
+  const build = (values: Fields) => {
+    const rows = from(ctx.db, resource.table)
+      .select(['id', 'uuid', ...(hasSlug ? ['slug'] : [])])
+      .where(named.where(values))
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+    return locking(ctx.db, rows, lock)
+  }
+  const key = named.key && `${resource.name} ${named.key} ${lock} ${ctx.db.isTransaction}`
+  return queryByShape(namedQueries, ctx.db, { key, values: named.values }, build)
+}
+
+/** The id of the record that a name names. */
+export type IdOf = (name: string | number) => number | undefined
+
+export function idsOf(rows: readonly Named[]): IdOf {
+  const found = new Map<string, number>()
+  for (const row of rows.toReversed()) {
+    found.set(row.uuid, row.id)
+    if (row.slug !== undefined) found.set(row.slug, row.id)
+  }
+  for (const row of rows) found.set(String(row.id), row.id)
+  return (name: string | number) => found.get(String(name)) ?? found.get(String(name).toLowerCase())
+}
+
+const SQL_OPERATORS = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
+
+/** What `filter[<field>]=…` says, all its conditions together. */
+interface Filter {
+  where: Where
+  /** Texts in it that the index of texts can find. */
+  parts: Part[]
+  /** It looks into other tables. */
+  isOfOthers: boolean
+}
+
+/** @throws Refusal 400 */
+export function readFilter(ctx: Ctx, resource: Resource, field: string, text: string): Filter {
+  const attribute = attributeNamed(resource, field, 'bad_filter', FILTERED)
+  refuseHiddenContact(ctx, resource, field)
+  try {
+    const conditions = parseFilter(text)
+    return {
+      where: anyTable().and(conditions.map((condition) => whereOf(ctx, resource, attribute, condition))),
+      parts: conditions.flatMap((condition) => partsOf(resource, attribute, condition)),
+      isOfOthers: attribute.refersTo !== undefined,
+    }
+  } catch (error) {
+    if (!(error instanceof GrammarError)) throw error
+    throw badRequest('bad_filter', say`filter[${field}]: ${error.said}.`)
+  }
+}
+
+/** A text that is part of what `q` searches is found by the same index; whether it stands in this attribute is looked at then. */
+function partsOf(resource: Resource, { name, column, isCaseless }: Attribute, condition: Condition): Part[] {
+  if (condition.operator !== 'like') return []
+  const [text = ''] = condition.operands
+  if (isCaseless) return [{ columns: [column], text: fold(text) }]
+  if (!(resource.inSearchText as readonly string[]).includes(name)) return []
+  return [{ columns: ['search_text'], text: fold(text) }]
+}
+
+function whereOf(
+  ctx: Ctx,
+  resource: Resource,
+  attribute: Attribute,
+  { operator, operands }: Condition,
+): Where {
+  const eb = anyTable()
+  const column = `${resource.table}.${attribute.column}`
+  const [first = ''] = operands
+  if (operator === 'like') return contains(resource, attribute, first)
+  if (operator === 'eq' && first === '') return eb(column, 'is', null)
+  if (operator === 'not' && first === '') return eb(column, 'is not', null)
+  if (attribute.refersTo) return whereReference(ctx, column, attribute.refersTo, operator, first)
+  const [low, high] = operands.map((operand) => operandOf(attribute, operand))
+  if (operator === 'eq') return eb(column, '=', low)
+  if (operator === 'not') return eb.or([eb(column, '!=', low), eb(column, 'is', null)])
+  if (operator === 'btw') return eb.and([eb(column, '>=', low), eb(column, '<=', high)])
+  return eb(column, SQL_OPERATORS[operator], low)
+}
+
+function whereReference(ctx: Ctx, column: string, to: Subject, operator: Operator, text: string): Where {
+  const found = isReferenceTo(ctx, column, to, text)
+  if (operator === 'eq') return found
+  if (operator !== 'not') throw new GrammarError(say`${operator} does not work on a reference; use eq or not`)
+  const eb = anyTable()
+  return eb.or([eb.not(found), eb(column, 'is', null)])
+}
+
+function operandOf(attribute: Attribute, text: string): unknown {
+  const held = heldValue(attribute, text)
+  if (held === UNHOLDABLE) throw new GrammarError(say`the value must be ${KIND_NAMES[attribute.kind]}`)
+  return held
+}
+
+function contains(resource: Resource, { name, kind, column, isCaseless }: Attribute, text: string): Where {
+  if (kind !== 'text') throw new GrammarError(say`like does not work on ${name}, which is not text`)
+  const reference = sql.ref(`${resource.table}.${column}`)
+  return containsText(isCaseless ? reference : sql`fold(${reference})`, text)
+}

@@ -1,0 +1,33 @@
+import type { Ctx } from '../../access/context.ts'
+import { A_TURN, readInTurns } from '../../db/queries/chunks.ts'
+import type { AnyDatabase, Links } from '../define/resource.ts'
+import { anyTable } from './store.ts'
+
+/**
+ * How many roles that are not deleted each permission is linked with, or the other way round: counted once, until
+ * roles, permissions or links between them change.
+ * @param far the table on the other side
+ */
+export function countLinks(
+  ctx: Ctx,
+  { table, from, to }: Links,
+  far: 'roles' | 'permissions',
+  ids: readonly number[],
+): Promise<number[]> {
+  const read = async (ids: readonly number[]) => {
+    const rows: { id: number; count: number }[] = await (ctx.db as AnyDatabase)
+      .selectFrom(table)
+      .innerJoin(far, `${far}.id`, `${table}.${to}`)
+      .where(anyTable()(`${table}.${from}`, 'in', ids))
+      .where(`${far}.deleted_at`, 'is', null)
+      .groupBy(`${table}.${from}`)
+      .select((eb: AnyDatabase) => [`${table}.${from} as id`, eb.fn.countAll().as('count')])
+      .execute()
+    const counts = new Map(rows.map(({ id, count }) => [id, Number(count)]))
+    return ids.map((id) => counts.get(id) ?? 0)
+  }
+  // A thousand records of a page may have thousands of links each.
+  const slicing = { first: 50, most: A_TURN.counted, rowsOf: (count: number) => count }
+  const inTurns = (ids: readonly number[]) => readInTurns(ids, slicing, read)
+  return ctx.memory ? ctx.memory.following(`${far} of`, ids, inTurns) : inTurns(ids)
+}

@@ -1,0 +1,124 @@
+import { hasQuickIdLists, idList, readIdList } from '../../db/queries/id-lists.ts'
+import { longReads } from '../../db/queries/long-reads.ts'
+import type { Found } from '../../db/search/text-index.ts'
+import type { Db, LinkTableName } from '../../db/tables.ts'
+import type { AnyDatabase } from '../define/resource.ts'
+import { FIRST_IDS, type Kept, type KeptLists, keptLists } from './kept-lists.ts'
+import {
+  findTexts,
+  isByIdAlone,
+  isLong,
+  isPlain,
+  type List,
+  selectFound,
+  selectIds,
+  totalOf,
+} from './list.ts'
+import { limitTo } from './store.ts'
+
+export interface PageIds {
+  ids: number[]
+  total: number
+}
+
+/** The ids of a page, and how many there are in all: as long as nothing changes, they are found once. */
+export async function pageIds(list: List, offset: number, count: number): Promise<PageIds> {
+  const { ctx } = list
+  const db = isLong(list) ? longReads(ctx.db) : ctx.db
+  const { lists } = keptLists(ctx.db)
+  const read = () => readFirst(db, list)
+  // What a transaction has written may never come to be.
+  const kept = ctx.db.isTransaction ? await read() : await current(list, lists, keyOf(db, list), read)
+  const { total, first } = kept
+  const end = Math.min(offset + count, total)
+  if (offset >= end) return { ids: [], total }
+  if (end <= first.length) return { ids: [...first.subarray(offset, end)], total }
+  return { ids: await farIds(db, list, kept, offset, end), total }
+}
+
+async function current(list: List, lists: KeptLists['lists'], key: string, read: () => Promise<Kept>) {
+  const { state, ctx } = list
+  const kept = await lists.get(key, state.version, read)
+  if (kept.until === undefined || ctx.now() < kept.until) return kept
+  lists.delete(key)
+  return lists.get(key, state.version, read)
+}
+
+/** Tells lists apart, but for their pages, and for the time. */
+const keyOf = (db: Db, list: List): string => {
+  const timeless = { ...list, ctx: { ...list.ctx, now: () => 'now' } }
+  const { sql, parameters } = selectIds(db, timeless, { isExact: false }).compile()
+  return `${sql} ${JSON.stringify(parameters)}`
+}
+
+async function readFirst(db: Db, list: List): Promise<Kept> {
+  const found = await foundFor(db, list)
+  if (found.isEmpty) return { total: 0, first: new Float64Array(), farReads: 0 }
+  const isDerived = list.scope?.relation.kind === 'derived'
+  const until = isDerived ? await nextExpiry(db, list.ctx.now()) : undefined
+  const first = await idsIn(db, limitTo(selectIds(db, list, found), FIRST_IDS + 1))
+  if (first.length <= FIRST_IDS) return { total: first.length, first, farReads: 0, until }
+  const total = isPlain(list) ? totalOf(list) : await countFound(db, list, found)
+  return { total, first, farReads: 0, until }
+}
+
+/**
+ * By the index of texts, or by looking at each record: in an order that is not the index's all that it finds must be
+ * sorted, while those who look may stop soon where many records hold the text.
+ */
+async function foundFor(db: Db, list: List): Promise<Found> {
+  const found = await findTexts(db, list)
+  if (found.table === undefined || found.isEmpty || isByIdAlone(list)) return found
+  const all = list.state.live + list.state.trashed
+  const count = await countFound(db, list, found)
+  return count * count <= FIRST_IDS * all ? found : { isExact: false }
+}
+
+/** When the next link expires that follows from others; the end of time where none does. */
+async function nextExpiry(db: Db, now: string): Promise<string> {
+  const next = (table: LinkTableName) =>
+    db
+      .selectFrom(table)
+      .where('expires_at', '>', now)
+      .select((eb) => eb.fn.min('expires_at').as('at'))
+  const rows = await next('user_roles').unionAll(next('role_permissions')).execute()
+  const times = rows.map(({ at }) => at).filter((at) => at !== null)
+  return times.sort()[0] ?? '9999'
+}
+
+async function countFound(db: Db, list: List, found: Found): Promise<number> {
+  const { count } = await selectFound(db, list, found)
+    .select((eb: AnyDatabase) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Far from the first ids: once by walking there, from the end that is nearer; then all ids are worth keeping. */
+async function farIds(db: Db, list: List, kept: Kept, offset: number, end: number): Promise<number[]> {
+  kept.farReads += 1
+  if (kept.farReads > 1 && kept.until === undefined && hasQuickIdLists(db) && !list.ctx.db.isTransaction) {
+    const { whole } = keptLists(list.ctx.db)
+    const read = async () => idsIn(db, limitTo(selectIds(db, list, await foundFor(db, list)), kept.total))
+    const all = await whole.get(keyOf(db, list), list.state.version, read)
+    return [...all.subarray(offset, end)]
+  }
+  const found = await foundFor(db, list)
+  const isFromEnd = offset > kept.total / 2
+  const walked = isFromEnd ? selectIds(db, turned(list), found) : selectIds(db, list, found)
+  const start = isFromEnd ? kept.total - end : offset
+  const ids = await idsIn(db, limitTo(walked, end - offset, start))
+  return isFromEnd ? [...ids.reverse()] : [...ids]
+}
+
+function turned(list: List): List {
+  const orders = list.query.orders.map((order) => ({
+    ...order,
+    direction: order.direction === 'asc' ? ('desc' as const) : ('asc' as const),
+  }))
+  return { ...list, query: { ...list.query, orders } }
+}
+
+async function idsIn(db: Db, query: AnyDatabase): Promise<Float64Array> {
+  const { rows } = await idList(db, query).execute(db)
+  return readIdList(rows[0]?.ids)
+}

@@ -1,0 +1,189 @@
+import { type TSchema, Type } from 'typebox'
+import type { Ctx } from '../../access/context.ts'
+import { inDays } from '../../dates.ts'
+import type { Part, Trashed } from '../../db/search/text-index.ts'
+import { badRequest, invalidField } from '../../errors.ts'
+import { say } from '../../messages/say.ts'
+import type { Fields } from '../../values/fields.ts'
+import { MAX_PER_PAGE } from '../../values/page.ts'
+import { attributeNamed, refuseHiddenContact } from '../define/columns.ts'
+import type { Resource, Where } from '../define/resource.ts'
+import { readFilter } from './conditions.ts'
+import { AND, GrammarError, parseSort, type Sort } from './grammar.ts'
+import { anyTable } from './store.ts'
+
+export const PER_PAGE = 20
+
+export interface Order {
+  column: string
+  direction: Sort['direction']
+  /** It may hold nothing, which comes before any value. */
+  isNullable?: boolean
+}
+
+/** What a list is asked for, read and checked. */
+export interface ListQuery {
+  page: number
+  perPage: number
+  trashed: Trashed
+  q: string | undefined
+  where: Where[]
+  /** Texts in `where` that the index of texts can find. */
+  parts: Part[]
+  /** Conditions look into other tables than the list's own. */
+  isOfOthers: boolean
+  orders: Order[]
+  include: string | undefined
+  withChildren: boolean
+}
+
+export type { Trashed }
+
+const count = (description: string, maximum: number, fallback: number) =>
+  Type.Integer({ minimum: 1, maximum, default: fallback, description })
+
+const dayParameter = (description: string) =>
+  Type.String({ format: 'date', description, examples: ['2026-05-04'] })
+
+/** Parameters that every list takes, beside `sort` and `include`, which are its resource's own. `trashed` is checked apart: it is a boolean or `only`. */
+export const listParameters = {
+  q: Type.Optional(
+    Type.String({
+      description:
+        'Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them.',
+      examples: ['ada'],
+    }),
+  ),
+  page: Type.Optional(count('The page, from 1.', Number.MAX_SAFE_INTEGER, 1)),
+  per_page: Type.Optional(count('Records a page, at most 1000.', MAX_PER_PAGE, PER_PAGE)),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_PER_PAGE,
+      description: 'Another name for `per_page`.',
+      examples: [PER_PAGE],
+    }),
+  ),
+  from: Type.Optional(dayParameter('Created on this UTC day or later.')),
+  to: Type.Optional(dayParameter('Created on this UTC day or earlier.')),
+  trashed: Type.Optional(trashedParameter()),
+}
+
+function trashedParameter(): TSchema {
+  return Type.Unsafe<Trashed>({
+    type: 'string',
+    format: 'trashed',
+    enum: ['true', 'false', 'only'],
+    default: 'false',
+    description: '`true` includes soft-deleted records, `only` returns those alone.',
+  })
+}
+
+export function trashedCondition(table: string, trashed: Trashed): Where[] {
+  if (trashed === 'true') return []
+  return [anyTable()(`${table}.deleted_at`, trashed === 'only' ? 'is not' : 'is', null)]
+}
+
+/** @param values the list parameters, coerced and in range @param filters `filter[<field>]`, as they were sent */
+export async function readListQuery(
+  ctx: Ctx,
+  resource: Resource,
+  values: Fields,
+  filters: Fields,
+): Promise<ListQuery> {
+  const own = Object.entries(resource.listParameters ?? {}).filter(([name]) => values[name] !== undefined)
+  const ownConditions: Where[] = []
+  for (const [, parameter] of own) {
+    ownConditions.push(await parameter.apply(ctx, values as never, anyTable() as never))
+  }
+  const ofFilters = readFilters(ctx, resource, filters)
+  return {
+    page: (values.page as number | undefined) ?? 1,
+    perPage: perPageOf(values),
+    trashed: (values.trashed as Trashed | undefined) ?? 'false',
+    q: values.q as string | undefined,
+    where: [...ownConditions, ...createdBetween(resource, values), ...ofFilters.map(({ where }) => where)],
+    parts: ofFilters.flatMap(({ parts }) => parts),
+    isOfOthers: ofFilters.some(({ isOfOthers }) => isOfOthers),
+    orders: readSort(ctx, resource, values.sort as string | undefined),
+    include: values.include as string | undefined,
+    withChildren: values.with_children === true,
+  }
+}
+
+function perPageOf({ per_page: perPage, limit }: Fields): number {
+  if (perPage !== undefined && limit !== undefined && perPage !== limit) {
+    throw invalidField(
+      'limit',
+      'contradiction',
+      say`limit and per_page are the same thing; give one, or the same number.`,
+    )
+  }
+  return ((perPage ?? limit) as number | undefined) ?? PER_PAGE
+}
+
+function createdBetween({ table }: Resource, values: Fields): Where[] {
+  const { from, to } = values as { from?: string; to?: string }
+  if (from !== undefined && to !== undefined && from > to) {
+    throw invalidField('to', 'out_of_range', say`to must not be before from.`)
+  }
+  const eb = anyTable()
+  const column = `${table}.created_at`
+  return [
+    ...(from === undefined ? [] : [eb(column, '>=', `${from}T00:00:00.000Z`)]),
+    ...(to === undefined ? [] : [eb(column, '<', inDays(`${to}T00:00:00.000Z`, 1))]),
+  ]
+}
+
+/** An engine takes expressions of a limited depth only. */
+const MAX_CONDITIONS = 100
+
+function readFilters(ctx: Ctx, resource: Resource, filters: Fields) {
+  const texts = Object.entries(filters).flatMap(([field, value]) =>
+    [value].flat().map((text) => [field, filterText(field, text)] as const),
+  )
+  const count = texts.reduce((sum, [, text]) => sum + text.split(AND).length, 0)
+  if (count > MAX_CONDITIONS) {
+    throw badRequest('bad_filter', say`A list takes at most ${MAX_CONDITIONS} conditions.`)
+  }
+  return texts.map(([field, text]) => readFilter(ctx, resource, field, text))
+}
+
+function filterText(field: string, value: unknown): string {
+  if (value === null) return ''
+  if (typeof value === 'object')
+    throw badRequest('bad_filter', say`filter[${field.slice(0, 100)}] must be text.`)
+  return String(value)
+}
+
+/** Attributes that a list is sorted by. */
+export const MAX_SORTS = 5
+
+const SORTED = say`sorted`
+
+function readSort(ctx: Ctx, resource: Resource, sort: string | undefined): Order[] {
+  const newestFirst: Order = { column: `${resource.table}.id`, direction: 'desc' }
+  if (sort === undefined) return [newestFirst]
+  const entries = sortsOf(sort)
+  if (entries.length > MAX_SORTS)
+    throw badRequest('bad_sort', say`sort takes at most ${MAX_SORTS} attributes.`)
+  const orders = entries.map(({ field, direction }): Order => {
+    refuseHiddenContact(ctx, resource, field)
+    const { column, isNullable } = attributeNamed(resource, field, 'bad_sort', SORTED)
+    return { column: `${resource.table}.${column}`, direction, isNullable }
+  })
+  // Ties are broken, so that pages neither repeat nor skip a record; in the same direction, so that an index does it.
+  const { direction } = orders.at(-1) as Order
+  return orders.some(({ column }) => column === newestFirst.column)
+    ? orders
+    : [...orders, { ...newestFirst, direction }]
+}
+
+export function sortsOf(text: string): Sort[] {
+  try {
+    return parseSort(text)
+  } catch (error) {
+    if (!(error instanceof GrammarError)) throw error
+    throw badRequest('bad_sort', say`sort ${error.said}.`)
+  }
+}

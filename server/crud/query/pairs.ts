@@ -1,0 +1,131 @@
+import type { Ctx } from '../../access/context.ts'
+import type { AnswerBudget } from '../../capacity/answer-budget.ts'
+import { idLists } from '../../db/queries/id-lists.ts'
+import { longReads, wayThrough } from '../../db/queries/long-reads.ts'
+import { tableState } from '../../db/table-states.ts'
+import type { Db } from '../../db/tables.ts'
+import type { Fields } from '../../values/fields.ts'
+import { type LinkRelation, linkPairs, type ManyRelation, PIVOT, pivotOf } from '../define/relations.ts'
+import type { AnyDatabase, Resource } from '../define/resource.ts'
+import { anyTable, from, limitTo } from './store.ts'
+
+/** Two records that are related, by their ids. */
+export interface Pair {
+  from: number
+  to: number
+  /** The link between them; 0 where a column of the one holds the id of the other. */
+  link: number
+  /** The link's attributes, once they are read. */
+  pivot?: Fields
+}
+
+/** Read by one statement on the event loop. */
+const FEW = 2000
+/** Records whose pairs one statement reads. */
+const OWNERS = 1000
+/** Records whose pairs one statement derives: at first one, of which there may be many, then so many times as before. */
+const GROWTH = 16
+
+/**
+ * Pairs of these with live records, those of each in the order of the others' ids: at most so many, and one more where there are more, so that it is known without
+ * reading a record.
+ */
+export async function readPairs(
+  ctx: Ctx,
+  relation: ManyRelation,
+  target: Resource,
+  fromIds: readonly number[],
+  budget: AnswerBudget,
+): Promise<Pair[]> {
+  const isDerived = relation.kind === 'derived'
+  // Those are grouped before the first is known, which may take long.
+  const db = isDerived ? wayThrough(ctx.db, await tableState(ctx.db, 'users')) : ctx.db
+  const pairs: Pair[] = []
+  let [start, count] = [0, isDerived ? 1 : OWNERS]
+  while (start < fromIds.length && pairs.length <= budget.records) {
+    if (start > 0) await budget.nextSlice()
+    const some = fromIds.slice(start, start + count)
+    const read = { ctx, db, relation, target }
+    for (const pair of await pairsOf(read, some, budget.records - pairs.length)) pairs.push(pair)
+    start += count
+    if (isDerived)
+      count = Math.max(1, Math.min(GROWTH * count, Math.floor((FEW * start) / (pairs.length + 1))))
+  }
+  return pairs
+}
+
+interface Read {
+  ctx: Ctx
+  db: Db
+  relation: ManyRelation
+  target: Resource
+}
+
+async function pairsOf(read: Read, fromIds: readonly number[], most: number): Promise<Pair[]> {
+  const few = Math.min(most, FEW)
+  const first = limitTo(pairsQuery(read, fromIds, true), few + 1)
+  const { rows } = await read.db.executeQuery<Fields>(first.compile())
+  if (rows.length <= few || most <= few) return rows.map(pairOf).sort((one, other) => one.to - other.to)
+  const db = longReads(read.db)
+  const limited = limitTo(pairsQuery(read, fromIds, false), most + 1)
+  const all = (db as AnyDatabase).selectFrom(limited.as('limited')).selectAll().orderBy('to_id')
+  const [froms, tos, links] = await idLists(db, all, ['from_id', 'to_id', 'link_id'])
+  return Array.from(froms as Float64Array, (from, index) => ({
+    from,
+    to: tos?.[index] as number,
+    link: links?.[index] as number,
+  }))
+}
+
+const pairOf = (row: Fields): Pair => ({
+  from: Number(row.from_id),
+  to: Number(row.to_id),
+  link: Number(row.link_id),
+  pivot: pivotOf(row),
+})
+
+function pairsQuery(
+  { ctx, relation, target }: Read,
+  fromIds: readonly number[],
+  withPivot: boolean,
+): AnyDatabase {
+  const { table } = target
+  const isLive = anyTable()(`${table}.deleted_at`, 'is', null)
+  if (relation.kind !== 'many') return linkPairs(ctx, relation, target, fromIds, withPivot).where(isLive)
+  return from(ctx.db, table)
+    .where(anyTable()(`${table}.${relation.column}`, 'in', fromIds))
+    .where(isLive)
+    .select((eb: AnyDatabase) => [
+      `${table}.${relation.column} as from_id`,
+      `${table}.id as to_id`,
+      eb.lit(0).as('link_id'),
+    ])
+}
+
+/** Links that one statement reads. */
+const LINKS = 1000
+
+/** Reads the links' attributes where that is still to be done. */
+export async function readPivots(
+  ctx: Ctx,
+  { links: { table } }: LinkRelation,
+  pairs: readonly Pair[],
+  budget: AnswerBudget,
+): Promise<void> {
+  const unread = pairs.filter(({ pivot }) => pivot === undefined)
+  for (let start = 0; start < unread.length; start += LINKS) {
+    await budget.nextSlice()
+    const some = unread.slice(start, start + LINKS)
+    const rows: Fields[] = await (ctx.db as AnyDatabase)
+      .selectFrom(table)
+      .where(
+        'id',
+        'in',
+        some.map(({ link }) => link),
+      )
+      .select(['id', ...PIVOT])
+      .execute()
+    const pivots = new Map(rows.map(({ id, ...pivot }) => [Number(id), pivot]))
+    for (const pair of some) pair.pivot = pivots.get(pair.link) ?? {}
+  }
+}

@@ -1,0 +1,54 @@
+import { type TObject, Type } from 'typebox'
+import type { Slug } from '../../../contract/permissions.ts'
+import type { Ctx } from '../../access/context.ts'
+import { forbidden } from '../../errors.ts'
+import type { Call } from '../../http/endpoint.ts'
+import { say } from '../../messages/say.ts'
+import type { Fields } from '../../values/fields.ts'
+import { pageSchema } from '../../values/page.ts'
+import { nounOf, type Resource } from '../define/resource.ts'
+import { sortsOf } from '../query/list-query.ts'
+
+/**
+ * Everyone reads what they hold through their own record: roles, permissions, terms. Who may not read those is told what
+ * they are, and not what else stands in the records, such as notes, or how many others hold the same.
+ */
+function namesOf({ name, inShort }: Resource): readonly string[] {
+  if (!inShort)
+    throw new Error(`Users hold ${name}, whose definition does not say what is shown of them in short.`)
+  return inShort
+}
+
+const slugToRead = ({ name }: Resource): Slug => `can-read-${name}`
+
+export const mayRead = ({ actor }: Ctx, resource: Resource): boolean => actor.grants.has(slugToRead(resource))
+
+export const inShort = (resource: Resource, record: Fields): Fields =>
+  Object.fromEntries([...namesOf(resource), 'pivot'].map((name) => [name, record[name]]))
+
+const PARAMETERS = ['q', 'page', 'per_page', 'limit', 'sort', 'explain']
+
+/** What a list of them is asked for tells no more than it shows. @throws Refusal 400, 403 */
+export function refuseBeyondShort(resource: Resource, { input, filters }: Call): void {
+  const names = namesOf(resource)
+  const sorts = input.sort === undefined ? [] : sortsOf(input.sort as string).map(({ field }) => field)
+  const beyond = [
+    ...Object.keys(input).filter((name) => input[name] !== undefined && !PARAMETERS.includes(name)),
+    ...[...sorts, ...Object.keys(filters)].filter((name) => !names.includes(name)),
+  ]
+  if (beyond.length > 0) throw forbidden([slugToRead(resource)], say`Using ${beyond.join(', ')} needs`)
+}
+
+/** A page of records that are whole for those who may read them, and in short for others. */
+export function pageOfHeld(resource: Resource): TObject {
+  const names = namesOf(resource)
+  const { $id, properties } = resource.schemas.item as TObject & { $id: string }
+  const held = Object.entries(properties).map(([name, schema]) => [
+    name,
+    names.includes(name) ? schema : Type.Optional(schema),
+  ])
+  const schemaId = `Held${$id}`
+  const shown = names.map((name) => `\`${name}\``).join(', ')
+  const description = `A ${nounOf(resource)} of a user. Of their own, without \`${slugToRead(resource)}\`, they are shown ${shown} and \`pivot\` alone.`
+  return pageSchema(schemaId, Type.Object(Object.fromEntries(held), { $id: schemaId, description }))
+}

@@ -1,0 +1,222 @@
+import type { Slug } from '../../../contract/permissions.ts'
+import type { Ctx } from '../../access/context.ts'
+import { guard } from '../../access/guard.ts'
+import type { AnswerBudget, Embedding } from '../../capacity/answer-budget.ts'
+import { badRequest } from '../../errors.ts'
+import { Embedded, Linked } from '../../http/response/answer-text.ts'
+import { say } from '../../messages/say.ts'
+import type { Fields } from '../../values/fields.ts'
+import { didYouMean, nearest } from '../../values/nearest.ts'
+import { leastBytes } from '../define/columns.ts'
+import { type ManyRelation, relationsOf } from '../define/relations.ts'
+import {
+  nounOf,
+  type OneRelation,
+  pluralOf,
+  type Relation,
+  type Resource,
+  resourceNamed,
+} from '../define/resource.ts'
+import { GrammarError, type IncludeTree, parseInclude } from '../query/grammar.ts'
+import { type Pair, readPairs, readPivots } from '../query/pairs.ts'
+import { anyTable, selectReadable } from '../query/store.ts'
+import { embedCounts, embedReferences, hideContacts } from './present.ts'
+import { inParts, rowsInSlices } from './rows-in-slices.ts'
+
+/** Reads `roles.permissions,registration`. @throws Refusal 400 naming the relations there are; 403 */
+export function readInclude(ctx: Ctx, resource: Resource, text: string | undefined): IncludeTree {
+  if (text === undefined) return new Map()
+  try {
+    const tree = parseInclude(text)
+    allowInclude(ctx, resource, tree)
+    return tree
+  } catch (error) {
+    if (!(error instanceof GrammarError)) throw error
+    throw badRequest('bad_include', say`include ${error.said}.`)
+  }
+}
+
+function allowInclude(ctx: Ctx, resource: Resource, tree: IncludeTree): void {
+  const relations = relationsOf(resource)
+  for (const [name, branch] of tree) {
+    const relation = Object.hasOwn(relations, name) ? relations[name] : undefined
+    if (!relation) {
+      const names = Object.keys(relations)
+      const hint = didYouMean(nearest(name, names))
+      throw badRequest(
+        'bad_include',
+        say`${pluralOf(resource)} have no such relation.${hint} Allowed: ${names.join(', ')}.`,
+      )
+    }
+    guard(ctx.actor, { needs: [`can-read-${relation.to}` as Slug] })
+    allowInclude(ctx, resourceNamed(relation.to), branch)
+  }
+}
+
+/** Records that are completed together. */
+const TOGETHER = 500
+
+/** What every answered record gets: references in short, relations asked for, hidden what must be. */
+export async function complete(
+  ctx: Ctx,
+  resource: Resource,
+  records: Fields[],
+  { tree, budget }: Asked = {},
+): Promise<void> {
+  for (let start = 0; start < records.length; start += TOGETHER) {
+    if (start > 0) await budget?.nextSlice()
+    const some = records.length <= TOGETHER ? records : records.slice(start, start + TOGETHER)
+    await embedCounts(ctx, resource, some)
+    await embedReferences(ctx, resource, some)
+    hideContacts(ctx, resource, some)
+  }
+  if (tree && tree.size > 0 && budget) await include({ ctx, budget, path: [] }, resource, records, tree)
+}
+
+/** What an answer is to include, and may hold. */
+interface Asked {
+  tree?: IncludeTree | undefined
+  budget?: AnswerBudget
+}
+
+interface Including {
+  ctx: Ctx
+  budget: AnswerBudget
+  /** Relations from the records that were asked for to those at hand. */
+  path: readonly string[]
+  /** How often each of those at hand will stand in the answer; once, if it is not given. */
+  times?: ReadonlyMap<Fields, number>
+}
+
+/** Adds the relations to the records: a few queries for each, however many records there are. */
+async function include(
+  at: Including,
+  resource: Resource,
+  records: Fields[],
+  tree: IncludeTree,
+): Promise<void> {
+  if (records.length === 0) return
+  for (const [name, branch] of tree) {
+    const relation = relationsOf(resource)[name] as Relation
+    const step = { name, relation, target: resourceNamed(relation.to), branch }
+    const within = { ...at, path: [...at.path, name] }
+    if (relation.kind === 'one') await includeOne(within, { ...step, relation }, records)
+    else await includeMany(within, resource, { ...step, relation }, records)
+  }
+}
+
+interface Step<R extends Relation> {
+  name: string
+  relation: R
+  target: Resource
+  branch: IncludeTree
+}
+
+async function includeOne(
+  at: Including,
+  { name, relation, target, branch }: Step<OneRelation>,
+  records: Fields[],
+): Promise<void> {
+  const times = new Map<number, number>()
+  let count = 0
+  await inParts(records, at.budget, (record) => {
+    const id = record[relation.column] as number | null
+    if (id === null) return
+    const more = timesOf(at, record)
+    times.set(id, (times.get(id) ?? 0) + more)
+    count += more
+  })
+  const embedding = embeddingOf(at)
+  at.budget.embed(count, leastBytes(target), embedding)
+  const found = await readTargets(at, target, branch, times, embedding)
+  const key = relation.as ?? name
+  await inParts(records, at.budget, (record) => {
+    const one = found.get(record[relation.column] as number)
+    record[key] = one ? new Embedded(one) : null
+  })
+}
+
+async function includeMany(
+  at: Including,
+  resource: Resource,
+  { name, relation, target, branch }: Step<ManyRelation>,
+  records: Fields[],
+): Promise<void> {
+  const { ctx, budget } = at
+  const embedding = embeddingOf(at, resource)
+  const hasPivot = relation.kind !== 'many'
+  const least = leastBytes(target) + (hasPivot ? PIVOT_BYTES : 0)
+  const byId = new Map<number, Fields>()
+  const countedBy = relation.kind === 'links' ? relation.countedBy : undefined
+  let kept = 0
+  await inParts(records, budget, (record) => {
+    byId.set(record.id as number, record)
+    if (countedBy) kept += (record[countedBy] as number) * timesOf(at, record)
+  })
+  // Where the counts that are kept say that there are too many, nothing is read.
+  if (countedBy) budget.require(kept, least, embedding)
+  const pairs = await readPairs(ctx, relation, target, [...byId.keys()], budget)
+  const ownerTimes = ({ from }: Pair) => timesOf(at, byId.get(from) as Fields)
+  let count = 0
+  const times = new Map<number, number>()
+  await inParts(pairs, budget, (pair) => {
+    const more = ownerTimes(pair)
+    count += more
+    times.set(pair.to, (times.get(pair.to) ?? 0) + more)
+  })
+  budget.embed(count, least, embedding)
+  const waiting = hasPivot ? budget.spend(count * PIVOT_BYTES, embedding) : undefined
+  if (waiting) await waiting
+  if (hasPivot) await readPivots(ctx, relation, pairs, budget)
+  const found = await readTargets(at, target, branch, times, embedding)
+  const embedded = new Map<number, (Embedded | Linked)[]>()
+  await inParts(pairs, budget, ({ from, to, pivot }) => {
+    const record = found.get(to)
+    if (!record) return
+    const list = embedded.get(from) ?? []
+    list.push(hasPivot ? new Linked(record, pivot ?? {}) : new Embedded(record))
+    embedded.set(from, list)
+  })
+  await inParts(records, budget, (record) => {
+    record[name] = new Embedded(embedded.get(record.id as number) ?? [])
+  })
+}
+
+const timesOf = ({ times }: Including, record: Fields): number => times?.get(record) ?? 1
+
+/** Each record once, whole, by its id, however often it will stand in the answer. */
+async function readTargets(
+  { ctx, budget, path }: Including,
+  target: Resource,
+  branch: IncludeTree,
+  timesOfIds: ReadonlyMap<number, number>,
+  embedding: Embedding,
+): Promise<ReadonlyMap<number, Fields>> {
+  const eb = anyTable()
+  const read = (ids: number[]) =>
+    selectReadable(ctx, target)
+      .where(eb(`${target.table}.id`, 'in', ids))
+      .execute()
+  const timesOf = ({ id }: Fields) => timesOfIds.get(id as number) ?? 1
+  const rows = await rowsInSlices([...timesOfIds.keys()], read, { budget, embedding, timesOf })
+  await complete(ctx, target, rows, { budget })
+  const [byId, times] = [new Map<number, Fields>(), new Map<Fields, number>()]
+  await inParts(rows, budget, (row) => {
+    byId.set(row.id as number, row)
+    times.set(row, timesOf(row))
+  })
+  if (branch.size > 0) await include({ ctx, budget, path, times }, target, rows, branch)
+  return byId
+}
+
+/** A link's attributes, as text, at least. */
+const PIVOT_BYTES = 150
+
+function embeddingOf({ path }: Including, resource?: Resource): Embedding {
+  const name = path.at(-1) as string
+  const instead =
+    resource === undefined
+      ? say`Ask for fewer records a page (per_page) or include less.`
+      : say`Ask for fewer records a page (per_page), or read the ${name} of each ${nounOf(resource)} page by page: GET /api/${resource.name}/{id}/relationships/${name}.`
+  return { what: say`Including ${path.join('.')}`, instead }
+}

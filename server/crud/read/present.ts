@@ -1,0 +1,77 @@
+import type { Ctx } from '../../access/context.ts'
+import { prepared, slot } from '../../db/queries/prepared.ts'
+import type { RecordTableName } from '../../db/tables.ts'
+import type { Fields } from '../../values/fields.ts'
+import { canSeeContacts } from '../define/columns.ts'
+import { type Resource, resourceNamed } from '../define/resource.ts'
+import { anyTable, from } from '../query/store.ts'
+
+/** Takes contact details out of others' records, for callers who may not see them. */
+export function hideContacts(ctx: Ctx, resource: Resource, records: Fields[]): void {
+  const { contact, ownerColumn } = resource
+  if (!contact || canSeeContacts(ctx)) return
+  for (const record of records) {
+    if (ownerColumn && record[ownerColumn] === ctx.actor.userId) continue
+    // Undefined rather than deleted: it is not serialized either way, and the object keeps its shape.
+    for (const column of contact) record[column] = undefined
+  }
+}
+
+/** Expands references such as a taxonomy's `type` and `parent`: one query for each, however many records. */
+export async function embedReferences(ctx: Ctx, resource: Resource, records: Fields[]): Promise<void> {
+  for (const [name, { to, column, by }] of Object.entries(resource.references ?? {})) {
+    if (by !== 'any') continue
+    const found = await shortRecords(
+      ctx,
+      resourceNamed(to).table,
+      ['id', 'uuid', 'name', 'slug'],
+      idsIn(records, [column]),
+    )
+    for (const record of records) record[name] = found.get(record[column] as number) ?? null
+  }
+}
+
+/** Adds the counts that are kept, such as a role's `count_users`. */
+export async function embedCounts(ctx: Ctx, { counted }: Resource, records: Fields[]): Promise<void> {
+  if (!counted || records.length === 0) return
+  const ids = records.map(({ id }) => id as number)
+  for (const [name, count] of Object.entries(counted)) {
+    const counts = await count(ctx, ids)
+    for (const [index, record] of records.entries()) record[name] = counts[index]
+  }
+}
+
+const authorsQuery = prepared<Fields>((db) =>
+  db
+    .selectFrom('users')
+    .where('id', 'in', [slot('created_by'), slot('updated_by'), slot('deleted_by')])
+    .select(['id', 'uuid', 'first_name', 'last_name', 'email']),
+)
+
+/** Adds `created_by_user`, `updated_by_user` and `deleted_by_user`, in short where they are not included whole. */
+export async function embedAuthors(ctx: Ctx, record: Fields): Promise<void> {
+  const { created_by, updated_by, deleted_by } = record
+  const authors = { created_by, updated_by, deleted_by }
+  const isUnknown = Object.values(authors).every((id) => id === null)
+  const users = isUnknown ? [] : await authorsQuery(ctx.db, authors)
+  if (!canSeeContacts(ctx)) {
+    for (const user of users) if (user.id !== ctx.actor.userId) user.email = undefined
+  }
+  for (const [name, id] of Object.entries(authors)) {
+    record[`${name}_user`] ??= users.find((user) => user.id === id) ?? null
+  }
+}
+
+const idsIn = (records: Fields[], columns: readonly string[]): number[] =>
+  [...new Set(records.flatMap((record) => columns.map((column) => record[column] as number | null)))].filter(
+    (id) => id !== null,
+  )
+
+async function shortRecords(ctx: Ctx, table: RecordTableName, columns: string[], ids: number[]) {
+  if (ids.length === 0) return new Map<number, Fields>()
+  const rows: Fields[] = await from(ctx.db, table)
+    .select(columns)
+    .where(anyTable()('id', 'in', ids))
+    .execute()
+  return new Map(rows.map((row) => [row.id as number, row]))
+}

@@ -1,0 +1,182 @@
+import type { Ctx } from '../../access/context.ts'
+import type { AnswerBudget, Embedding } from '../../capacity/answer-budget.ts'
+import { isLongRead, longReads } from '../../db/queries/long-reads.ts'
+import { preparedByShape, slot } from '../../db/queries/prepared.ts'
+import { say } from '../../messages/say.ts'
+import type { Fields } from '../../values/fields.ts'
+import { narrow, withPivot } from '../define/relations.ts'
+import type { AnyDatabase, Resource } from '../define/resource.ts'
+import type { IncludeTree } from '../query/grammar.ts'
+import {
+  isByIdAlone,
+  isLong,
+  isPlain,
+  isWhole,
+  type List,
+  listOf,
+  narrowed,
+  type Scope,
+  totalOf,
+} from '../query/list.ts'
+import { pageIds } from '../query/list-ids.ts'
+import { type ListQuery, type Order, PER_PAGE, trashedCondition } from '../query/list-query.ts'
+import { anyTable, from, inOrderOf, limitTo, selectReadable } from '../query/store.ts'
+import { complete } from './include.ts'
+import { FIRST_ROWS, rowsInSlices } from './rows-in-slices.ts'
+
+/** A list of which a page is read, within what its answer may hold. */
+interface Paged extends List {
+  budget: AnswerBudget
+}
+
+interface Rows {
+  records: Fields[]
+  total: number
+}
+
+/** One page of records, and how many there are in all. */
+export async function readPage(
+  ctx: Ctx,
+  resource: Resource,
+  query: ListQuery,
+  { tree, budget }: { tree: IncludeTree; budget: AnswerBudget },
+  scope?: Scope,
+): Promise<Rows> {
+  const list = await listOf(ctx, resource, query, scope)
+  const offset = (query.page - 1) * query.perPage
+  const page = await rowsOf({ ...list, budget }, offset)
+  await complete(ctx, resource, page.records, { tree, budget })
+  return page
+}
+
+/** So far from the first record a page is read by walking there. */
+const NEAR = 1000
+
+function rowsOf(list: Paged, offset: number): Promise<Rows> {
+  if (list.scope?.relation.kind === 'derived') return derivedRows(list, offset)
+  const isNear = offset <= NEAR && (isByIdAlone(list) || !isLong(list))
+  return isPlain(list) && isNear ? firstRows(list, offset) : keptRows(list, offset)
+}
+
+const commonLists = preparedByShape<Fields>()
+
+/** Near the beginning of all records: two statements. */
+async function firstRows(list: Paged, offset: number): Promise<Rows> {
+  const total = totalOf(list)
+  if (offset >= total) return { records: [], total }
+  const { ctx, resource, query } = list
+  if (Math.min(query.perPage, total - offset) > FIRST_ROWS)
+    return rowsAmong(list, await firstIds(list, offset), 0, total)
+  const build = () => inOrder(list, narrowed(list, selectReadable(ctx, resource), { isExact: true }), offset)
+  const [{ direction }] = query.orders as [Order]
+  // What is asked for most is built once.
+  const isCommon = offset === 0 && query.perPage === PER_PAGE && isByIdAlone(list)
+  const shape = `${resource.name} ${query.trashed} ${direction}`
+  const records = isCommon ? await commonLists(shape, build)(ctx.db, {}) : await build().execute()
+  return { records, total }
+}
+
+async function firstIds(list: Paged, offset: number): Promise<number[]> {
+  const { ctx, resource } = list
+  const select = from(ctx.db, resource.table).select(`${resource.table}.id`)
+  const rows = await inOrder(list, narrowed(list, select, { isExact: true }), offset).execute()
+  return rows.map(({ id }: { id: number }) => id)
+}
+
+/** By their ids: those are what takes long to find. */
+async function keptRows(list: Paged, offset: number): Promise<Rows> {
+  const { ids, total } = await pageIds(list, offset, list.query.perPage)
+  return rowsAmong(list, ids, 0, total)
+}
+
+const withIds = ({ ctx, resource, query }: List, ids: readonly unknown[]): AnyDatabase => {
+  const eb = anyTable()
+  const { table } = resource
+  const conditions = [eb(`${table}.id`, 'in', ids), ...trashedCondition(table, query.trashed)]
+  return selectReadable(ctx, resource).where(eb.and(conditions))
+}
+
+function rowsWith(list: Paged, ids: number[]): Promise<Fields[]> {
+  if (ids.length !== PER_PAGE) return withIds(list, ids).execute()
+  const slots = ids.map((_, index) => slot(String(index)))
+  const query = commonLists(`${list.resource.name} by id ${list.query.trashed}`, () => withIds(list, slots))
+  return query(list.ctx.db, { ...ids })
+}
+
+async function relatedRows(list: Paged, scope: Scope, ids: number[]): Promise<Fields[]> {
+  const ctx = await wayTo(list, scope, ids.length)
+  const { relation, fromId } = scope
+  const rows = await narrow(
+    withIds({ ...list, ctx }, ids),
+    ctx,
+    relation,
+    list.resource,
+    fromId,
+    ids,
+  ).execute()
+  return relation.kind === 'many' ? rows : rows.map(withoutFrom)
+}
+
+/** What follows from other links may take many of them for each record, such as a user's roles for each permission. */
+async function wayTo({ ctx }: List, { relation, fromId }: Scope, count: number): Promise<Ctx> {
+  const each = relation.kind === 'derived' ? await relation.linksEach?.(ctx, fromId) : undefined
+  return isLongRead({ live: count, trashed: 0 }, each) ? { ...ctx, db: longReads(ctx.db) } : ctx
+}
+
+/**
+ * What follows from other links. Few are not worth keeping for each, such as what one user may do; what each of them
+ * answers is read for the page alone.
+ */
+async function derivedRows(list: Paged, offset: number): Promise<Rows> {
+  const { resource, state, scope } = list
+  const known = await knownIds(list)
+  if (known) return rowsAmong(list, known, offset)
+  if (isLong(list)) return keptRows(list, offset)
+  const { db } = await wayTo(list, scope as Scope, state.live + state.trashed)
+  const base = narrowed(list, from(db, resource.table), { isExact: false }).clearSelect()
+  const rows = await ordered(list, base.select(`${resource.table}.id`)).execute()
+  return rowsAmong(
+    list,
+    rows.map(({ id }: { id: number }) => id),
+    offset,
+  )
+}
+
+/** All ids of the list, in its order, where they are known without asking. */
+async function knownIds(list: Paged): Promise<readonly number[] | undefined> {
+  const { ctx, scope, query } = list
+  if (scope?.relation.kind !== 'derived' || !isWhole(list) || query.trashed !== 'false') return undefined
+  const isHighestFirst = isByIdAlone(list) && query.orders[0]?.direction === 'desc'
+  return isHighestFirst ? scope.relation.known?.(ctx, scope.fromId) : undefined
+}
+
+async function rowsAmong(
+  list: Paged,
+  ids: readonly number[],
+  offset: number,
+  total = ids.length,
+): Promise<Rows> {
+  const onPage = ids.slice(offset, offset + list.query.perPage)
+  return { records: onPage.length === 0 ? [] : await recordsOf(list, list.scope, onPage), total }
+}
+
+const PAGE: Embedding = { what: say`These records`, instead: say`Ask for fewer records a page (per_page).` }
+
+/** In the order of the ids. One may have gone, or been deleted, since its id was found. */
+async function recordsOf(list: Paged, scope: Scope | undefined, ids: number[]): Promise<Fields[]> {
+  const read = (ids: number[]) => (scope ? relatedRows(list, scope, ids) : rowsWith(list, ids))
+  const rows = await rowsInSlices(ids, read, { budget: list.budget, embedding: PAGE })
+  const byId = new Map(rows.map((row) => [row.id as number, row]))
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+}
+
+const inOrder = (list: List, select: AnyDatabase, offset: number): AnyDatabase =>
+  limitTo(ordered(list, select), list.query.perPage, offset)
+
+const ordered = ({ query }: List, select: AnyDatabase): AnyDatabase =>
+  query.orders.reduce((query, order) => inOrderOf(query, order.column, order), select)
+
+function withoutFrom(row: Fields): Fields {
+  const { from_id: _, ...record } = withPivot(row)
+  return record
+}

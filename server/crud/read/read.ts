@@ -1,0 +1,288 @@
+import type { CompiledQuery } from 'kysely'
+import type { Slug } from '../../../contract/permissions.ts'
+import { after } from '../../access/after.ts'
+import type { Ctx } from '../../access/context.ts'
+import type { AnswerBudget, Embedding } from '../../capacity/answer-budget.ts'
+import { preparedByShape, queryByShape, slot, slotsFor } from '../../db/queries/prepared.ts'
+import { locking, type RowLock } from '../../db/transactions/row-locks.ts'
+import { conflict, forbidden, notFound, type Refusal } from '../../errors.ts'
+import { type Message, say } from '../../messages/say.ts'
+import type { Fields } from '../../values/fields.ts'
+import { canSeeContacts } from '../define/columns.ts'
+import {
+  type AnyRow,
+  nounOf,
+  type OneRelation,
+  pluralOf,
+  type Resource,
+  resourceNamed,
+} from '../define/resource.ts'
+import { type Shape, selectorShape } from '../query/conditions.ts'
+import type { IncludeTree } from '../query/grammar.ts'
+import { type Trashed, trashedCondition } from '../query/list-query.ts'
+import { anyTable, from, limitTo, selectReadable } from '../query/store.ts'
+import { mayRead } from './in-short.ts'
+import { complete } from './include.ts'
+import { type Hint, hintOf } from './near-slugs.ts'
+import { rowsInSlices } from './rows-in-slices.ts'
+
+/** How a path names a record, and how far the caller's sight goes. */
+export interface Selector {
+  column: string
+  value: string
+  /** The caller lacks these permissions, and reaches their own record alone. */
+  ownOnly: readonly Slug[] | undefined
+}
+
+/** What a selector may reach. */
+interface Reach extends Shape {
+  /** The permissions for want of which it is the caller's own record alone. */
+  missing: readonly Slug[] | undefined
+}
+
+const CONTACT_SLUGS = ['can-see-users-contact-details'] as const
+
+/** Selecting by a hidden contact detail reaches only one's own record. @throws Refusal 400, 403 */
+function reach(ctx: Ctx, resource: Resource, selector: Selector): Reach | undefined {
+  const shape = selectorShape(ctx, resource, selector.column, selector.value)
+  const isContact = (resource.contact as readonly string[] | undefined)?.includes(selector.column)
+  const missing = selector.ownOnly ?? (isContact && !canSeeContacts(ctx) ? CONTACT_SLUGS : undefined)
+  if (!missing) return shape && { ...shape, missing }
+  const { ownerColumn, table } = resource
+  if (!ownerColumn || !shape) throw forbidden(missing)
+  return {
+    key: shape.key && `own ${shape.key}`,
+    values: { ...shape.values, owner: ctx.actor.userId },
+    where: (values) =>
+      anyTable().and([shape.where(values), anyTable()(`${table}.${ownerColumn}`, '=', values.owner)]),
+    missing,
+  }
+}
+
+interface NotFound {
+  trashed?: Trashed
+  hint?: Hint
+}
+
+/** Nothing was found: whoever is limited to their own record is not told what else there is. */
+function nothingFound(
+  resource: Resource,
+  reached: Reach | undefined,
+  { trashed = 'false', hint = '' }: NotFound = {},
+) {
+  if (reached?.missing) return forbidden(reached.missing)
+  const noun = nounOf(resource)
+  return notFound(
+    trashed === 'only' ? say`No soft-deleted ${noun} matches.` : say`No ${noun} matches.${hint}`,
+  )
+}
+
+/** Where a selector names a record by its slug, which may be misspelt, or another that this one refers to. */
+async function hintFor(
+  ctx: Ctx,
+  resource: Resource,
+  { column, value }: Selector,
+  trashed: Trashed = 'false',
+): Promise<Hint> {
+  // Soft-deleted records stand in no index by their slugs alone.
+  if (trashed === 'only') return ''
+  if (column === 'slug') return hintOf(ctx, resource, value)
+  const reference = resource.references?.[column]
+  return reference?.by === 'any' ? hintOf(ctx, resourceNamed(reference.to), value) : ''
+}
+
+const itemQueries = preparedByShape<Fields>()
+
+/** Runs a query on the one record reached, the lowest id where there are several. */
+async function firstReached(
+  ctx: Ctx,
+  resource: Resource,
+  reached: Reach,
+  trashed: Trashed,
+  select: { name: string; build: () => ReturnType<typeof from> },
+): Promise<Fields | undefined> {
+  const { table } = resource
+  const build = (values: Fields) => {
+    const where = anyTable().and([reached.where(values), ...trashedCondition(table, trashed)])
+    return limitTo(select.build().where(where).orderBy(`${table}.id`), 1)
+  }
+  if (reached.key === undefined) return build(reached.values).executeTakeFirst()
+  const query = itemQueries(`${select.name} ${resource.name} ${reached.key} ${trashed}`, () =>
+    build(slotsFor(reached.values)),
+  )
+  const [row] = await query(ctx.db, reached.values)
+  return row
+}
+
+interface ReadOptions {
+  trashed?: Trashed
+  tree?: IncludeTree
+  /** Of the answer: what is included has to fit. */
+  budget?: AnswerBudget
+}
+
+/** The record that a selector names; the lowest id where it names several. @throws Refusal 404 */
+export async function readOne(ctx: Ctx, resource: Resource, selector: Selector, options: ReadOptions = {}) {
+  const reached = reach(ctx, resource, selector)
+  const build = () => selectReadable(ctx, resource).select(`${resource.table}.version`)
+  const select = { name: 'item', build }
+  const row = reached && (await firstReached(ctx, resource, reached, options.trashed ?? 'false', select))
+  if (!row) {
+    const hint = await hintFor(ctx, resource, selector, options.trashed)
+    throw nothingFound(resource, reached, { hint })
+  }
+  const { version } = row
+  // Undefined rather than left out of a copy: it is not serialized either way, and fifty fields are not copied.
+  row.version = undefined
+  await complete(ctx, resource, [row], options)
+  return { record: row, version: version as number }
+}
+
+/** Its id alone: for checks, which answer nothing else of it. @throws Refusal 404 */
+export function findId(
+  ctx: Ctx,
+  resource: Resource,
+  selector: Selector,
+  trashed: Trashed = 'false',
+): number | Promise<number> {
+  const reached = reach(ctx, resource, selector)
+  const select = { name: 'id', build: () => from(ctx.db, resource.table).select(`${resource.table}.id`) }
+  const read = async () => {
+    const row = reached && (await firstReached(ctx, resource, reached, trashed, select))
+    return row?.id as number | undefined
+  }
+  const { key = '', values } = reached ?? {}
+  const isKept = ctx.memory && trashed === 'false' && resource.keptIds?.has(key)
+  return after(isKept ? ctx.memory.userId(key, String(values?.value), read) : read(), (id) => {
+    if (id === undefined) throw nothingFound(resource, reached)
+    return id
+  })
+}
+
+/** A record as a write answers it. */
+export async function readById(ctx: Ctx, resource: Resource, id: number): Promise<Fields> {
+  const query = itemQueries(`record ${resource.name}`, () =>
+    selectReadable(ctx, resource).where(anyTable()(`${resource.table}.id`, '=', slot('id'))),
+  )
+  const [record] = await query(ctx.db, { id })
+  if (!record) throw new Error(`${resource.name} ${id} is gone.`)
+  await complete(ctx, resource, [record])
+  return record
+}
+
+const referredQueries = preparedByShape<Fields>()
+
+/**
+ * The record that another refers to: one row, or none. One statement asks for both, since what is referred to may be
+ * deleted for good at any moment.
+ */
+export const readReferred = (
+  ctx: Ctx,
+  resource: Resource,
+  { column, to }: OneRelation,
+  id: number,
+): Promise<Fields[]> =>
+  referredQueries(`${resource.name} ${column}`, () => {
+    const { table } = resourceNamed(to)
+    const reference = from(ctx.db, resource.table).select(column).where('id', '=', slot('id'))
+    return selectReadable(ctx, resourceNamed(to)).where(anyTable()(`${table}.id`, '=', reference))
+  })(ctx.db, { id })
+
+const WRITTEN: Embedding = {
+  what: say`These items, which are answered whole,`,
+  instead: say`Nothing was written: send fewer of them at once.`,
+}
+
+/** Records as a write answers them, in the order of the ids. */
+export async function readByIds(
+  ctx: Ctx,
+  resource: Resource,
+  ids: number[],
+  budget?: AnswerBudget,
+): Promise<Fields[]> {
+  const read = (ids: number[]): Promise<Fields[]> =>
+    selectReadable(ctx, resource)
+      .where(anyTable()(`${resource.table}.id`, 'in', ids))
+      .execute()
+  const rows = budget ? await rowsInSlices(ids, read, { budget, embedding: WRITTEN }) : await read(ids)
+  await complete(ctx, resource, rows, budget && { budget })
+  await budget?.measure(rows, WRITTEN)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id) as Fields)
+}
+
+/** How a write finds its record. */
+export interface Target {
+  selector: Selector
+  trashed?: Trashed
+  lock?: RowLock
+}
+
+/**
+ * The one stored record that a write is meant for.
+ * @throws Refusal 404, 409 when the selector matches several
+ */
+export async function selectForWrite(ctx: Ctx, resource: Resource, target: Target): Promise<AnyRow> {
+  const { rows } = await ctx.db.executeQuery(queryForWrite(ctx, resource, target))
+  return oneForWrite(ctx, resource, target, rows)
+}
+
+const writeQueries = preparedByShape<AnyRow>()
+
+/** The query of {@link selectForWrite}, whose rows are for {@link oneForWrite}. @throws Refusal 404 */
+export function queryForWrite(
+  ctx: Ctx,
+  resource: Resource,
+  { selector, trashed = 'false', lock = 'update' }: Target,
+): CompiledQuery<AnyRow> {
+  const { table } = resource
+  const reached = reach(ctx, resource, selector)
+  if (!reached) throw nothingFound(resource, reached, { trashed })
+  const build = (values: Fields) => {
+    const where = anyTable().and([reached.where(values), ...trashedCondition(table, trashed)])
+    const rows = from(ctx.db, table).selectAll(table).where(where).orderBy(`${table}.id`)
+    return locking(ctx.db, limitTo(rows, 2), lock)
+  }
+  const key = reached.key && `${resource.name} ${reached.key} ${trashed} ${lock} ${ctx.db.isTransaction}`
+  return queryByShape(writeQueries, ctx.db, { key, values: reached.values }, build)
+}
+
+/** @throws Refusal 404, 409 when there are several */
+export async function oneForWrite(
+  ctx: Ctx,
+  resource: Resource,
+  { selector, trashed = 'false' }: Target,
+  [row, another]: readonly AnyRow[],
+): Promise<AnyRow> {
+  const reached = reach(ctx, resource, selector)
+  if (!row || !reached) {
+    const hint = await hintFor(ctx, resource, selector, trashed)
+    throw nothingFound(resource, reached, { trashed, hint })
+  }
+  if (another) throw await ambiguous(ctx, resource, reached, trashed)
+  return row
+}
+
+/** So many of the records that a selector matches are named where it is refused. */
+const MOST_NAMED = 10
+
+/** Which records they are, and how many, is told to those who may read them. */
+async function ambiguous(ctx: Ctx, resource: Resource, reached: Reach, trashed: Trashed): Promise<Refusal> {
+  const { table } = resource
+  const refusal = (message: Message) => conflict('ambiguous_selector', message)
+  const several = pluralOf(resource)
+  if (!mayRead(ctx, resource))
+    return refusal(say`This matches several ${several}; a write must match exactly one.`)
+  const where = anyTable().and([reached.where(reached.values), ...trashedCondition(table, trashed)])
+  const matches = from(ctx.db, table).select(`${table}.id`).where(where).orderBy(`${table}.id`)
+  const rows: { id: number }[] = await limitTo(matches, MOST_NAMED + 1).execute()
+  const ids = rows.map(({ id }) => id)
+  const named = ids.slice(0, MOST_NAMED).join(', ')
+  return ids.length > MOST_NAMED
+    ? refusal(
+        say`This matches more than ten ${several}, first those with the ids ${named}; a write must match exactly one.`,
+      )
+    : refusal(
+        say`This matches ${ids.length} ${several}, with the ids ${named}; a write must match exactly one.`,
+      )
+}

@@ -1,0 +1,95 @@
+import { refuseIfAuthorityEnded } from '../../access/authority.ts'
+import { refuseIfGone } from '../../access/context.ts'
+import { fewAtOnce } from '../../credentials/few-at-once.ts'
+import { type Detail, invalid, invalidField, Refusal } from '../../errors.ts'
+import type { Call } from '../../http/endpoint.ts'
+import { listedNames } from '../../http/request/parameters.ts'
+import { say } from '../../messages/say.ts'
+import { type Fields, isFields } from '../../values/fields.ts'
+import type { Reader } from '../../values/validate.ts'
+import type { Resource } from '../define/resource.ts'
+
+/** Items of one bulk call. */
+export const MAX_ITEMS = 1000
+
+/** @throws Refusal 422 for an empty list, or one too long */
+export function itemsOf(body: unknown): unknown[] {
+  if (!Array.isArray(body)) throw new Refusal(400, 'malformed', say`The body must be an array of items.`)
+  return bounded(body)
+}
+
+function bounded<T>(items: T[]): T[] {
+  if (items.length === 0) throw invalidField('items', 'required', say`Name at least one.`)
+  if (items.length > MAX_ITEMS) throw tooMany()
+  return items
+}
+
+const tooMany = () => invalidField('items', 'out_of_range', say`At most ${MAX_ITEMS} items at once.`)
+
+/** So many faults, and those of the item at hand: a small request shall not have a large answer. */
+const MAX_FAULTS = 1000
+
+/** Reads every item, and tells the faults of all of them. */
+export function readItems(items: unknown[], read: Reader): Fields[] {
+  const details: Detail[] = []
+  const values = items.map((item, index) => {
+    if (details.length >= MAX_FAULTS) return {}
+    if (!isFields(item)) {
+      details.push({
+        field: String(index),
+        code: 'invalid_type',
+        message: say`${index} must be an object of fields.`,
+      })
+      return {}
+    }
+    try {
+      return read(item)
+    } catch (error) {
+      details.push(...atItem(error, index).details)
+      return {}
+    }
+  })
+  if (details.length > 0) throw invalid(details)
+  return values
+}
+
+/** Seals the secrets of all items, which may take seconds: only as long as somebody waits for it who may have it done. */
+export async function sealItems({ ctx }: Call, { prepare }: Resource, items: Fields[]): Promise<Fields[]> {
+  if (!prepare) return items
+  const seal = (item: Fields, index: number) =>
+    prepare(item, ctx).catch((error) => Promise.reject(atItem(error, index)))
+  return fewAtOnce(items, seal, async () => {
+    refuseIfGone(ctx)
+    await refuseIfAuthorityEnded(ctx)
+  })
+}
+
+/** The same refusal, pointing at the item. What no item is at fault for is rethrown as it is. */
+export function atItem(error: unknown, index: number): Refusal {
+  if (!(error instanceof Refusal) || error.status >= 500) throw error
+  const { status, code, said, details, headers } = error
+  const own = details.length > 0 ? details : [{ field: '', code, message: said }]
+  const pointed = own.map((detail) => {
+    const field = detail.field === '' ? String(index) : `${index}.${detail.field}`
+    return { ...detail, field, message: say`Item ${index}: ${detail.message}` }
+  })
+  return new Refusal(status, code, said, { details: pointed, headers, cause: error })
+}
+
+/** Of records to delete: ids and uuids, as an array or by `ids`. @throws Refusal 422 */
+export function idsOf({ body, sent }: Call): (number | string)[] {
+  const given = Array.isArray(body) ? body : sent.ids
+  if (given === undefined || given === null || given === '') {
+    throw invalidField('ids', 'required', say`Name at least one id: ids=1,2 or {"ids": [1, 2]}.`)
+  }
+  const ids = listedNames(given, MAX_ITEMS)
+  if (!ids) throw tooMany()
+  return bounded(ids).map((id, index) => readId(id, index))
+}
+
+function readId(id: unknown, index: number): number | string {
+  const text = typeof id === 'number' || typeof id === 'string' ? String(id).trim().toLowerCase() : ''
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  if (/^[0-9a-f-]{36}$/.test(text)) return text
+  throw invalidField(String(index), 'invalid_type', say`Item ${index} must be an id or a uuid.`)
+}

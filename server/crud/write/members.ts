@@ -1,0 +1,129 @@
+import { Type } from 'typebox'
+import { nullable, time } from '../../../contract/fields.ts'
+import { type Detail, invalid, invalidField } from '../../errors.ts'
+import { KNOWN_EVERYWHERE } from '../../http/request/known.ts'
+import { listedNames } from '../../http/request/parameters.ts'
+import { type Message, say, type Value } from '../../messages/say.ts'
+import { coerce, KIND_NAMES, UNHOLDABLE } from '../../values/coerce.ts'
+import { type Fields, isFields } from '../../values/fields.ts'
+import { didYouMean, nearest } from '../../values/nearest.ts'
+
+export const MAX_MEMBERS = 1000
+
+/** A member of a relation as it was sent: what names it, and what its link is to be. */
+export interface Member {
+  /** How a fault points at it: `id`, or `3.id` where there are several. */
+  field: string
+  name: string | number
+  attributes: LinkAttributes
+}
+
+/** What may be said of a link. */
+export interface LinkAttributes {
+  is_active?: boolean
+  expires_at?: string | null
+}
+
+const ATTRIBUTES = ['is_active', 'expires_at']
+
+/**
+ * The members that a call names: its body is an array of them or one alone; or its fields are those of one member,
+ * where `id=1,editor` names several. @param expected what may name one @throws Refusal 422 pointing at the item
+ */
+export function membersOf(body: unknown, sent: Fields, expected: Message): Member[] {
+  const isList = Array.isArray(body)
+  if (!isList && !isBare(body)) return membersInFields(sent, expected)
+  const items = isList ? body : [body]
+  if (items.length > MAX_MEMBERS) throw tooMany()
+  const details: Detail[] = []
+  const members = items.map((item, index) => readMember(item, isList ? `${index}.` : '', details, expected))
+  if (details.length > 0) throw invalid(details)
+  return members as Member[]
+}
+
+const tooMany = () =>
+  invalidField('id', 'out_of_range', say`At most ${MAX_MEMBERS} members can be named at once.`)
+
+const isBare = (body: unknown) => body !== undefined && body !== null && !isFields(body)
+
+/** What is said beside the names is said of each of them: it is read once, however many there are. */
+function membersInFields(sent: Fields, expected: Message): Member[] {
+  const own = Object.entries(sent).filter(([name]) => name !== 'all' && !KNOWN_EVERYWHERE.has(name))
+  if (own.length === 0) return []
+  const { id, ...others } = Object.fromEntries(own)
+  const names = listedNames(id, MAX_MEMBERS)
+  if (!names) throw tooMany()
+  const details: Detail[] = []
+  const attributes = readAttributes(others, '', details)
+  const members = names.map((name, index) => {
+    const prefix = names.length > 1 ? `${index}.` : ''
+    return { field: `${prefix}id`, name: readName(name, prefix, details, expected), attributes }
+  })
+  if (details.length > 0) throw invalid(details)
+  return members as Member[]
+}
+
+function readMember(item: unknown, prefix: string, details: Detail[], expected: Message): Member | undefined {
+  const { id, ...others } = isFields(item) ? item : { id: item }
+  const attributes = readAttributes(others, prefix, details)
+  const name = attributes && readName(id, prefix, details, expected)
+  return name === undefined
+    ? undefined
+    : { field: `${prefix}id`, name, attributes: attributes as LinkAttributes }
+}
+
+/** @returns undefined for a fault, which is added to the details */
+function readName(
+  id: unknown,
+  prefix: string,
+  details: Detail[],
+  expected: Message,
+): string | number | undefined {
+  const name = typeof id === 'string' ? id.trim() : id
+  if ((typeof name === 'string' && name !== '') || typeof name === 'number') return name
+  return refuse(details, prefix, 'id', 'required', (at) => say`${at} must be ${expected}.`)
+}
+
+/** @returns undefined for a fault, which is added to the details */
+function readAttributes(others: Fields, prefix: string, details: Detail[]): LinkAttributes | undefined {
+  const unknown = Object.keys(others).find((name) => !ATTRIBUTES.includes(name))
+  if (unknown !== undefined) {
+    const known = ['id', ...ATTRIBUTES]
+    const hint = didYouMean(nearest(unknown, known))
+    return refuse(
+      details,
+      prefix,
+      unknown.slice(0, 100),
+      'unknown_field',
+      (at) => say`${at} is not known; a member has ${known.join(', ')}.${hint}`,
+    )
+  }
+  const isActive = others.is_active === undefined ? undefined : coerce(Type.Boolean(), others.is_active)
+  if (isActive === UNHOLDABLE || isActive === null)
+    return refuse(
+      details,
+      prefix,
+      'is_active',
+      'invalid_type',
+      (at) => say`${at} must be ${KIND_NAMES.boolean}.`,
+    )
+  const expiresAt =
+    others.expires_at === undefined ? undefined : coerce(nullable(time('')), others.expires_at)
+  if (expiresAt === UNHOLDABLE)
+    return refuse(details, prefix, 'expires_at', 'invalid_type', (at) => say`${at} must be a time or null.`)
+  return {
+    ...(isActive !== undefined && { is_active: isActive as boolean }),
+    ...(expiresAt !== undefined && { expires_at: expiresAt as string | null }),
+  }
+}
+
+function refuse(
+  details: Detail[],
+  prefix: string,
+  name: string,
+  code: string,
+  message: (at: Value) => Message,
+): undefined {
+  const shown = say`${prefix}${name.trim() || say`A blank name`}`
+  details.push({ field: `${prefix}${name}`, code, message: message(shown) })
+}

@@ -1,0 +1,183 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { CompiledQuery } from 'kysely'
+import type { Ctx } from '../../access/context.ts'
+import { violatedConstraint } from '../../db/connect.ts'
+import { turns } from '../../db/queries/chunks.ts'
+import { preparedByShape, slot } from '../../db/queries/prepared.ts'
+import { fold } from '../../db/queries/texts.ts'
+import { carryOut } from '../../db/queries/together.ts'
+import type { RecordTableName } from '../../db/tables.ts'
+import { rowLocks } from '../../db/transactions/row-locks.ts'
+import { indicesDecide } from '../../db/transactions/transaction.ts'
+import { conflict } from '../../errors.ts'
+import { say } from '../../messages/say.ts'
+import type { Fields } from '../../values/fields.ts'
+import { type AnyDatabase, type AnyRow, nounOf, type Resource } from '../define/resource.ts'
+import { anyTable, from } from '../query/store.ts'
+
+/** Stores a new record. @returns its id @throws Refusal 409 when a unique value is taken */
+export async function insertRow(ctx: Ctx, resource: Resource, values: Fields): Promise<number> {
+  const row = newRow(ctx, resource, values)
+  await refuseTaken(ctx, resource, row)
+  const insert = (ctx.db as AnyDatabase).insertInto(resource.table).values(row).returning('id')
+  const { id } = await insert.executeTakeFirstOrThrow().catch(toldAsTaken(resource))
+  return id as number
+}
+
+/** A new record's values, and all that the service adds to them. */
+export function newRow(ctx: Ctx, resource: Resource, values: Fields): Fields & { uuid: string } {
+  const now = ctx.now()
+  const author = ctx.actor.authorId
+  return {
+    ...values,
+    uuid: randomUUIDv7(),
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+    created_by: author,
+    updated_by: author,
+    ...keysOf(resource, values),
+    search_text: searchText(resource, values),
+  }
+}
+
+/** Changes a record; its version grows. @throws Refusal 409 when a unique value is taken */
+export async function updateRow(ctx: Ctx, resource: Resource, row: AnyRow, changes: Fields): Promise<void> {
+  if (Object.keys(changes).length === 0) return
+  const changed: AnyRow = { ...row, ...changes }
+  await refuseTaken(ctx, resource, changed, changes)
+  await writeRow(ctx, resource, row, {
+    ...changes,
+    ...keysOf(resource, changes),
+    search_text: searchText(resource, changed),
+    updated_at: ctx.now(),
+    updated_by: ctx.actor.authorId,
+  })
+}
+
+/** Soft-deletes a record. */
+export async function trashRow(ctx: Ctx, resource: Resource, row: AnyRow, marks: Fields = {}): Promise<void> {
+  await writeRow(ctx, resource, row, { ...marks, deleted_at: ctx.now(), deleted_by: ctx.actor.authorId })
+}
+
+/** Brings a soft-deleted record back. @throws Refusal 409 when a unique value was taken meanwhile */
+export async function untrashRow(
+  ctx: Ctx,
+  resource: Resource,
+  row: AnyRow,
+  marks: Fields = {},
+): Promise<void> {
+  await refuseTaken(ctx, resource, row)
+  await writeRow(ctx, resource, row, {
+    ...marks,
+    deleted_at: null,
+    deleted_by: null,
+    restored_at: ctx.now(),
+    updated_at: ctx.now(),
+    updated_by: ctx.actor.authorId,
+  })
+}
+
+/** Changes many records alike, where their own rules have nothing to say; their versions grow. */
+export async function updateRows(
+  ctx: Ctx,
+  resource: Resource,
+  ids: readonly number[],
+  changes: Fields,
+): Promise<void> {
+  const stamp = { updated_at: ctx.now(), updated_by: ctx.actor.authorId }
+  for await (const some of turns(ids)) {
+    await (ctx.db as AnyDatabase)
+      .updateTable(resource.table)
+      .set((eb: AnyDatabase) => ({ ...changes, ...stamp, version: eb('version', '+', 1) }))
+      .where('id', 'in', some)
+      .execute()
+      .catch(toldAsTaken(resource))
+  }
+}
+
+/** Grows the version of records whose links changed: to whoever holds an ETag of theirs, they are not the same. */
+export const touchRows = (ctx: Ctx, table: RecordTableName, ids: readonly number[]): Promise<void> =>
+  carryOut(ctx.db, touches(ctx, table, ids))
+
+const touchesOfOne = preparedByShape()
+
+/** The statements of {@link touchRows}. */
+export async function* touches(
+  { db }: Ctx,
+  table: RecordTableName,
+  ids: readonly number[],
+): AsyncGenerator<CompiledQuery> {
+  const touch = (ids: readonly unknown[]) =>
+    (db as AnyDatabase)
+      .updateTable(table)
+      .set((eb: AnyDatabase) => ({ version: eb('version', '+', 1) }))
+      .where('id', 'in', ids)
+  if (ids.length === 1) {
+    yield touchesOfOne(table, () => touch([slot('id')])).of(db, { id: ids[0] })
+    return
+  }
+  for await (const some of turns(ids)) {
+    yield* rowLocks(db, table, some)
+    yield touch(some).compile()
+  }
+}
+
+async function writeRow(ctx: Ctx, resource: Resource, row: AnyRow, values: Fields): Promise<void> {
+  await (ctx.db as AnyDatabase)
+    .updateTable(resource.table)
+    .set({ ...values, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .execute()
+    .catch(toldAsTaken(resource))
+}
+
+function keysOf({ caseless = [] }: Resource, values: Fields): Fields {
+  const given = (caseless as readonly string[]).filter((name) => values[name] !== undefined)
+  return Object.fromEntries(given.map((name) => [`${name}_key`, fold(values[name] as string)]))
+}
+
+const searchText = (resource: Resource, row: Fields): string =>
+  resource
+    .search(row as never)
+    .filter((part) => part !== null && part !== undefined)
+    .map((part) => fold(part as string))
+    .join('\n')
+
+/**
+ * Compares unique values with those of other live records; only those that `changes` touches, if given. On PostgreSQL
+ * the unique indices decide instead: what another transaction is about to take cannot be looked up.
+ */
+async function refuseTaken(ctx: Ctx, resource: Resource, row: Fields, changes?: Fields): Promise<void> {
+  if (indicesDecide(ctx.db)) return
+  const keys = keysOf(resource, row)
+  for (const { field, columns, nullsEqual } of resource.unique) {
+    const names = columns as readonly string[]
+    if (changes && !names.some((name) => changes[name] !== undefined)) continue
+    const values = names.map((name) => keys[`${name}_key`] ?? row[name] ?? null)
+    if (values.includes(null) && !nullsEqual) continue
+    const eb = anyTable()
+    const same = names.map((name, index) => {
+      const column = `${name}_key` in keys ? `${name}_key` : name
+      return values[index] === null ? eb(column, 'is', null) : eb(column, '=', values[index])
+    })
+    const own = row.id === undefined ? [] : [eb('id', '!=', row.id)]
+    const taken = await from(ctx.db, resource.table)
+      .where(eb.and([...same, ...own, eb('deleted_at', 'is', null)]))
+      .select('id')
+      .executeTakeFirst()
+    if (taken) throw takenBy(resource, field)
+  }
+}
+
+/** Says which value is taken where a unique index refused it. An index is named after its table and the field. */
+const toldAsTaken =
+  (resource: Resource) =>
+  (error: unknown): never => {
+    const constraint = violatedConstraint(error)
+    const taken = resource.unique.find(({ field }) => constraint === `${resource.table}_${field}_live`)
+    throw taken ? takenBy(resource, taken.field) : error
+  }
+
+export const takenBy = (resource: Resource, field: string) =>
+  conflict(`${field}_taken`, say`Another ${nounOf(resource)} has this ${field}.`, field)

@@ -1,0 +1,235 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Subject } from '../../../contract/permissions.ts'
+import type { Ctx } from '../../access/context.ts'
+import type { AnswerBudget, Embedding } from '../../capacity/answer-budget.ts'
+import { A_TURN, chunks, turns } from '../../db/queries/chunks.ts'
+import { idList, readIdList } from '../../db/queries/id-lists.ts'
+import { wayThrough } from '../../db/queries/long-reads.ts'
+import { tableState } from '../../db/table-states.ts'
+import { type Lock, takeLocks } from '../../db/transactions/locks.ts'
+import { conflict } from '../../errors.ts'
+import { Embedded } from '../../http/response/answer-text.ts'
+import { type Message, say } from '../../messages/say.ts'
+import type { Fields } from '../../values/fields.ts'
+import { leastBytes } from '../define/columns.ts'
+import { type AnyRow, nounOf, pluralOf, type Resource } from '../define/resource.ts'
+import type { Trashed } from '../query/list-query.ts'
+import { anyTable, countRows, selectReadable, storedRows, storedRowsInTurns } from '../query/store.ts'
+import { complete } from '../read/include.ts'
+import { inParts, rowsInSlices } from '../read/rows-in-slices.ts'
+import { trashRow, untrashRow } from './rows.ts'
+
+/**
+ * What keeps others from moving or removing records of the same tree. Taken before any of its rows, so that two moves cannot
+ * make a loop together, nor wait for each other. A deletion of a type takes its terms along, so types lock both trees.
+ */
+export function locksOfTree({ isTree, table }: Resource): readonly Lock[] {
+  if (!isTree) return []
+  const spaces =
+    table === 'taxonomy_types' ? (['taxonomy_types', 'taxonomies'] as const) : (['taxonomies'] as const)
+  return spaces.map((space) => ({ space, mode: 'exclusive' }))
+}
+
+/** Waits for them. */
+export const lockTree = (ctx: Ctx, resource: Resource): Promise<void> =>
+  takeLocks(ctx.db, locksOfTree(resource))
+
+/** Whether an update may change the place of a record in its tree. */
+export const movesInTree = (changes: Fields): boolean =>
+  changes.parent !== undefined || changes.parent_id !== undefined || changes.type !== undefined
+
+/** The rows below these, level by level. `which` narrows to the live ones, or to those of one deletion. */
+export async function descendants(
+  ctx: Ctx,
+  resource: Resource,
+  ids: number[],
+  which: Which,
+): Promise<AnyRow[]> {
+  const found: AnyRow[] = []
+  let level = ids
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth % A_TURN.records === 0) await nextTurn()
+    const rows: AnyRow[] = []
+    for (const ids of chunks(level)) {
+      const eb = anyTable()
+      const below = eb.and([eb('parent_id', 'in', ids), whichCondition(which)])
+      for (const row of await storedRowsInTurns(ctx, resource.table, below)) rows.push(row)
+    }
+    for (const row of rows) found.push(row)
+    level = rows.map((row) => row.id)
+  }
+  return found
+}
+
+export type Which = 'live' | { deletion: string }
+
+export const whichCondition = (which: Which) =>
+  which === 'live' ? anyTable()('deleted_at', 'is', null) : anyTable()('deletion', '=', which.deletion)
+
+/** Marks rows as taken by one deletion. */
+export const newDeletion = () => randomUUIDv7()
+
+/** A record can't stand below itself. @throws Refusal 409 */
+export async function refuseLoop(ctx: Ctx, resource: Resource, id: number, parentId: number): Promise<void> {
+  if (await isBelow(ctx, resource.table, parentId, id))
+    throw conflict('loop', say`A ${nounOf(resource)} can't stand below itself.`, 'parent')
+}
+
+/** The record is the other, or stands somewhere below it. */
+export async function isBelow(
+  ctx: Ctx,
+  table: Resource['table'],
+  id: number,
+  otherId: number,
+): Promise<boolean> {
+  const { rows } = await sql`select id from (
+    with recursive way (id, next) as (
+      select id, parent_id from ${sql.table(table)} where id = ${id}
+      union all select above.id, above.parent_id from way join ${sql.table(table)} above on above.id = way.next)
+    select id from way) ways where id = ${otherId}`.execute(ctx.db)
+  return rows.length > 0
+}
+
+/** Soft-deletes a record; with `cascade` its live subtree too. @throws Refusal 409 when there are children */
+export async function removeBranch(
+  ctx: Ctx,
+  resource: Resource,
+  row: AnyRow,
+  cascade: boolean,
+): Promise<void> {
+  const below = await descendants(ctx, resource, [row.id], 'live')
+  if (below.length > 0 && !cascade) throw hasChildren(ctx, resource, below.length)
+  const deletion = newDeletion()
+  await trashRows(ctx, resource, [row, ...below], deletion)
+}
+
+/** Soft-deletes records as one deletion: a branch may be a whole catalogue, and others have their turn between. */
+export async function trashRows(
+  ctx: Ctx,
+  resource: Resource,
+  rows: readonly AnyRow[],
+  deletion: string,
+): Promise<void> {
+  for await (const some of turns(rows, A_TURN.records)) {
+    for (const row of some) await trashRow(ctx, resource, row, { deletion })
+  }
+}
+
+/** Brings them back. @throws Refusal 409 when a unique value was taken meanwhile */
+export async function untrashRows(ctx: Ctx, resource: Resource, rows: readonly AnyRow[]): Promise<void> {
+  for await (const some of turns(rows, A_TURN.records)) {
+    for (const row of some) await untrashRow(ctx, resource, row, { deletion: null })
+  }
+}
+
+/** @param among what is counted */
+export const hasChildren = (ctx: Ctx, resource: Resource, count: number, among = [resource.name]) =>
+  conflict(
+    'has_children',
+    say`This ${nounOf(resource)} has ${recordsBelow(ctx, count, among)}. cascade=true takes them along.`,
+  )
+
+/** How many they are is told to those who may read them. */
+function recordsBelow({ actor }: Ctx, count: number, among: readonly Subject[]): Message {
+  if (!among.every((name) => actor.grants.has(`can-read-${name}`))) return say`records below it`
+  return count === 1 ? say`1 record below it` : say`${count} records below it`
+}
+
+/** What stands above others, soft-deleted ones included, can't be deleted permanently. @throws Refusal 409 */
+export async function refuseAbove(ctx: Ctx, resource: Resource, row: AnyRow): Promise<void> {
+  const count = await countRows(ctx, resource.table, anyTable()('parent_id', '=', row.id))
+  if (count > 0) throw stillNeeded(ctx, resource, count)
+}
+
+/** @param among what is counted */
+export const stillNeeded = (ctx: Ctx, resource: Resource, count: number, among = [resource.name]) =>
+  conflict(
+    'has_children',
+    say`This ${nounOf(resource)} has ${recordsBelow(ctx, count, among)}, soft-deleted ones included; delete those permanently first.`,
+  )
+
+/** Restores a record; with `cascade` all that its deletion took along. @throws Refusal 409 */
+export async function restoreBranch(
+  ctx: Ctx,
+  resource: Resource,
+  row: AnyRow,
+  cascade: boolean,
+): Promise<void> {
+  await refuseBelowTrashed(ctx, resource, row)
+  const deletion = row.deletion as string | null
+  const below = cascade && deletion !== null ? await descendants(ctx, resource, [row.id], { deletion }) : []
+  await untrashRows(ctx, resource, [row, ...below])
+}
+
+async function refuseBelowTrashed(ctx: Ctx, resource: Resource, row: AnyRow): Promise<void> {
+  if (row.parent_id === null) return
+  const eb = anyTable()
+  const [parent] = await storedRows(ctx, resource.table, eb('id', '=', row.parent_id))
+  if (parent?.deleted_at)
+    throw conflict('parent_trashed', say`Its parent is soft-deleted; restore that first.`)
+}
+
+/**
+ * Adds `children`, nested to any depth. Which records those are is found by one query, before any is read.
+ * @throws Refusal 400, 503 beyond the budget
+ */
+export async function embedChildren(
+  ctx: Ctx,
+  resource: Resource,
+  roots: Fields[],
+  trashed: Trashed,
+  budget: AnswerBudget,
+): Promise<void> {
+  if (roots.length === 0) return
+  const embedding: Embedding = {
+    what: say`with_children of these ${pluralOf(resource)}`,
+    instead: say`Ask for fewer roots a page (per_page), or read one level after the other: GET /api/${resource.name}/{id}/relationships/children.`,
+  }
+  const rootIds = roots.map(({ id }) => id as number)
+  const ids = await idsBelow(ctx, resource, rootIds, trashed, budget.records)
+  budget.embed(ids.length, leastBytes(resource), embedding)
+  const read = (ids: number[]) =>
+    selectReadable(ctx, resource)
+      .where(anyTable()(`${resource.table}.id`, 'in', ids))
+      .orderBy(`${resource.table}.id`)
+      .execute()
+  const below = await rowsInSlices(ids, read, { budget, embedding })
+  await complete(ctx, resource, below, { budget })
+  const lists = new Map<unknown, Fields[]>()
+  const listOf = (id: unknown): Fields[] => {
+    const list = lists.get(id) ?? []
+    lists.set(id, list)
+    return list
+  }
+  for (const root of roots) root.children = new Embedded(listOf(root.id))
+  await inParts(below, budget, (record) => {
+    record.children = new Embedded(listOf(record.id))
+    listOf(record.parent_id).push(record)
+  })
+}
+
+/** In order of their ids: at most so many, and one more where there are more. */
+async function idsBelow(
+  ctx: Ctx,
+  { table }: Resource,
+  rootIds: readonly number[],
+  trashed: Trashed,
+  most: number,
+): Promise<number[]> {
+  const which = (name: string) =>
+    trashed === 'true'
+      ? sql``
+      : trashed === 'only'
+        ? sql`and ${sql.ref(`${name}.deleted_at`)} is not null`
+        : sql`and ${sql.ref(`${name}.deleted_at`)} is null`
+  const below = sql`(with recursive below (id) as (
+      select child.id from ${sql.table(table)} child where child.parent_id in (${sql.join(rootIds)}) ${which('child')}
+      union all
+      select child.id from below join ${sql.table(table)} child on child.parent_id = below.id where 1 = 1 ${which('child')})
+    select id from below limit ${most + 1})`
+  const db = wayThrough(ctx.db, await tableState(ctx.db, table))
+  const { rows } = await idList(db, below).execute(db)
+  return [...readIdList(rows[0]?.ids).sort()]
+}

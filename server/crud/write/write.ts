@@ -1,0 +1,68 @@
+import type { Ctx } from '../../access/context.ts'
+import { invalidField } from '../../errors.ts'
+import { say } from '../../messages/say.ts'
+import type { Fields } from '../../values/fields.ts'
+import { nounOf, type Operations, type Resource, resourceNamed } from '../define/resource.ts'
+import { findNamed, lockOfReference } from '../query/conditions.ts'
+import { type Hint, hintOf } from '../read/near-slugs.ts'
+import { deleteRow } from './delete-row.ts'
+import { refuseUnfitLines } from './lines.ts'
+import { insertRow, trashRow, untrashRow, updateRow } from './rows.ts'
+import { refuseAbove, removeBranch, restoreBranch } from './tree.ts'
+
+/** The default writes. Each runs inside a transaction that the caller opened. */
+export const defaults: Operations = {
+  create: async (ctx, resource, values) =>
+    insertRow(ctx, resource, await resolveReferences(ctx, resource, values)),
+  update: async (ctx, resource, row, changes) =>
+    updateRow(ctx, resource, row, await resolveReferences(ctx, resource, changes)),
+  remove: async (ctx, resource, row, { cascade }) =>
+    resource.isTree ? removeBranch(ctx, resource, row, cascade) : trashRow(ctx, resource, row),
+  restore: async (ctx, resource, row, { cascade }) =>
+    resource.isTree ? restoreBranch(ctx, resource, row, cascade) : untrashRow(ctx, resource, row),
+  destroy: async (ctx, resource, row) => {
+    if (resource.isTree) await refuseAbove(ctx, resource, row)
+    await deleteRow(ctx, resource, row)
+  },
+}
+
+/**
+ * A resource's writes: its own where it differs, else the default. Names are checked here, not where rows are stored: what
+ * the service copies from one record to another may be from before the rule.
+ */
+export function operationsOf(resource: Resource): Operations {
+  const operations = { ...defaults, ...resource.operations }
+  return {
+    ...operations,
+    create: async (ctx, resource, values) => {
+      if (resource.schemas.create) refuseUnfitLines(resource.schemas.create, values)
+      return operations.create(ctx, resource, values)
+    },
+    update: async (ctx, resource, row, changes) => {
+      if (resource.schemas.update) refuseUnfitLines(resource.schemas.update, changes, row)
+      return operations.update(ctx, resource, row, changes)
+    },
+  }
+}
+
+/** Puts the id of the named record in place of each reference. @throws Refusal 422 when there is none */
+export async function resolveReferences(ctx: Ctx, resource: Resource, values: Fields): Promise<Fields> {
+  const resolved: Fields = { ...values }
+  for (const [field, { to, column }] of Object.entries(resource.references ?? {})) {
+    const name = values[field] as string | number | null | undefined
+    if (name === undefined) continue
+    if (field !== column) delete resolved[field]
+    resolved[column] = name === null ? null : await idNamed(ctx, resourceNamed(to), field, name)
+  }
+  return resolved
+}
+
+async function idNamed(ctx: Ctx, target: Resource, field: string, name: string | number): Promise<number> {
+  const id = (await findNamed(ctx, target, [name], lockOfReference(target)))(name)
+  if (id === undefined) throw namesNone(field, target, await hintOf(ctx, target, name))
+  return id
+}
+
+/** @param hint as {@link hintOf} gives it */
+export const namesNone = (field: string, target: Resource, hint: Hint = '') =>
+  invalidField(field, 'not_found', say`${field} names no live ${nounOf(target)}.${hint}`)

@@ -1,0 +1,131 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Actor, Ctx } from '../../access/context.ts'
+import { isPostgres } from '../../db/postgres/engine.ts'
+import { preparedByShape, slot } from '../../db/queries/prepared.ts'
+import type { Fields } from '../../values/fields.ts'
+import { narrow, withPivot } from '../define/relations.ts'
+import type { AnyDatabase } from '../define/resource.ts'
+import { type OneRelation, type Relation, type Resource, resourceNamed } from '../define/resource.ts'
+import { PER_PAGE } from '../query/list-query.ts'
+import { COUNTED_LINKS, countMembers } from '../query/members-count.ts'
+import { anyTable, limitTo, selectReadable } from '../query/store.ts'
+import { complete } from '../read/include.ts'
+import { readReferred } from '../read/read.ts'
+import type { WritableRelation } from './link-plans.ts'
+
+/**
+ * What a write answers, as its transaction reads it: right after it, others may have changed the same record. It is
+ * completed when the transaction is done, so that nobody waits for that.
+ */
+export interface Written {
+  /** As whom it was written. */
+  actor: Actor
+  id: number
+  rows: Promise<Fields[]>
+  /** Of a relation: the first page of its links, or the record that it refers to. */
+  related: Promise<Fields[]> | undefined
+}
+
+/**
+ * The last thing that a transaction does. PostgreSQL is sent the commit behind these reads, without waiting for them: no
+ * lock is held for longer.
+ */
+export async function readWritten(
+  ctx: Ctx,
+  resource: Resource,
+  id: number,
+  relation?: Relation,
+): Promise<Written> {
+  const rows = rowQueries(resource.name, () =>
+    selectReadable(ctx, resource).where(anyTable()(`${resource.table}.id`, '=', slot('id'))),
+  )(ctx.db, { id })
+  const related = relation && readRelated(ctx, resource, relation, id)
+  const all = Promise.all([rows, related])
+  // Told to whoever asks for them.
+  all.catch(() => undefined)
+  if (!isPostgres(ctx.db)) await all
+  return { actor: ctx.actor, id, rows, related }
+}
+
+function readRelated(ctx: Ctx, resource: Resource, relation: Relation, id: number) {
+  if (relation.kind === 'links') return readLinked(ctx, relation, id)
+  return relation.kind === 'one' ? readReferred(ctx, resource, relation, id) : undefined
+}
+
+const rowQueries = preparedByShape<Fields>()
+
+/** The record, after the transaction. */
+export async function recordOf(ctx: Ctx, resource: Resource, { actor, id, rows }: Written): Promise<Fields> {
+  const [record] = await rows
+  if (!record) throw new Error(`${resource.name} ${id} is gone.`)
+  await complete({ ...ctx, actor, isAfterWrite: true }, resource, [record])
+  return record
+}
+
+/** The first page of its links, newest records first, after the transaction. */
+export async function linkedOf(
+  ctx: Ctx,
+  relation: WritableRelation,
+  { actor, id, related = Promise.resolve([]) }: Written,
+): Promise<{ records: Fields[]; total: number }> {
+  const afterwards: Ctx = { ...ctx, actor, isAfterWrite: true }
+  const rows = await related
+  const counted = countedLinks(relation)
+  const [first] = rows
+  const [total = 0] = counted ? await countMembers(afterwards, counted, [[id]]) : [Number(first?.total ?? 0)]
+  const records = rows.map(({ total: _, ...row }) => {
+    const { from_id: __, ...record } = withPivot(row)
+    return record as Fields
+  })
+  await complete(afterwards, resourceNamed(relation.to), records)
+  return { records, total }
+}
+
+/** The record that it refers to, after the transaction. */
+export async function referredOf(
+  ctx: Ctx,
+  { to }: OneRelation,
+  { actor, related = Promise.resolve([]) }: Written,
+): Promise<Fields | null> {
+  const rows = await related
+  await complete({ ...ctx, actor, isAfterWrite: true }, resourceNamed(to), rows)
+  return rows[0] ?? null
+}
+
+const countedLinks = ({ links: { table, from } }: WritableRelation) =>
+  table !== 'role_permissions' && COUNTED_LINKS[table] === from ? table : undefined
+
+const linkedQueries = preparedByShape<Fields>()
+
+/**
+ * Walks an index of the links, looks whether each record is live, and joins so many as are on a page. As one join,
+ * PostgreSQL reads all links for each record as long as it has no statistics of the tables.
+ */
+function readLinked(ctx: Ctx, relation: WritableRelation, id: number): Promise<Fields[]> {
+  const { table, from: near, to } = relation.links
+  const target = resourceNamed(relation.to)
+  const far = target.table
+  const query = linkedQueries(`${table} ${to}`, () => {
+    const db = ctx.db as AnyDatabase
+    const isLive = sql<SqlBool>`(select ${sql.ref(`${far}.deleted_at`)} is null from ${sql.table(far)}
+      where ${sql.ref(`${far}.id`)} = ${sql.ref(`${table}.${to}`)})`
+    const links = db
+      .selectFrom(table)
+      .select(`${to} as id`)
+      .where(near, '=', slot('near'))
+      .where(isLive)
+      .orderBy(to, 'desc')
+    const first = limitTo(
+      countedLinks(relation) ? links : links.select(sql`count(*) over ()`.as('total')),
+      PER_PAGE,
+    )
+    const withFirst = db.with(
+      (name: AnyDatabase) => name('first').materialized(),
+      () => first,
+    )
+    const rows = selectReadable({ ...ctx, db: withFirst }, target).innerJoin('first', 'first.id', `${far}.id`)
+    const counted = countedLinks(relation) ? rows : rows.select('first.total')
+    return narrow(counted, ctx, relation, target, slot('near')).orderBy(`${far}.id`, 'desc')
+  })
+  return query(ctx.db, { near: id })
+}

@@ -1,0 +1,50 @@
+import type { CompiledQuery } from 'kysely'
+import { isPostgres } from '../postgres/engine.ts'
+import type { Db } from '../tables.ts'
+
+export type Queries = readonly CompiledQuery[]
+
+/** The rows of each of some queries. */
+export type RowsOf<Asked extends Queries> = {
+  -readonly [Index in keyof Asked]: Asked[Index] extends CompiledQuery<infer Row> ? Row[] : never
+}
+
+/**
+ * Carries out statements one after the other, in order, on one connection. PostgreSQL is sent all of them at once: to
+ * wait for each answer costs both sides as much as a small statement. Each sees what those before it did, and what
+ * others committed before it began. Where one fails in a transaction, so do those after it.
+ * @throws what the first to fail throws
+ */
+export async function together<const Asked extends Queries>(db: Db, queries: Asked): Promise<RowsOf<Asked>> {
+  const rows: unknown[][] = []
+  if (!isPostgres(db)) {
+    for (const query of queries) rows.push((await db.executeQuery(query)).rows)
+    return rows as RowsOf<Asked>
+  }
+  const results = await db
+    .getExecutor()
+    .provideConnection((connection) =>
+      Promise.allSettled(queries.map((query) => connection.executeQuery(query))),
+    )
+  for (const result of results) {
+    if (result.status === 'rejected') throw result.reason
+    rows.push(result.value.rows)
+  }
+  return rows as RowsOf<Asked>
+}
+
+/** So many statements are sent at once. */
+const A_FEW = 4
+
+/** The same of any number of statements, whose rows nobody needs. */
+export async function carryOut(db: Db, statements: AsyncIterable<CompiledQuery>): Promise<void> {
+  const most = isPostgres(db) ? A_FEW : 1
+  let some: CompiledQuery[] = []
+  for await (const statement of statements) {
+    some.push(statement)
+    if (some.length < most) continue
+    await together(db, some)
+    some = []
+  }
+  if (some.length > 0) await together(db, some)
+}

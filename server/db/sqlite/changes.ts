@@ -1,0 +1,48 @@
+import type { ChangeRow, Changes } from '../changes/changes.ts'
+import type { PreparingDatabase } from './database.ts'
+
+/** More changes are not read one by one. */
+const MOST_CHANGES = 1000
+
+type ReadRow = ChangeRow & { id: number }
+
+/** Reads from the table `changes` what other processes committed. Its ids are in the order of commits: there is one writer. */
+export class OthersChanges {
+  readonly #database: PreparingDatabase
+  readonly #changes: Changes
+  #last: number | undefined
+
+  constructor(database: PreparingDatabase, changes: Changes) {
+    this.#database = database
+    this.#changes = changes
+  }
+
+  /**
+   * To be called once others have committed something.
+   * @param hasJustBegun the transaction that is open, if one is, has written nothing yet
+   */
+  note(hasJustBegun = false): void {
+    const isCommitted = hasJustBegun || !this.#database.isInTransaction
+    const rows = isCommitted ? this.#rowsSinceLast() : undefined
+    if (rows) this.#changes.noteRows(rows)
+    else this.#changes.noteAll()
+    this.#last = rows ? (rows.at(-1)?.id ?? this.#last) : isCommitted ? this.#latest() : undefined
+  }
+
+  /** Undefined where it cannot be told: some are deleted already. Own rows that may be rolled back must not be among them. */
+  #rowsSinceLast(): ReadRow[] | undefined {
+    if (this.#last === undefined) return undefined
+    const rows = this.#database
+      .prepare(
+        'select id, table_name as "table", record_id as record, rights from changes where id > ? order by id limit ?',
+      )
+      .all([this.#last, MOST_CHANGES]) as unknown as ReadRow[]
+    const isWhole = rows.length < MOST_CHANGES && (rows[0]?.id ?? this.#last + 1) === this.#last + 1
+    return isWhole ? rows : undefined
+  }
+
+  #latest(): number | undefined {
+    const hasTable = this.#database.prepare("select 1 from sqlite_master where name = 'changes'").first()
+    return hasTable ? Number(this.#database.prepare('select max(id) from changes').first() ?? 0) : undefined
+  }
+}

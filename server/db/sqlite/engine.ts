@@ -1,0 +1,228 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { sql } from 'kysely'
+import { currentPoll } from '../../event-loop.ts'
+import { Changes, Follower } from '../changes/changes.ts'
+import { type Deferrable, deferIndices } from '../deferred.ts'
+import { ConnectError, type Engine, type OpenEngine } from '../engine.ts'
+import type { ColumnTypes } from '../migrations/migration.ts'
+import { OthersChanges } from './changes.ts'
+import { isLocked, openDatabase, type PreparingDatabase, resultCode, SQLITE_BUSY } from './database.ts'
+import { type Connections, TwoConnectionDialect } from './driver.ts'
+import { LogFault } from './group-commit.ts'
+import { NoRoomFault, OpenFiles, ReplacedFault } from './open-files.ts'
+import { readingDialect } from './reading-pool.ts'
+import { WriteAheadLog } from './write-ahead-log.ts'
+
+export const columnTypes: ColumnTypes = {
+  engine: 'sqlite',
+  id: 'integer primary key autoincrement',
+  ref: 'integer',
+  int: 'integer',
+  text: 'text',
+  time: 'text',
+  flag: 'BOOLEAN',
+  json: 'JSON',
+  nullsFirst: '',
+  refersAhead: true,
+  tellsOthers: false,
+  before: [],
+}
+
+const IN_MEMORY = ':memory:'
+
+/** Of one connection alone: in memory, or a file without a name. */
+const isOwn = (file: string) => file === IN_MEMORY || file === ''
+
+/** @param url `sqlite:path/to/file.db`, relative to the working directory; `sqlite::memory:` for a test */
+export function openSqlite(url: string, options: OpenEngine): Engine {
+  const file = url.slice('sqlite:'.length)
+  const changes = new Changes()
+  const connections = openFile(file, options, changes)
+  const isAware = awareOf(connections.writer, changes)
+  return {
+    dialect: new TwoConnectionDialect(connections),
+    longReads: isOwn(file) ? undefined : (limitMs) => readingDialect(resolve(file), limitMs),
+    columnTypes,
+    plugins: [],
+    file: isOwn(file) ? undefined : resolve(file),
+    changes,
+    isAware,
+    isAwareInBegun: () => isAware(true),
+    writeCount: () => (isAware() ? changes.writes : Number.NaN),
+    ...(connections.reader && { read: (sql, values) => connections.reader?.prepare(sql).all(values) ?? [] }),
+    requireReady: async () => {
+      connections.log?.requireSound()
+      connections.files?.requireSame()
+      connections.writer.prepare('select 1').all([])
+      await connections.files?.requireRoom()
+    },
+    // Each of its transactions is alone already.
+    exclusively: (db, run) => run(db),
+    fill,
+    defer,
+    copyTo: async (db, target) => {
+      await sql`vacuum into ${target}`.execute(db)
+    },
+  }
+}
+
+/**
+ * Notices what other processes wrote: the number changes with their commits, not with ours. Asked once for
+ * all that the event loop found when it looked for what came: that was sent before. A transaction asks anew, since
+ * another process may have written since then.
+ */
+function awareOf(writer: PreparingDatabase, changes: Changes): (anew?: boolean) => boolean {
+  const statement = writer.prepare('pragma data_version')
+  const others = new OthersChanges(writer, changes)
+  let known = statement.first()
+  let asked = -1
+  return (anew = false) => {
+    const poll = currentPoll()
+    if (asked === poll && !anew) return true
+    try {
+      const version = statement.first()
+      if (version !== known) others.note(anew)
+      known = version
+      asked = poll
+      return true
+    } catch {
+      // Whoever reads it will say what is wrong with it.
+      return false
+    }
+  }
+}
+
+const defer: Engine['defer'] = async (db, indices) => {
+  const { rows } = await sql<Deferrable>`select type, name, sql from sqlite_master
+    where type in ('index', 'trigger') and name in (${sql.join(indices)})`.execute(db)
+  await deferIndices(db, rows)
+}
+
+const fill: Engine['fill'] = async (db, run) => {
+  // Not to be changed within a transaction.
+  await sql`pragma foreign_keys = off`.execute(db)
+  try {
+    return await db.transaction().execute(async (db) => {
+      const result = await run(db)
+      const { rows } = await sql`pragma foreign_key_check`.execute(db)
+      if (rows.length > 0) throw new Error(`${rows.length} references lead nowhere.`)
+      return result
+    })
+  } finally {
+    await sql`pragma foreign_keys = on`.execute(db)
+  }
+}
+
+function openFile(
+  file: string,
+  { mustExist = false, readOnly = false, inBulk = false, health, onWriteFault }: OpenEngine,
+  changes: Changes,
+): Connections {
+  if (mustExist || readOnly) requireFile(file)
+  else if (!isOwn(file)) makeFolder(dirname(resolve(file)))
+  try {
+    if (!isOwn(file) && !readOnly) keepPrivate(file)
+    const writer = openDatabase(file, { readOnly, inBulk, follower: new Follower(changes) })
+    if (isOwn(file) || readOnly) return { writer, reader: undefined }
+    // Some network drives have none.
+    const hasLog = writer.prepare('pragma journal_mode').first() === 'wal'
+    const reader = openDatabase(file, { readOnly: true })
+    // Makes the log and its index, if they are not there.
+    if (hasLog) writer.prepare('select count(*) from sqlite_master').first()
+    const files = new OpenFiles(file, {
+      onChange: onWriteFault,
+      length: hasLog ? () => lengthOf(writer) : undefined,
+    })
+    const log = hasLog && !inBulk ? new WriteAheadLog(file, files, writer) : undefined
+    return { writer, reader, log, files, health }
+  } catch (error) {
+    const reason = databaseFault(error) ?? (error as Error).message
+    throw new ConnectError(`Cannot open the database ${file}: ${reason}.`, { cause: error })
+  }
+}
+
+/** Of the database as the last transaction left it, whatever of that is in the file already. */
+function lengthOf(writer: PreparingDatabase): number | undefined {
+  try {
+    const [pages, size] = ['pragma page_count', 'pragma page_size'].map((sql) => writer.prepare(sql).first())
+    return Number(pages) * Number(size)
+  } catch {
+    return undefined
+  }
+}
+
+function requireFile(file: string): void {
+  if (existsSync(file)) return
+  throw new ConnectError(
+    `There is no database at ${file}. \`rolecall serve\` and \`rolecall migrate\` make it.`,
+  )
+}
+
+/** Made for its owner alone: what is kept in it concerns nobody else on the machine. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const reason = (error as Error).message
+    throw new ConnectError(`Cannot make the database's folder ${folder}: ${reason}.`, { cause: error })
+  }
+}
+
+/**
+ * The database is for its owner alone in a folder that others may read, too. Its log and the log's index get its mode
+ * from SQLite; those that are there from before are changed as well.
+ */
+function keepPrivate(file: string): void {
+  try {
+    // Made with the mode: between making and changing, somebody could open it.
+    closeSync(openSync(file, 'a', OWNER_ONLY))
+  } catch {
+    // To open it as a database fails as well, and says why.
+    return
+  }
+  for (const each of [file, `${file}-wal`, `${file}-shm`].filter((each) => existsSync(each))) {
+    try {
+      chmodSync(each, OWNER_ONLY)
+    } catch (error) {
+      // Somebody else's file, or one that is gone by now; who may read the first, its owner says.
+      const { code } = error as NodeJS.ErrnoException
+      if (code !== 'EPERM' && code !== 'ENOENT') throw error
+    }
+  }
+}
+
+const OWNER_ONLY = 0o600
+
+/** SQLITE_CONSTRAINT_UNIQUE or SQLITE_CONSTRAINT_PRIMARYKEY. */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = resultCode(error)
+  return code === 2067 || code === 1555
+}
+
+const SQLITE_IOERR = 10
+const SQLITE_FULL = 13
+
+/** By primary result code (the low byte): https://sqlite.org/rescode.html */
+const FAULTS: Record<number, string> = {
+  [SQLITE_BUSY]: 'it is locked by another program',
+  6: 'it is locked by another program',
+  8: 'it cannot be written',
+  [SQLITE_IOERR]: 'the disk cannot be read or written',
+  11: 'the file is damaged; restore a backup',
+  [SQLITE_FULL]: 'the disk is full',
+  14: 'the file cannot be opened: it may be a folder, or not yours to read and write',
+  26: 'the file is not a database',
+}
+
+/** What keeps the database from being used at all; undefined for errors of a single statement. */
+export function databaseFault(error: unknown): string | undefined {
+  if (error instanceof ReplacedFault) return 'its file was deleted, replaced or overwritten'
+  if (error instanceof NoRoomFault) return FAULTS[SQLITE_FULL]
+  const code = error instanceof LogFault ? SQLITE_IOERR : resultCode(error)
+  return code === undefined ? undefined : FAULTS[code & 0xff]
+}
+
+/** It fails the next write as well: what {@link FAULTS} has, but for locks. */
+export const isLastingFault = (error: unknown): boolean =>
+  databaseFault(error) !== undefined && !isLocked(error)

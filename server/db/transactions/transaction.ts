@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { CompiledQuery } from 'kysely'
+import { writeConflict } from '../../errors.ts'
+import { isPostgres } from '../postgres/engine.ts'
+import { isConflict } from '../postgres/faults.ts'
+import { readDirectly } from '../queries/direct.ts'
+import type { Db } from '../tables.ts'
+import { type Lock, RunAgain } from './locks.ts'
+import { writesOf } from './writes.ts'
+
+const MOST_TRIES = 10
+/** No further try begins after this. */
+const LONGEST_MS = 20_000
+const LONGEST_PAUSE_MS = 100
+
+/**
+ * Runs a transaction. SQLite has one writer. On PostgreSQL it is READ COMMITTED: each statement sees all that was
+ * committed before it, and what the transaction decides on is locked first (`locks.ts`, `row-locks.ts`), so writers
+ * queue for one another. A lock that was not free and may not be waited for, a deadlock, or a unique value that was taken
+ * meanwhile, undoes it and runs it again, so `run` must do nothing but read and write the database.
+ * @param run given the locks to begin with: those that runs before found they need
+ * @throws Refusal 409 `write_conflict` where others were in the way each time
+ */
+export async function transaction<T>(
+  db: Db,
+  run: (db: Db, first: readonly Lock[]) => Promise<T>,
+): Promise<T> {
+  if (!isPostgres(db)) return db.transaction().execute((db) => run(db, []))
+  const deadline = performance.now() + LONGEST_MS
+  const first: Lock[] = []
+  for (let tries = 1; ; tries++) {
+    try {
+      return await writesOf(db)((db) =>
+        db
+          .transaction()
+          .setIsolationLevel('read committed')
+          .execute(async (db) => {
+            if (tries === 1) trusting.add(db)
+            await readAtOnce(db)
+            return run(db, first)
+          }),
+      )
+    } catch (error) {
+      if (!(error instanceof RunAgain) && !isConflict(error)) throw error
+      if (tries === MOST_TRIES || performance.now() > deadline) throw writeConflict(error)
+      const locks = error instanceof RunAgain ? error.locks : []
+      first.push(...locks)
+      // The next run begins by waiting for these locks: it needs no pause.
+      if (locks.length > 0) continue
+      await wait(Math.random() * Math.min(2 ** tries, LONGEST_PAUSE_MS))
+    }
+  }
+}
+
+/**
+ * Prepared reads of a transaction go straight to its connection: those that are asked for at once are sent at once, where
+ * Kysely would wait for each answer before it sends the next.
+ */
+async function readAtOnce(db: Db): Promise<void> {
+  const connection = await db.getExecutor().provideConnection(async (connection) => connection)
+  readDirectly(db, async (sql, parameters) => {
+    const { rows } = await connection.executeQuery(CompiledQuery.raw(sql, [...parameters]))
+    return rows as Record<string, unknown>[]
+  })
+}
+
+/**
+ * Whether unique values are left to the unique indices: one that PostgreSQL is about to commit elsewhere cannot be looked
+ * up. SQLite's single writer looks, since its errors name no index.
+ */
+export const indicesDecide = (db: Db): boolean => isPostgres(db)
+
+const trusting = new WeakSet<Db>()
+
+/**
+ * Whether a default value may be taken for free without a look: PostgreSQL's unique index refuses it if it is not, and
+ * the transaction is run again and looks.
+ */
+export const trustsIndices = (db: Db): boolean => trusting.has(db)

@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely'
+import { overloaded } from '../../errors.ts'
+import type { Database, Db } from '../tables.ts'
+
+/** How long a write waits for one of the connections that write. */
+const LONGEST_WAIT_MS = 30_000
+
+/** Runs something on a connection for writes, when one is free. */
+type RunWrite = <T>(run: (db: Kysely<Database>) => Promise<T>) => Promise<T>
+
+const ways = new WeakMap<object, RunWrite>()
+
+/** Makes the connections known on which the transactions of a database run. */
+export const takeWrites = (db: Db, writes: Kysely<Database>, connections: number): void => {
+  ways.set(db, fewAtATime(writes, connections))
+}
+
+/** Transactions have connections of their own, so that writes that wait for one another never keep a read waiting. */
+export const writesOf = (db: Db): RunWrite => ways.get(db) ?? ((run) => run(db))
+
+/**
+ * First in, first out. The pool itself would tell those who wait for 5 s that the database cannot be reached.
+ * @throws Refusal 503 `overloaded` after {@link LONGEST_WAIT_MS}
+ */
+function fewAtATime(db: Kysely<Database>, most: number): RunWrite {
+  let running = 0
+  const waiting = new Set<() => void>()
+  const turn = async () => {
+    if (running < most) {
+      running += 1
+      return
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const timer = setTimeout(() => {
+      waiting.delete(resolve)
+      reject(overloaded())
+    }, LONGEST_WAIT_MS)
+    waiting.add(resolve)
+    await promise.finally(() => clearTimeout(timer))
+  }
+  const leave = () => {
+    const [next] = waiting
+    if (!next) {
+      running -= 1
+      return
+    }
+    waiting.delete(next)
+    next()
+  }
+  return async (run) => {
+    await turn()
+    try {
+      return await run(db)
+    } finally {
+      leave()
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import { after } from '../../access/after.ts'
+import { authorityOf } from '../../access/authority.ts'
+import type { Actor, Ctx } from '../../access/context.ts'
+import { digest } from '../../crypto/digest.ts'
+import { tokenEnded, unauthenticated } from '../../errors.ts'
+import { say } from '../../messages/say.ts'
+import type { Fields } from '../../values/fields.ts'
+
+/** The credential, and whether it came in the header. Body comes before query: they are one in `sent`. */
+export function credentialOf(authorization: string | undefined, sent: Fields) {
+  const [, bearer] = /^bearer +(\S+) *$/i.exec(authorization ?? '') ?? []
+  if (bearer !== undefined) return { token: bearer, fromHeader: true }
+  if (authorization !== undefined && authorization.trim() !== '') {
+    throw unauthenticated(say`The Authorization header must read: Bearer <token>.`)
+  }
+  return { token: typeof sent.api_token === 'string' ? sent.api_token.trim() : '', fromHeader: false }
+}
+
+/** @throws Refusal 401, the same for every token that does not work */
+export function authenticate(ctx: Ctx, token: string): Actor | Promise<Actor> {
+  if (token === '') throw unauthenticated(say`A token is needed: sign in, then send it as a bearer token.`)
+  return after(authorityOf(ctx, digest(token)), (actor) => {
+    if (!actor) throw tokenEnded()
+    return actor
+  })
+}
+
+/** Where the service was reached, by what a trusted proxy says; what is no scheme of the web is not repeated. */
+export const originOf = ({ protocol, host }: FastifyRequest): string =>
+  `${protocol === 'https' ? 'https' : 'http'}://${host}`
+
+/** Where the call comes from: what a trusted proxy says, if it says an address; else the other end of the socket. */
+export const callerAddress = ({ ip, socket }: FastifyRequest): string | null =>
+  isIP(ip) !== 0 ? ip : (socket.remoteAddress ?? null)

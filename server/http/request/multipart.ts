@@ -1,0 +1,124 @@
+import { badRequest, Refusal } from '../../errors.ts'
+import { say } from '../../messages/say.ts'
+import type { Fields } from '../../values/fields.ts'
+import { saysUtf8, textOf, unsupported } from './body-encoding.ts'
+import { nest } from './parameters.ts'
+
+/** More fields than any operation takes. */
+const MAX_PARTS = 1000
+/** Of the headers of a part: a name and a type. */
+const MAX_HEAD_BYTES = 4096
+
+const tooManyParts = () =>
+  new Refusal(413, 'too_large', say`A multipart body can have at most ${MAX_PARTS} parts.`)
+
+const malformed = () => badRequest('malformed', say`The multipart body is malformed.`)
+
+/** A part as it was sent. */
+interface Part {
+  name: string
+  text: string
+  isJson: boolean
+}
+
+/**
+ * The fields of a multipart body (RFC 7578); a file is refused, since no endpoint takes one. By our own means, from a body
+ * that is there as a whole: a parser of streams told of each of a hundred thousand empty parts, and threw where nobody
+ * catches.
+ * @param parseJson what the parts of `application/json` hold
+ */
+export function readMultipart(
+  contentType: string,
+  body: Buffer,
+  parseJson: (texts: readonly string[]) => unknown[],
+): Fields {
+  const parts = split(body, boundaryOf(contentType)).map(readPart)
+  const values = parsed(
+    parts.filter(({ isJson }) => isJson).map(({ text }) => text),
+    parseJson,
+  )
+  return nest(parts.map(({ name, text, isJson }) => [name, isJson ? values.shift() : text]))
+}
+
+function parsed(texts: readonly string[], parseJson: (texts: readonly string[]) => unknown[]): unknown[] {
+  if (texts.length === 0) return []
+  try {
+    return parseJson(texts)
+  } catch {
+    throw malformed()
+  }
+}
+
+/** https://www.rfc-editor.org/rfc/rfc2046#section-5.1.1 */
+const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^\s";]{1,70})(?=[\s;]|$))/i
+
+function boundaryOf(contentType: string): string {
+  const [, quoted, plain] = BOUNDARY.exec(contentType) ?? []
+  const boundary = quoted ?? plain
+  if (boundary === undefined) throw malformed()
+  return boundary
+}
+
+const CRLF = Buffer.from('\r\n')
+const [DASH, END_OF_HEAD] = [0x2d, '\r\n\r\n']
+
+/** The bytes of each part, from the end of its delimiter on. What comes before the first delimiter or after the last is ignored. */
+function split(body: Buffer, boundary: string): Buffer[] {
+  // No part at all is a form without fields.
+  if (body.length === 0) return []
+  const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
+  // The first may begin the body.
+  const bytes = Buffer.concat([CRLF, body])
+  const parts: Buffer[] = []
+  for (let at = bytes.indexOf(delimiter); at !== -1; ) {
+    const start = at + delimiter.length
+    if (bytes[start] === DASH && bytes[start + 1] === DASH) return parts
+    if (parts.length === MAX_PARTS) throw tooManyParts()
+    at = bytes.indexOf(delimiter, start)
+    parts.push(bytes.subarray(start, at))
+  }
+  throw malformed()
+}
+
+/** Spaces at its end are not looked for here: where a pattern ends in them, a run of them takes the square of its length. */
+const FORM_DATA = /^content-disposition:[ \t]*form-data[ \t]*(;[^\r\n]*)?$/im
+const TYPE = /^content-type:[ \t]*([^\r\n]*)$/im
+const TRANSFER_ENCODED = /^content-transfer-encoding:[ \t]*(?:base64|quoted-printable)[ \t]*$/im
+const BARE_LINE_BREAK = /\r(?!\n)|(?<!\r)\n/
+const FOLD = /\r\n[ \t]+/g
+
+/** @param part from the end of its boundary's name on */
+function readPart(part: Buffer): Part {
+  const end = part.indexOf(END_OF_HEAD)
+  if (end === -1 || end > MAX_HEAD_BYTES) throw malformed()
+  const head = part.toString('utf8', 0, end).replace(FOLD, ' ')
+  // What follows the boundary on its line are spaces at most.
+  if (BARE_LINE_BREAK.test(head) || !/^[ \t]*(?:\r|$)/.test(head)) throw malformed()
+  const { name, filename, 'filename*': encoded } = parametersOf(FORM_DATA.exec(head)?.[1] ?? '')
+  const type = TYPE.exec(head)?.[1]?.toLowerCase() ?? 'text/plain'
+  if (filename !== undefined || encoded !== undefined || type.startsWith('application/octet-stream'))
+    throw new Refusal(415, 'file_not_accepted', say`This operation takes no files.`)
+  if (name === undefined || name in Object.prototype) throw malformed()
+  if (!saysUtf8(type)) throw unsupported(say`Send each part in UTF-8.`)
+  if (TRANSFER_ENCODED.test(head)) throw unsupported(say`Send each part without Content-Transfer-Encoding.`)
+  // The head too: it has the name.
+  const whole = textOf(part, say`A part of the body`)
+  const text = whole.slice(whole.indexOf(END_OF_HEAD) + END_OF_HEAD.length)
+  return { name, text, isJson: type.startsWith('application/json') }
+}
+
+const PARAMETER = /;[ \t]*([^\s=;"]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))[ \t]*/gy
+
+/** @throws Refusal 400 where it is no list of parameters */
+function parametersOf(list: string): Record<string, string | undefined> {
+  const trimmed = list.trimEnd()
+  const text = trimmed.endsWith(';') ? trimmed.slice(0, -1) : trimmed
+  const found: Record<string, string> = Object.create(null)
+  let read = 0
+  for (const [whole, key = '', quoted, plain = ''] of text.matchAll(PARAMETER)) {
+    read += whole.length
+    found[key.toLowerCase()] = quoted?.replace(/\\(["\\])/g, '$1') ?? plain
+  }
+  if (read < text.length) throw malformed()
+  return found
+}

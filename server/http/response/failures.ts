@@ -1,0 +1,101 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { databaseFault, isUnholdableText, isUniqueViolation } from '../../db/connect.ts'
+import { badRequest, conflict, Refusal, tooLarge } from '../../errors.ts'
+import { languageOf } from '../../messages/language.ts'
+import { say } from '../../messages/say.ts'
+import { didYouMean } from '../../values/nearest.ts'
+import type { NearPaths } from '../server/near-paths.ts'
+import { failed } from './envelope.ts'
+
+/** What Fastify refuses before an operation runs, in our words. */
+const FRAMEWORK_REFUSALS: Record<string, (error: FastifyError) => Refusal> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => tooLarge(),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new Refusal(
+      415,
+      'unsupported_media_type',
+      say`Send application/json, application/x-www-form-urlencoded or multipart/form-data.`,
+    ),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    badRequest('malformed', say`The body is not as long as Content-Length says.`),
+  FST_ERR_BAD_URL: () => badRequest('malformed', say`The path is not a valid URL.`),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Refusal(414, 'uri_too_long', say`The path is too long.`),
+}
+
+/** Any error as a refusal. What we did not foresee is a 500 that tells nothing. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const { code, statusCode } = error as FastifyError
+  const known = FRAMEWORK_REFUSALS[code]
+  if (known) return known(error as FastifyError)
+  if (isUniqueViolation(error)) {
+    return conflict('taken', say`Another record took one of these values at the same moment.`)
+  }
+  if (isUnholdableText(error)) {
+    return new Refusal(422, 'invalid_type', say`A text has a character that cannot be stored: U+0000.`, {
+      cause: error,
+    })
+  }
+  if (databaseFault(error) !== undefined) {
+    const headers = { 'retry-after': '5' }
+    return new Refusal(503, 'database_unavailable', say`The database cannot be used now.`, {
+      headers,
+      cause: error,
+    })
+  }
+  if (statusCode === 413) return tooLarge()
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Refusal(statusCode, 'bad_request', say`The request cannot be read.`)
+  }
+  return new Refusal(
+    500,
+    'internal',
+    say`Something went wrong on our side. The request id helps to find it in the logs.`,
+    {
+      cause: error,
+    },
+  )
+}
+
+/** The one place that answers failures. */
+export function handleFailures(app: FastifyInstance, logger: Logger): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error)
+    // Node tells a body that its client did not send to the end as an error of the connection.
+    const isGone = request.raw.readableAborted
+    const isOurs = !isGone && (refusal.status >= 500 || refusal.code === 'write_conflict')
+    if (isOurs && refusal.cause !== undefined) {
+      logger.error({ reqId: request.id, err: refusal.cause }, 'request failed')
+    }
+    return sendRefusal(refusal, request, reply)
+  })
+  app.setNotFoundHandler((request, reply) => sendRefusal(noSuchRoute(), request, reply))
+}
+
+function noSuchRoute(meant?: string): Refusal {
+  return new Refusal(404, 'not_found', say`There is no such route.${didYouMean(meant)}`)
+}
+
+/** Before the body is parsed: an unknown path is a 404 whatever it carries. */
+export function refuseUnknownPaths(app: FastifyInstance, near: NearPaths): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) sendRefusal(noSuchRoute(near.nearest(request.url)), request, reply)
+    else done()
+  })
+}
+
+const ACCEPT_LANGUAGE = 'Accept-Language'
+
+/** In the language that the client prefers. */
+export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
+  const language = languageOf(request.headers['accept-language'])
+  const earlier = reply.getHeader('vary')
+  return reply
+    .code(refusal.status)
+    .headers(refusal.headers)
+    .header('vary', earlier === undefined ? ACCEPT_LANGUAGE : `${earlier}, ${ACCEPT_LANGUAGE}`)
+    .header('content-language', language)
+    .type('application/json; charset=utf-8')
+    .send(failed(refusal, request.id, language))
+}

@@ -1,0 +1,130 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { badRequest, Refusal } from '../../errors.ts'
+import { say } from '../../messages/say.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { callerAddress } from '../request/authenticate.ts'
+import { loggedCaller } from '../request/log-caller.ts'
+import { refusalOf, sendRefusal } from '../response/failures.ts'
+import type { Guards } from '../response/guards.ts'
+import { statusFor } from '../response/send.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route. Start-up fails on a route that does not say. */
+    access?: Endpoint['access']
+  }
+}
+
+/** A route without a declared access would be open by mistake. */
+export function everyRouteDeclaresAccess(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (!config?.access) throw new Error(`The route ${method} ${url} declares no access.`)
+  })
+}
+
+/** But for those that the route has set itself. */
+function addHeaders(guards: Guards, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id)
+  for (const [name, value] of Object.entries(guards)) {
+    if (!reply.hasHeader(name)) reply.header(name, value)
+  }
+}
+
+/** What every answer has that goes through Fastify; those of the API have it too, by {@link sendDirectly}. */
+export function everyAnswer(app: FastifyInstance, guards: Guards): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    addHeaders(guards, request, reply)
+    reply.code(statusFor(request, reply.statusCode))
+    done(null, payload)
+  })
+}
+
+/** A client that has said all it has to say still wants its answer. */
+export function answerHalfClosed(app: FastifyInstance): void {
+  Object.assign(app.server, { httpAllowHalfOpen: true })
+}
+
+/** What Node refuses with an empty body: HTTP/1.1 without a Host, and expectations that nobody has heard of. */
+export function answerWhatNodeRefuses(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw, headers }, _reply, done) => {
+    done(hostFault(raw.httpVersion, headers.host) ?? expectationFault(raw.httpVersion, headers.expect))
+  })
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9110#field.expect; a client of HTTP/1.0 cannot mean it. */
+function expectationFault(version: string, expected: string | undefined): Refusal | undefined {
+  if (expected === undefined || version === '1.0' || expected.trim().toLowerCase() === '100-continue') return
+  return new Refusal(417, 'expectation_failed', say`The header Expect can be 100-continue and nothing else.`)
+}
+
+/** A name or an address, with or without a port. https://www.rfc-editor.org/rfc/rfc9110#field.host */
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i
+
+function hostFault(version: string, host: string | undefined): Refusal | undefined {
+  if (host === undefined)
+    return version === '1.1' ? badRequest('malformed', say`The header Host is missing.`) : undefined
+  return HOST.test(host)
+    ? undefined
+    : badRequest('malformed', say`The header Host must be a host name or an address, with or without a port.`)
+}
+
+/** Of these, Node keeps the first without a word, and a proxy before it may have gone by the last. */
+const SENT_ONCE = new Set(['host', 'authorization', 'content-type'])
+
+/** https://www.rfc-editor.org/rfc/rfc9112#section-3.2: a second Host is refused. */
+export function refuseRepeatedHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw: { rawHeaders } }, _reply, done) => {
+    const seen = new Set<string>()
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      const name = (rawHeaders[index] as string).toLowerCase()
+      if (!SENT_ONCE.has(name)) continue
+      if (seen.has(name)) return done(badRequest('malformed', say`The header ${name} can be sent only once.`))
+      seen.add(name)
+    }
+    done()
+  })
+}
+
+/** What Fastify refuses before any hook runs, such as a path that is too long, is answered like all else. */
+export const answerFrameworkError =
+  (guards: Guards) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { status, code, said, details, headers } = refusalOf(error)
+    addHeaders(guards, request, reply)
+    const refusal = new Refusal(statusFor(request, status), code, said, { details, headers })
+    return sendRefusal(refusal, request, reply)
+  }
+
+/**
+ * One line a request: the route's pattern, never its address, in which a client may have put a secret. By our own means,
+ * since Fastify's cost each request a logger of its own and five listeners (measured: a fifth of a check's time).
+ */
+export function logRequests(app: FastifyInstance, logger: Logger): void {
+  if (!logger.isLevelEnabled('info')) return
+  app.addHook('onRequest', (request, reply, done) => {
+    const start = performance.now()
+    // Now: a closed connection no longer tells its address.
+    const ip = callerAddress(request)
+    reply.raw.once('close', () => {
+      const { method, url: route } = request.routeOptions
+      const ms = Math.round((performance.now() - start) * 10) / 10
+      logger.info(
+        {
+          reqId: request.id,
+          method: request.method ?? method,
+          route: route ?? null,
+          // As nginx has it, for a client that went away before it was answered, or before all of its request was there.
+          status: reply.raw.headersSent && !isCutOff(request) ? reply.raw.statusCode : 499,
+          ms,
+          ip,
+          ...loggedCaller(request),
+        },
+        'request',
+      )
+    })
+    done()
+  })
+}
+
+const isCutOff = ({ raw }: FastifyRequest): boolean => raw.complete === false && raw.socket.readableEnded

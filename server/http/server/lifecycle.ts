@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../errors.ts'
+import { type Message, say } from '../../messages/say.ts'
+
+const IS_RUNNING = '/healthz'
+
+/** Refuses with 503 before the service is prepared and once it stops; requests it has begun are finished. */
+export function refuseUnlessServing(
+  app: FastifyInstance,
+  isStarting: () => boolean,
+): { isStopping: () => boolean } {
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
+    const isRefused = (isStopping || isStarting()) && routeOptions.url !== IS_RUNNING
+    if (!isRefused) done()
+    else if (isStopping) done(refusal('stopping', say`The service is stopping.`))
+    else done(refusal('starting', say`The service is starting.`))
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    // A connection that is kept would hold up the stop until it times out.
+    if (isStopping) reply.header('connection', 'close')
+    done(null, payload)
+  })
+  return { isStopping: () => isStopping }
+}
+
+const refusal = (code: string, message: Message) =>
+  new Refusal(503, code, message, { headers: { 'retry-after': '5' } })

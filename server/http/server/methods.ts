@@ -1,0 +1,54 @@
+import { METHODS } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import findMyWay from 'find-my-way'
+import { Refusal } from '../../errors.ts'
+import { say } from '../../messages/say.ts'
+import { sendRefusal } from '../response/failures.ts'
+import { NearPaths } from './near-paths.ts'
+
+/** Those that clients use. A path's own are told from a pattern that fits it too: `/create` from `/:id`. */
+const COMMON = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+const RARE = METHODS.filter((method) => !COMMON.includes(method))
+
+/** The methods that a path answers, which others on it are told in `Allow`. */
+type Allowed = Set<string>
+
+export interface Methods {
+  allow: (path: string, allowed: Allowed) => void
+}
+
+/** Refuses other methods on known paths with 405. Whatever it carries: before the body is parsed. */
+export function createMethods(app: FastifyInstance): Methods & { near: NearPaths } {
+  // A route for each path and each of the thirty methods that Node reads would be most of a start's work.
+  const paths = findMyWay()
+  const near = new NearPaths()
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404 || !RARE.includes(request.method)) return done()
+    const found = paths.find('GET', request.url)
+    if (found) refuse(found.store as Allowed, request, reply)
+    else done()
+  })
+  return {
+    near,
+    allow: (path, allowed) => {
+      near.add(path)
+      paths.on('GET', path, () => undefined, allowed)
+      app.route({
+        method: COMMON.filter((method) => !allowed.has(method)),
+        url: path,
+        config: { access: 'public' },
+        onRequest: async (request, reply) => refuse(allowed, request, reply),
+        handler: async () => undefined,
+      })
+    },
+  }
+}
+
+function refuse(allowed: Allowed, request: FastifyRequest, reply: FastifyReply) {
+  const allow = [...allowed].join(', ')
+  const refusal = new Refusal(405, 'method_not_allowed', say`This path answers ${allow}.`, {
+    headers: { allow },
+  })
+  return sendRefusal(refusal, request, reply)
+}

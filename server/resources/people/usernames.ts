@@ -1,0 +1,150 @@
+import type { Ctx } from '../../access/context.ts'
+import { type AnyRow, nounOf, type Resource } from '../../crud/define/resource.ts'
+import { anyTable, from } from '../../crud/query/store.ts'
+import { fold } from '../../db/queries/texts.ts'
+import { conflict, type Detail, invalid, invalidField } from '../../errors.ts'
+import { type Message, say } from '../../messages/say.ts'
+import type { Fields } from '../../values/fields.ts'
+import { withoutLookalikes } from './lookalikes.ts'
+
+/** Scripts in everyday use: https://www.unicode.org/reports/tr31/#Table_Recommended_Scripts */
+const SCRIPTS =
+  'Arabic Armenian Bengali Bopomofo Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Han Hangul Hebrew Hiragana Kannada Katakana Khmer Lao Latin Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan'
+    .split(' ')
+    .map((name) => ({
+      name,
+      has: new RegExp(`\\p{Script=${name}}`, 'u'),
+      uses: new RegExp(`\\p{Script_Extensions=${name}}`, 'u'),
+    }))
+
+/** Languages that are written in several scripts, beside Latin. */
+const WRITTEN_TOGETHER = [
+  ['Han', 'Hiragana', 'Katakana'],
+  ['Han', 'Bopomofo'],
+  ['Han', 'Hangul'],
+]
+
+/** Beside Latin letters, theirs pass for others. `Other` are scripts that are hardly in use, such as Cherokee. */
+const LIKE_LATIN = ['Armenian', 'Cyrillic', 'Greek', 'Other']
+
+function scriptsOf(text: string): Set<string> {
+  const letters = [...text].filter(
+    (character) => /\p{L}/u.test(character) && !/\p{Script=Common}/u.test(character),
+  )
+  return new Set(letters.map((letter) => SCRIPTS.find(({ has }) => has.test(letter))?.name ?? 'Other'))
+}
+
+/** "Moderately restrictive": https://www.unicode.org/reports/tr39/#Restriction_Level_Detection */
+function mixesScripts(text: string): boolean {
+  const scripts = scriptsOf(text)
+  if (scripts.size <= 1) return false
+  const hasLatin = scripts.delete('Latin')
+  const others = [...scripts]
+  if (WRITTEN_TOGETHER.some((some) => others.every((script) => some.includes(script)))) return false
+  return !(hasLatin && others.length === 1 && !LIKE_LATIN.includes(others[0] as string))
+}
+
+/** Digits, and letters of no script of their own, such as `ー`: where there are letters, they belong to one of their scripts. */
+function mixesSigns(text: string): boolean {
+  const scripts = scriptsOf(text)
+  const used = SCRIPTS.filter(({ name }) => scripts.has(name))
+  const signs = [...text].filter((character) => SIGN.test(character) && !ASCII.test(character))
+  return scripts.size > 0 && signs.some((sign) => !used.some(({ uses }) => uses.test(sign)))
+}
+
+/** Without the letters that stand for a glottal stop or an ayn, in Hawaiian, Uzbek and transliterations. */
+const SIGN = /\p{Nd}|〇|(?=\p{L})(?![ʻʼʾʿ])\p{Script=Common}/u
+/** `〇` is the zero of Chinese names and years. */
+const NUMBER_WITHOUT_DIGITS = /(?!〇)[\p{Nl}\p{No}]/u
+/** Prolongs a word in Arabic, and is not read. */
+const TATWEEL = '\u0640'
+const ASCII = /^[\x21-\x7e]*$/
+const NUMBER = /^(?:\p{N}+|[-+]?\d+(?:\.0*)?(?:e\d+)?|0x[\da-f]+)$/iu
+const UUID = /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i
+const EMAIL = /^[^@]+@[^@]+\.[^@]+$/
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+
+/** What a username must, where it could be taken for another's or for an id; undefined where it could not. */
+function mustOf(username: string): Message | undefined {
+  if (NUMBER.test(username)) return say`not be a bare number, which is taken for an id`
+  if (UUID.test(username)) return say`not be a UUID, which is taken for an id`
+  if (!LETTER_OR_DIGIT.test(username)) return say`hold a letter or a digit`
+  if (ASCII.test(username)) return undefined
+  if (/\p{Default_Ignorable_Code_Point}/u.test(username)) return say`hold no invisible characters`
+  const plain = username.normalize('NFKC')
+  if (plain !== username) return say`hold no characters that stand for others; write ${plain}`
+  const letters = withoutLookalikes(username)
+  if (letters !== username) return say`hold no letters that look like others; write ${letters}`
+  if (username.includes(TATWEEL)) return say`hold no letters that are not read`
+  if (NUMBER_WITHOUT_DIGITS.test(username)) return say`hold no numbers but digits`
+  if (mixesSigns(username)) return say`hold digits and signs of the script of its letters`
+  if (/[0-9]/.test(username) && /(?![0-9])\p{Nd}/u.test(username)) return say`hold digits of one kind`
+  if (mixesScripts(username)) return say`hold letters of one script, not of several that look alike`
+  return undefined
+}
+
+/** A username that may be given to somebody; those that are there already stay. */
+export const isFitUsername = (username: string): boolean => mustOf(username) === undefined
+
+export function usernameFaults(username: string): Detail[] {
+  const must = mustOf(username)
+  return must === undefined
+    ? []
+    : [{ field: 'username', code: 'not_allowed', message: say`username must ${must}.` }]
+}
+
+/** What a username may be. @param row the record as it is, for an update @throws Refusal 422 */
+export function refuseConfusable(given: Fields, row?: AnyRow): void {
+  const { username } = given
+  if (typeof username !== 'string' || username === row?.username) return
+  const faults = usernameFaults(username)
+  if (faults.length > 0) throw invalid(faults)
+  refuseForeignAddress(username, given.email ?? row?.email)
+}
+
+/** A username that is an email address, but not this one. */
+export const isForeignAddress = (username: string, email: unknown): boolean =>
+  EMAIL.test(username) && !(typeof email === 'string' && fold(email) === fold(username))
+
+/**
+ * An email address as a username must be one's own: its owner may yet come. Whether one is here already is not looked
+ * up, so that nobody learns it from the answer. @throws Refusal 422
+ */
+function refuseForeignAddress(username: string, email: unknown): void {
+  if (!isForeignAddress(username, email)) return
+  throw invalidField(
+    'username',
+    'not_allowed',
+    say`username must not be an email address other than the user's own.`,
+  )
+}
+
+/**
+ * A username from before addresses were refused may have become another's email. It keeps its owner out of nothing, as the
+ * email wins at sign-in; but nobody comes back with it. @throws Refusal 409
+ */
+export async function refuseHeldNames(
+  ctx: Ctx,
+  resource: Resource,
+  { username }: Fields,
+  row?: AnyRow,
+): Promise<void> {
+  const isLikeEmail = typeof username === 'string' && username.includes('@')
+  if (isLikeEmail && (await isEmailOfAnother(ctx, resource, username, row)))
+    throw conflict('username_taken', say`This is the email of another ${nounOf(resource)}.`, 'username')
+}
+
+async function isEmailOfAnother(
+  ctx: Ctx,
+  { table }: Resource,
+  username: string,
+  row: AnyRow | undefined,
+): Promise<boolean> {
+  const eb = anyTable()
+  const others = row === undefined ? [] : [eb('id', '!=', row.id)]
+  const another = await from(ctx.db, table)
+    .where(eb.and([eb('email_key', '=', fold(username)), eb('deleted_at', 'is', null), ...others]))
+    .select('id')
+    .executeTakeFirst()
+  return another !== undefined
+}

@@ -1,0 +1,191 @@
+import secureJson from 'secure-json-parse'
+import type { TSchema } from 'typebox'
+import { isHoldable } from '../db/queries/texts.ts'
+import { type Message, say } from '../messages/say.ts'
+
+/** A value that the field's type can't hold. */
+export const UNHOLDABLE = Symbol('unholdable')
+
+export type Kind = 'text' | 'integer' | 'boolean' | 'time' | 'day' | 'object' | 'list' | 'mixed' | 'trashed'
+
+/** What a value of the kind must be, in words. */
+export const KIND_NAMES: Record<Kind, Message> = {
+  text: say`text`,
+  integer: say`a whole number`,
+  boolean: say`true or false`,
+  time: say`a time such as 2026-05-04T09:30:00.000Z`,
+  day: say`a real date as YYYY-MM-DD`,
+  object: say`a JSON object`,
+  list: say`a list`,
+  trashed: say`true, false or only`,
+  mixed: say`an id, a uuid or a slug`,
+}
+
+interface JsonSchema {
+  type?: string | string[]
+  format?: string
+  enum?: unknown[]
+  examples?: unknown[]
+  'x-aliases'?: Record<string, string>
+}
+
+const DAY_FORMATS = new Set(['date', 'past-date'])
+
+const kinds = new WeakMap<TSchema, Kind>()
+
+/** What kind of value the schema describes, null aside. */
+export function kindOf(schema: TSchema): Kind {
+  let kind = kinds.get(schema)
+  if (kind === undefined) {
+    kind = readKind(schema)
+    kinds.set(schema, kind)
+  }
+  return kind
+}
+
+function readKind(schema: TSchema): Kind {
+  const { type, format } = schema as JsonSchema
+  const types = [type].flat().filter((name) => name !== 'null')
+  if (types.length !== 1) return 'mixed'
+  if (types[0] === 'integer') return 'integer'
+  if (types[0] === 'boolean') return 'boolean'
+  if (types[0] === 'object') return 'object'
+  if (types[0] === 'array') return 'list'
+  if (format === 'date-time') return 'time'
+  if (format === 'trashed') return 'trashed'
+  return format !== undefined && DAY_FORMATS.has(format) ? 'day' : 'text'
+}
+
+const WORDS = new Map<unknown, boolean>([
+  ...['true', '1', 'on', 'yes', 1, true].map((word) => [word, true] as const),
+  ...['false', '0', 'off', 'no', 0, false].map((word) => [word, false] as const),
+])
+
+const MAX_INTEGER = BigInt(Number.MAX_SAFE_INTEGER)
+
+function toInteger(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : UNHOLDABLE
+  if (typeof value !== 'string' || !/^[+-]?\d{1,20}$/.test(value)) return UNHOLDABLE
+  if (value.length < 16) return Number(value)
+  const big = BigInt(value.replace('+', ''))
+  return big > MAX_INTEGER || big < -MAX_INTEGER ? UNHOLDABLE : Number(big)
+}
+
+const toBoolean = (value: unknown): unknown =>
+  WORDS.get(typeof value === 'string' ? value.toLowerCase() : value) ?? UNHOLDABLE
+
+const toTrashed = (value: unknown): unknown => {
+  if (typeof value === 'string' && value.toLowerCase() === 'only') return 'only'
+  const held = toBoolean(value)
+  return held === UNHOLDABLE ? held : String(held)
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?)?$/i
+
+/** A real day of the calendar, as it was written. */
+export function toDay(value: unknown): string | typeof UNHOLDABLE {
+  if (typeof value !== 'string' || !DAY.test(value)) return UNHOLDABLE
+  const parsed = new Date(`${value}T00:00:00.000Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value) ? value : UNHOLDABLE
+}
+
+/** ISO 8601 with any offset, `Y-m-d H:i:s` or a day alone (both UTC), as UTC with milliseconds. */
+export function toTime(value: unknown): string | typeof UNHOLDABLE {
+  const parts = typeof value === 'string' ? TIME.exec(value) : null
+  if (!parts || toDay(parts[1]) === UNHOLDABLE) return UNHOLDABLE
+  const [, day, clock = '00:00', fraction = '', offset = 'Z'] = parts
+  const parsed = new Date(`${day}T${clock}${fraction}${offset.toUpperCase()}`)
+  const inRange =
+    !Number.isNaN(parsed.getTime()) && parsed.getUTCFullYear() >= 0 && parsed.getUTCFullYear() <= 9999
+  return inRange ? parsed.toISOString() : UNHOLDABLE
+}
+
+function toObject(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return secureJson.parse(value)
+  } catch {
+    return UNHOLDABLE
+  }
+}
+
+function toList(value: unknown, trimmed: unknown): unknown {
+  const list = Array.isArray(value) ? value : typeof trimmed === 'string' ? trimmed.split(',') : UNHOLDABLE
+  return Array.isArray(list) && list.some((item) => typeof item === 'string' && !isText(item))
+    ? UNHOLDABLE
+    : list
+}
+
+/** What every engine can hold. */
+const isText = (text: string): boolean => text.isWellFormed() && isHoldable(text)
+
+/**
+ * The character for which no engine can hold a text, or a list of texts, as it is written in standards.
+ * @returns undefined where there is none
+ */
+export function unholdableCharacter(value: unknown): string | undefined {
+  const text = [value].flat().find((one) => typeof one === 'string' && !isText(one)) as string | undefined
+  const [character] = UNHOLDABLE_CHARACTER.exec(text ?? '') ?? []
+  return character && `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/** By code points: half of a surrogate pair is one where the other half is missing. */
+const UNHOLDABLE_CHARACTER = /\0|\p{Surrogate}/u
+
+/** As people write it: E.164 with its plus, in groups of digits. */
+const PHONE = /^\+?[\d ().-]+$/
+
+function toText(
+  value: unknown,
+  { format, enum: choices, examples, 'x-aliases': aliases }: JsonSchema,
+): unknown {
+  // A phone number or code sent as a JSON number loses nothing by becoming text.
+  const isDigits = typeof value === 'number' && typeof examples?.[0] === 'string' && /^\d+$/.test(examples[0])
+  const text = isDigits && Number.isSafeInteger(value) ? String(value) : value
+  if (typeof text !== 'string' || !isText(text)) return UNHOLDABLE
+  if (format === 'password') return text
+  const trimmed = text.trim()
+  // Ours are written in lower case; they are read in either.
+  if (format === 'uuid') return trimmed.toLowerCase()
+  if (format === 'phone') return PHONE.test(trimmed) ? trimmed.replace(/\D/g, '') : trimmed
+  const upper = trimmed.toUpperCase()
+  // Countries come in either case.
+  return choices && !choices.includes(trimmed) && choices.includes(upper)
+    ? upper
+    : aliases && Object.hasOwn(aliases, trimmed)
+      ? aliases[trimmed]
+      : trimmed
+}
+
+/**
+ * Turns what came over the wire into the field's type. An empty string is null, whatever the encoding; an object
+ * that is cleared is an empty one.
+ * @returns the value, null, or {@link UNHOLDABLE}
+ */
+export function coerce(schema: TSchema, value: unknown): unknown {
+  // Spaces are as much a part of a password as any other character.
+  const isPassword = (schema as JsonSchema).format === 'password'
+  const trimmed = typeof value === 'string' && !isPassword ? value.trim() : value
+  if (trimmed === '' || trimmed === null) return kindOf(schema) === 'object' ? {} : null
+  switch (kindOf(schema)) {
+    case 'integer':
+      return toInteger(trimmed)
+    case 'boolean':
+      return toBoolean(trimmed)
+    case 'time':
+      return toTime(trimmed)
+    case 'day':
+      return toDay(trimmed)
+    case 'object':
+      return toObject(trimmed)
+    case 'list':
+      return toList(value, trimmed)
+    case 'trashed':
+      return toTrashed(trimmed)
+    case 'mixed':
+      return typeof trimmed === 'number' ? trimmed : toText(trimmed, schema as JsonSchema)
+    default:
+      return toText(value, schema as JsonSchema)
+  }
+}

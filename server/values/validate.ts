@@ -1,0 +1,221 @@
+import type { TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/schema'
+import { type Detail, invalid, MAX_DETAILS, Refusal } from '../errors.ts'
+import { type Message, say, told } from '../messages/say.ts'
+import { coerce, KIND_NAMES, kindOf, UNHOLDABLE, unholdableCharacter } from './coerce.ts'
+import { type Fields, isFields } from './fields.ts'
+import { expectedFormat, metaFault } from './formats.ts'
+import { didYouMean, nearest } from './nearest.ts'
+
+interface ObjectSchema {
+  properties: Record<string, TSchema>
+  required?: string[]
+}
+
+interface Options {
+  /** What to do with names the schema does not have. */
+  unknown: 'refuse' | 'ignore'
+  /** Names that are known everywhere and mean nothing here. */
+  known?: ReadonlySet<string>
+  /** Names of the record that are read, never written. */
+  readOnly?: ReadonlySet<string>
+  /** Treat null as "not given": for creates and list parameters. */
+  nullIsAbsent?: boolean
+}
+
+/** Reads `fields` by `schema`: coerced, checked, every fault told. @throws Refusal 422 */
+export type Reader = (fields: Fields) => Fields
+
+const validators = new WeakMap<TSchema, Validator>()
+
+/** Compiled when a value first comes: a start compiles none, and most fields of most operations never see one. */
+function validatorOf(schema: TSchema): Validator {
+  const validator = validators.get(schema) ?? Compile(schema)
+  validators.set(schema, validator)
+  return validator
+}
+
+/** Made once for each operation. */
+export function reader(schema: TSchema, options: Options): Reader {
+  const { properties, required = [] } = schema as unknown as ObjectSchema
+  const names = Object.keys(properties)
+
+  return (fields) => {
+    const details: Detail[] = options.unknown === 'refuse' ? unknownFields(fields, names, options) : []
+    const values: Fields = {}
+    for (const name of names) {
+      if (fields[name] === undefined) continue
+      const schema = properties[name] as TSchema
+      const value = coerce(schema, fields[name])
+      if (value === null && (options.nullIsAbsent || required.includes(name))) continue
+      const { held, faults } = isListOfObjects(schema)
+        ? readItems(name, schema, value)
+        : { held: value, faults: faultsOf(name, schema, value, fields[name]) }
+      if (faults.length > 0) details.push(...faults)
+      else values[name] = held
+    }
+    for (const name of required) {
+      if (
+        values[name] === undefined &&
+        !details.some(({ field }) => field === name || field.startsWith(`${name}.`))
+      ) {
+        details.push({ field: name, code: 'required', message: say`${name} is required.` })
+      }
+    }
+    if (details.length > 0) throw invalid(details)
+    return values
+  }
+}
+
+const isListOfObjects = (schema: TSchema) =>
+  (schema as { items?: { type?: string } }).items?.type === 'object'
+
+const itemReaders = new WeakMap<TSchema, Reader>()
+
+/** Reads each item of a list as a body is read; a fault names its item: `changes.3.role`. */
+function readItems(field: string, schema: TSchema, value: unknown): { held: Fields[]; faults: Detail[] } {
+  const { items, maxItems = Infinity } = schema as unknown as { items: TSchema; maxItems?: number }
+  const held: Fields[] = []
+  if (!Array.isArray(value)) return { held, faults: [typeFault(field, schema)] }
+  if (value.length > maxItems) {
+    const message = say`${field} must have at most ${maxItems} items.`
+    return { held, faults: [{ field, code: 'out_of_range', message }] }
+  }
+  const read = itemReaders.get(items) ?? reader(items, { unknown: 'refuse', nullIsAbsent: true })
+  itemReaders.set(items, read)
+  const faults: Detail[] = []
+  for (const [index, item] of value.entries()) {
+    // More are not told, and looking for what each was to be takes time.
+    if (faults.length >= MAX_DETAILS) break
+    const at = `${field}.${index}`
+    if (!isFields(item)) {
+      faults.push({ field: at, code: 'invalid_type', message: say`${at} must be an object of fields.` })
+      continue
+    }
+    try {
+      held.push(read(item))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      for (const { field, code, message } of error.details)
+        faults.push({ field: `${at}.${field}`, code, message: say`${at}: ${message}` })
+    }
+  }
+  return { held, faults }
+}
+
+/** So many are told: a small request shall not have a large answer. */
+const MAX_UNKNOWN = 100
+
+function unknownFields(fields: Fields, names: string[], { known, readOnly }: Options): Detail[] {
+  return Object.keys(fields)
+    .filter((name) => !names.includes(name) && !known?.has(name))
+    .slice(0, MAX_UNKNOWN)
+    .map((name) => {
+      const field = name.slice(0, 100)
+      if (readOnly?.has(name)) {
+        const relation = field.replace(/_id$/, '')
+        const message = names.includes(relation)
+          ? say`${field} can't be set; use ${relation}.`
+          : say`${field} can't be set.`
+        return { field, code: 'read_only', message }
+      }
+      const hint = didYouMean(nearest(name, names))
+      return {
+        field,
+        code: 'unknown_field',
+        message: say`${field.trim() || say`A blank name`} is not a field of this operation.${hint}`,
+      }
+    })
+}
+
+function faultsOf(field: string, schema: TSchema, value: unknown, sent: unknown): Detail[] {
+  if (value === UNHOLDABLE) {
+    const character = unholdableCharacter(sent)
+    if (character === undefined) return [typeFault(field, schema)]
+    const message = say`${field} has a character that is not allowed: ${character}.`
+    return [{ field, code: 'invalid_type', message }]
+  }
+  const fault: FormFault | undefined =
+    kindOf(schema) === 'object' && isFields(value) ? metaFault(value) : formFault(schema, value)
+  if (!fault) return []
+  const subject = fault.isOfItem ? say`Each item of ${field}` : field
+  return [{ field, code: fault.code, message: say`${subject} must ${fault.must}.` }]
+}
+
+const typeFault = (field: string, schema: TSchema): Detail => ({
+  field,
+  code: 'invalid_type',
+  message: say`${field} must be ${expectedType(schema)}.`,
+})
+
+interface FormFault {
+  code: string
+  must: Message
+  isOfItem?: boolean
+}
+
+function formFault(schema: TSchema, value: unknown): FormFault | undefined {
+  const check = validatorOf(schema)
+  if (check.Check(value)) return undefined
+  const [, errors] = check.Errors(value)
+  const error = errors[0] as unknown as Fault
+  const { items } = schema as { items?: TSchema }
+  const isOfItem = items !== undefined && error.instancePath !== ''
+  return { ...explain(isOfItem ? items : schema, error), isOfItem }
+}
+
+interface Fault {
+  keyword: string
+  /** Empty for the value itself. */
+  instancePath: string
+  params: { limit?: number; allowedValues?: unknown[]; format?: string }
+}
+
+const expectedType = (schema: TSchema): Message => {
+  const { 'x-expected': expected } = schema as { 'x-expected'?: string }
+  return expected === undefined ? KIND_NAMES[kindOf(schema)] : told(expected)
+}
+
+function explain(schema: TSchema, { keyword, params }: Fault): FormFault {
+  const { description, enum: choices } = schema as { description?: string; enum?: unknown[] }
+  const { limit = 0 } = params
+  switch (keyword) {
+    case 'minLength':
+      return {
+        code: 'too_short',
+        must: limit === 1 ? say`be at least 1 character` : say`be at least ${limit} characters`,
+      }
+    case 'maxLength':
+      return {
+        code: 'too_long',
+        must: limit === 1 ? say`be at most 1 character` : say`be at most ${limit} characters`,
+      }
+    case 'minimum':
+      return { code: 'out_of_range', must: say`be at least ${limit}` }
+    case 'maximum':
+      return { code: 'out_of_range', must: say`be at most ${limit}` }
+    case 'minItems':
+      return { code: 'invalid_type', must: say`have at least ${items(limit)}, or be left out` }
+    case 'maxItems':
+      return { code: 'invalid_type', must: say`have at most ${items(limit)}` }
+    case 'enum':
+      return { code: 'not_allowed', must: say`be one of ${list(choices)}` }
+    case 'format':
+      return { code: 'invalid_format', must: say`be ${expectedFormat(params.format as string)}` }
+    case 'pattern':
+      return { code: 'invalid_format', must: say`be: ${told(firstSentence(description).toLowerCase())}` }
+    default:
+      return { code: 'invalid_type', must: say`be ${expectedType(schema)}` }
+  }
+}
+
+/** What a description says first: of a pattern, what it asks for. */
+export const firstSentence = (text = '') => text.split(/\.(?: |$)/, 1)[0] as string
+
+const items = (count: number) => (count === 1 ? say`1 item` : say`${count} items`)
+
+/** Long lists, such as countries, are named by their kind in the field's description. */
+const list = (choices: unknown[] = []) => {
+  const names = choices.filter((choice) => choice !== null)
+  return names.length > 20 ? say`the documented values, such as ${String(names[0])}` : names.join(', ')
+}

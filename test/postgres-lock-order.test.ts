@@ -5,10 +5,11 @@ import { type Connection, connect } from '../server/db/connect.ts'
 import type { Db } from '../server/db/tables.ts'
 import { takeLocks } from '../server/db/transactions/locks.ts'
 import { giveRole, makeRole, makeUser } from './support/actors.ts'
+import type { Answer } from './support/answer.ts'
 import { engine } from './support/databases.ts'
 import { eventually } from './support/eventually.ts'
 import { heldUntil, usersOf } from './support/held-until.ts'
-import { type Answer, type Service, startService } from './support/service.ts'
+import { type Service, startService } from './support/service.ts'
 import { rowsFor } from './support/shared-records.ts'
 
 describe('a write on PostgreSQL', {

@@ -3,10 +3,11 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { connect } from '../server/db/connect.ts'
 import { migrations } from '../server/db/migrations/index.ts'
+import type { Answer } from './support/answer.ts'
 import { engine, newDatabase } from './support/databases.ts'
 import { eventually } from './support/eventually.ts'
 import { runHere, temporaryFolders } from './support/process.ts'
-import { type Answer, type Service, startService } from './support/service.ts'
+import { type Service, startService } from './support/service.ts'
 import { nextTurn } from './support/turns.ts'
 
 describe('on PostgreSQL', {

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { settingsAsMarkdown } from '../server/commands/settings-help.ts'
 import { prepare } from '../server/prepare.ts'
-import { type Answer, type Service, startService } from './support/service.ts'
+import type { Answer } from './support/answer.ts'
+import { type Service, startService } from './support/service.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 

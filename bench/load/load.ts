@@ -1,7 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { autocannonLoad } from './autocannon.ts'
-import { wrkLoad } from './wrk.ts'
-
 /** A request of which there are many: all of it that differs. */
 export interface Request {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -36,26 +32,6 @@ export interface Load {
   name: string
   version: string
   run(round: Round): Promise<Measured>
-}
-
-/** wrk where it is installed: it leaves a two-core machine's other core to the server. Else autocannon, which is npm's. */
-export function chooseLoad(wanted?: string): Load {
-  if (wanted !== 'autocannon') {
-    const version = versionOfWrk()
-    if (version) return wrkLoad(version)
-    if (wanted === 'wrk') throw new Error('wrk is not on the PATH.')
-  }
-  return autocannonLoad()
-}
-
-function versionOfWrk(): string | undefined {
-  try {
-    return execFileSync('wrk', ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-  } catch (error) {
-    // It tells its version, and ends with 1.
-    const { stdout } = error as { stdout?: string }
-    return /^wrk\s+\S*?(\d[\d.]*)/.exec(stdout ?? '')?.[1]
-  }
 }
 
 export const bodyOf = ({ body }: Request): string => (body === undefined ? '' : JSON.stringify(body))

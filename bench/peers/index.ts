@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { sqliteEngine } from '../engines/sqlite.ts'
-import { chooseLoad, type Load, type Measured } from '../load/load.ts'
+import { chooseLoad } from '../load/choose.ts'
+import type { Load, Measured } from '../load/load.ts'
 import { type Facts, factsOf } from '../measure/facts.ts'
 import { ANSWERS_A_ROUND, timeOf } from '../measure/session.ts'
 import type { Settings } from '../settings.ts'

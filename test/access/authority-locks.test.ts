@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import { type Connection, connect } from '../../server/db/connect.ts'
 import { takeLocks } from '../../server/db/transactions/locks.ts'
 import { dataOf, giveToken, makeActor, type Person, type Role } from '../support/actors.ts'
+import type { Answer } from '../support/answer.ts'
 import { engine } from '../support/databases.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Answer, type Service, startService } from '../support/service.ts'
+import { type Service, startService } from '../support/service.ts'
 
 /** On PostgreSQL, whoever takes authority away waits for the writes that rely on it. SQLite has one writer. */
 

@@ -3,10 +3,11 @@ import { after, before, describe, it } from 'node:test'
 import { listEndpoints } from '../../server/app.ts'
 import type { Endpoint } from '../../server/http/endpoint.ts'
 import { makeActor, makeUser, type Person, type Role, setPermissions } from '../support/actors.ts'
+import type { Answer } from '../support/answer.ts'
 import { neededBy } from '../support/needed.ts'
 import { doneStatus, restoresPermission, startProbes } from '../support/probes.ts'
 import { assertRefused, dumpOf } from '../support/refusals.ts'
-import { type Answer, defaults, type Service, startService } from '../support/service.ts'
+import { defaults, type Service, startService } from '../support/service.ts'
 
 interface Guarded extends Endpoint {
   access: Exclude<Endpoint['access'], string>

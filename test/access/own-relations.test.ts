@@ -7,9 +7,9 @@ import { type Relation, type Resource, resourceNamed } from '../../server/crud/d
 import { listInput } from '../../server/crud/endpoints/route-parts.ts'
 import { resources } from '../../server/resources/index.ts'
 import { dataOf, everySlug, giveRole, makeActor, makeUser, type Person } from '../support/actors.ts'
+import type { Answer } from '../support/answer.ts'
 import { type Fields, type Item, PASSWORD } from '../support/factories.ts'
 import { assertForbidden, assertRefused } from '../support/refusals.ts'
-import type { Answer } from '../support/service.ts'
 import { useService } from '../support/suite.ts'
 
 /** For every relation of every resource: the record behind it is shown to those who may read it, and whole to nobody else. */

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { dataOf, makeActor, makeUser, type Person, setPermissions } from '../support/actors.ts'
+import type { Answer } from '../support/answer.ts'
 import { assertRefused, assertRefusedUnchanged } from '../support/refusals.ts'
-import {
-  ADMIN,
-  type Answer,
-  type CallOptions,
-  type Service,
-  signIn,
-  startService,
-} from '../support/service.ts'
+import { ADMIN, type CallOptions, type Service, signIn, startService } from '../support/service.ts'
 
 const PASSWORD = 'a phrase of my own'
 const no = { status: 401, code: 'unauthenticated' }

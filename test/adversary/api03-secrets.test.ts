@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { resources } from '../../server/resources/index.ts'
 import { dataOf, makeActor } from '../support/actors.ts'
+import type { Answer } from '../support/answer.ts'
 import { refuseSecretsIn, secret } from '../support/secrets.ts'
-import { type Answer, type CallOptions, type Service, startService } from '../support/service.ts'
+import { type CallOptions, type Service, startService } from '../support/service.ts'
 
 /** What a record stores and never tells, by the names of fields, columns, and guesses. */
 const SECRETS = [

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test'
 import { MATRIX } from '../../server/access/matrix.ts'
 import { dataOf, makeUser } from '../support/actors.ts'
+import type { Answer } from '../support/answer.ts'
 import { type Caller, type Cell, guardedCells, isWrite, makeCallers, shown } from '../support/callers.ts'
 import { doneStatus, startProbes, type Target } from '../support/probes.ts'
 import { assertRefused, dumpOf } from '../support/refusals.ts'
-import { type Answer, type Service, startService } from '../support/service.ts'
+import { type Service, startService } from '../support/service.ts'
 
 /** API5:2023 Broken function level authorization, and API1 where the object is one's own: every caller tries everything. */
 describe('API5 and API1: each operation, by each caller, on others’ records and on their own', () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { dataOf, makeUser } from '../support/actors.ts'
+import type { Answer } from '../support/answer.ts'
 import { type Cell, guardedCells, shown } from '../support/callers.ts'
 import { startProbes, type Target } from '../support/probes.ts'
 import { assertRefused, assertRefusedUnchanged, dumpOf } from '../support/refusals.ts'
-import { ADMIN, type Answer, type Service, startService } from '../support/service.ts'
+import { ADMIN, type Service, startService } from '../support/service.ts'
 
 const PASSWORD = 'a phrase of my own'
 

@@ -3,8 +3,9 @@ import { after, before, describe, it } from 'node:test'
 import { type KyselyPlugin, sql } from 'kysely'
 import { longReads, takeLongReads } from '../../server/db/queries/long-reads.ts'
 import { dataOf, makeUser, type Person } from '../support/actors.ts'
+import type { Answer } from '../support/answer.ts'
 import { assertRefused } from '../support/refusals.ts'
-import { type Answer, type Service, startService } from '../support/service.ts'
+import { type Service, startService } from '../support/service.ts'
 
 const TIME = '2026-01-01T00:00:00.000Z'
 const MOST = 20_000

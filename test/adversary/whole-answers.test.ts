@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { makeActor, makeUser } from '../support/actors.ts'
+import type { Answer } from '../support/answer.ts'
 import { insertUsers } from '../support/many-users.ts'
 import { assertRefused, dumpOf } from '../support/refusals.ts'
-import { type Answer, type Service, startService } from '../support/service.ts'
+import { type Service, startService } from '../support/service.ts'
 
 const TIME = '2026-01-01T00:00:00.000Z'
 const MOST = 20_000

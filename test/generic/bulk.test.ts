@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makeActor, makeUser } from '../support/actors.ts'
+import type { Answer } from '../support/answer.ts'
 import { assertRefused, assertRefusedUnchanged } from '../support/refusals.ts'
-import type { Answer } from '../support/service.ts'
 import { forEveryResource, forEveryWritable, ids, useService } from '../support/suite.ts'
 
 /** Many at once: created, changed and deleted, all or none. */

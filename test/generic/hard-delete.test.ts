@@ -3,10 +3,10 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { REFERENCES } from '../../server/db/references.ts'
 import { dataOf, giveRole, makeActor, makeUser } from '../support/actors.ts'
+import type { Answer } from '../support/answer.ts'
 import { engine } from '../support/databases.ts'
 import { insertUsers } from '../support/many-users.ts'
 import { assertForbidden } from '../support/refusals.ts'
-import type { Answer } from '../support/service.ts'
 import { useService } from '../support/suite.ts'
 
 /** What a deletion for good takes along, and what it leaves. */

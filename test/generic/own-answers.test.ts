@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Answer } from '../support/answer.ts'
 import { PASSWORD } from '../support/factories.ts'
-import type { Answer, Statement } from '../support/service.ts'
+import type { Statement } from '../support/service.ts'
 import { useService } from '../support/suite.ts'
 
 const AT_ONCE = 32

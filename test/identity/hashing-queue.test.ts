@@ -5,9 +5,10 @@ import type { Actor } from '../../server/access/context.ts'
 import { HashingQueue } from '../../server/credentials/hashing-queue.ts'
 import { systemContext } from '../../server/prepare.ts'
 import { makeActor, type Person } from '../support/actors.ts'
+import type { Answer } from '../support/answer.ts'
 import { make, next } from '../support/factories.ts'
 import { assertRefused } from '../support/refusals.ts'
-import { ADMIN, type Answer, type Service, startService } from '../support/service.ts'
+import { ADMIN, type Service, startService } from '../support/service.ts'
 import { nextTurn } from '../support/turns.ts'
 
 /** Fewer than the service has, so that tests take less time. */

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { connect } from '../../server/db/connect.ts'
 import { takeLocks } from '../../server/db/transactions/locks.ts'
 import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person, type Role } from '../support/actors.ts'
+import type { Answer } from '../support/answer.ts'
 import { engine } from '../support/databases.ts'
 import { whileHeld } from '../support/held.ts'
 import { assertRefused } from '../support/refusals.ts'
-import type { Answer } from '../support/service.ts'
 import { useService } from '../support/suite.ts'
 
 /** A token that somebody makes for somebody else ends with its maker's leave to make it, and does not come back. */

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { makeUser, type Person } from '../support/actors.ts'
+import type { Answer } from '../support/answer.ts'
 import { assertRefused } from '../support/refusals.ts'
-import {
-  ADMIN,
-  type Answer,
-  type CallOptions,
-  type Service,
-  signIn,
-  startService,
-} from '../support/service.ts'
+import { ADMIN, type CallOptions, type Service, signIn, startService } from '../support/service.ts'
 
 const DAY_MS = 86_400_000
 

@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import { languageOf } from '../../server/messages/language.ts'
 import { grouped, say } from '../../server/messages/say.ts'
 import { makeActor } from '../support/actors.ts'
-import { type Answer, type CallOptions, type Service, startService } from '../support/service.ts'
+import type { Answer } from '../support/answer.ts'
+import { type CallOptions, type Service, startService } from '../support/service.ts'
 
 /** Refusals are told in the language that the client prefers; all else is the same in both. */
 

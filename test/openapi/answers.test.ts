@@ -3,10 +3,11 @@ import { after, before, describe, it } from 'node:test'
 import type { Subject } from '../../contract/permissions.ts'
 import { issueSetupCode } from '../../server/credentials/setup-codes.ts'
 import { systemContext } from '../../server/prepare.ts'
+import type { Answer } from '../support/answer.ts'
 import { type Description, descriptionOf, operationsOf } from '../support/description.ts'
 import { factoryOf } from '../support/factories.ts'
 import { callByMethod, callRelations, NEVER_DONE } from '../support/generic-calls.ts'
-import { ADMIN, type Answer, type CallOptions, type Service, startService } from '../support/service.ts'
+import { ADMIN, type CallOptions, type Service, startService } from '../support/service.ts'
 
 let service: Service
 let description: Description

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Document } from '../support/api-files.ts'
 import { breakingChanges } from '../support/breaking.ts'
 import {
   type Change,
@@ -11,7 +12,6 @@ import {
   users,
   without,
 } from '../support/changed-descriptions.ts'
-import type { Document } from '../support/description.ts'
 
 const BREAKING: Record<string, { change: Change; told: string[] }> = {
   'a path that is gone': {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SECTIONS } from '../../server/pages/console/serve.ts'
-import { type Description, type Document, descriptionOf, operationsOf } from '../support/description.ts'
+import type { Document } from '../support/api-files.ts'
+import { type Description, descriptionOf, operationsOf } from '../support/description.ts'
 import { type Service, startService } from '../support/service.ts'
 
 let service: Service

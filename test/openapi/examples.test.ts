@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Description, type Document, descriptionOf } from '../support/description.ts'
+import type { Document } from '../support/api-files.ts'
+import { type Description, descriptionOf } from '../support/description.ts'
 import { type Service, startService } from '../support/service.ts'
 
 let service: Service

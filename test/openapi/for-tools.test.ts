@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Document } from '../support/api-files.ts'
 import { apiFile } from '../support/api-files.ts'
-import { type Document, operationsOf, readDescription, resolved } from '../support/description.ts'
+import { operationsOf, readDescription, resolved } from '../support/description.ts'
 import { type Service, startService } from '../support/service.ts'
 
 /** What generators, linters and fuzzers ask of a description beside that it is true. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Answer } from '../support/answer.ts'
 import { type Change, changed, description, field, signIn, without } from '../support/changed-descriptions.ts'
 import { type Description, readDescription } from '../support/description.ts'
 import { holdToDescription } from '../support/judged.ts'
-import { type Answer, type CallOptions, type Service, startService } from '../support/service.ts'
+import { type CallOptions, type Service, startService } from '../support/service.ts'
 
 /** A description in which something is left out or otherwise than it is, a call, and what is to be told of its answer. */
 interface Case {

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import {
-  type Document,
-  descriptionOf,
-  type Operation,
-  operationsOf,
-  resolved,
-} from '../support/description.ts'
+import type { Document } from '../support/api-files.ts'
+import { descriptionOf, type Operation, operationsOf, resolved } from '../support/description.ts'
 import { type Service, startService } from '../support/service.ts'
 
 let service: Service

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { addressOf } from '../../bin/postman.ts'
+import type { Document } from '../support/api-files.ts'
 import { apiFile } from '../support/api-files.ts'
-import { type Document, operationsOf } from '../support/description.ts'
+import { operationsOf } from '../support/description.ts'
 
 const collection = apiFile('postman.json')
 const description = apiFile('openapi.json')

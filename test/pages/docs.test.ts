@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import type { Document } from '../support/api-files.ts'
 import { elsewhere, openBrowser, type Visitor, visitor } from '../support/browser.ts'
-import { type Document, descriptionOf, operationsOf } from '../support/description.ts'
+import { descriptionOf, operationsOf } from '../support/description.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const PERSON = { email: 'ada@example.com', password: 'correct horse battery' }

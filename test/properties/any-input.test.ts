@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import type { Answer } from '../support/answer.ts'
 import { fc } from '../support/seeds.ts'
-import { type Answer, type CallOptions, type Service, startService } from '../support/service.ts'
+import { type CallOptions, type Service, startService } from '../support/service.ts'
 
 const RUNS = 100
 const STATUSES = new Set([200, 201, 304, 400, 401, 403, 404, 405, 409, 412, 413, 414, 415, 422])

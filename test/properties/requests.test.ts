@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { everySlug, makeActor, type Person } from '../support/actors.ts'
+import type { Answer } from '../support/answer.ts'
 import { onceWrong, type Request, requests } from '../support/any-request.ts'
 import { assertFailure, dumpOf } from '../support/refusals.ts'
 import { fc } from '../support/seeds.ts'
-import { type Answer, type Service, startService } from '../support/service.ts'
+import { type Service, startService } from '../support/service.ts'
 
 describe('any request', () => {
   let service: Service

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Answer } from '../support/answer.ts'
 import { assertFailure, assertRefused, dumpOf } from '../support/refusals.ts'
 import { fc } from '../support/seeds.ts'
-import { type Answer, type Service, startService } from '../support/service.ts'
+import { type Service, startService } from '../support/service.ts'
 import { openSocket } from '../support/socket.ts'
 
 const KIB = 1024

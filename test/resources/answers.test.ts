@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Answer } from '../support/service.ts'
+import type { Answer } from '../support/answer.ts'
 import { assertRefused, forEveryResource, useService } from '../support/suite.ts'
 
 /** Section 2 of the decisions: the envelope, statuses and messages, headers, and the second shapes. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CompiledQuery } from 'kysely'
 import { dataOf } from '../support/actors.ts'
+import type { Answer } from '../support/answer.ts'
 import { type Fields, type Item, next } from '../support/factories.ts'
 import { PASSWORD } from '../support/http.ts'
-import type { Answer } from '../support/service.ts'
 import { brief, useService } from '../support/suite.ts'
 
 /** Usernames that are made of the email's local part, where others have that already. */

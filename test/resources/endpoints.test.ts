@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Answer } from '../support/answer.ts'
 import { type Fields, factoryOf } from '../support/factories.ts'
-import type { Answer } from '../support/service.ts'
 import { brief, forEveryResource, useService } from '../support/suite.ts'
 
 /** Every row of the contract's endpoint tables, under both of its methods. */

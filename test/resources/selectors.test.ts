@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Answer } from '../support/answer.ts'
 import { type Item, next } from '../support/factories.ts'
-import type { Answer } from '../support/service.ts'
 import { assertRefused, brief, forEveryResource, ids, useService } from '../support/suite.ts'
 
 /** `{column}/{value}`: what selects a record, and what never does. */

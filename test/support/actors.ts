@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { storeToken } from '../../server/credentials/tokens.ts'
 import { systemContext } from '../../server/prepare.ts'
-import type { Answer, Service } from './service.ts'
+import type { Answer } from './answer.ts'
+import type { Service } from './service.ts'
 
 /** A user, with a token that works. */
 export interface Person {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Document, resolved } from './description.ts'
+import type { Document } from './api-files.ts'
+import { resolved } from './description.ts'
 
 export type Direction = 'request' | 'answer'
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Document } from './api-files.ts'
 import { type Direction, schemaComparison } from './breaking-schemas.ts'
-import { type Document, type Operation, operationsOf, resolved } from './description.ts'
+import { type Operation, operationsOf, resolved } from './description.ts'
 
 /**
  * Changes between two descriptions that a client of the first may notice, each in a sentence: breaking

@@ -1,5 +1,5 @@
+import type { Document } from './api-files.ts'
 import { apiFile } from './api-files.ts'
-import type { Document } from './description.ts'
 
 /** The description that is checked in. */
 export const description: Document = apiFile('openapi.json')

@@ -2,12 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
 import { SECTIONS } from '../../server/pages/console/serve.ts'
-import { apiFile } from './api-files.ts'
+import type { Answer } from './answer.ts'
+import { apiFile, type Document } from './api-files.ts'
 import { sealDocument } from './sealed.ts'
-import type { Answer, Service } from './service.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: a document is looked into by tests, which fail where they guess wrong.
-export type Document = any
 
 /** A request, as far as it decides what may be answered. */
 export interface Called {
@@ -85,8 +82,12 @@ export function checkedInDescription(): Description {
   return checkedIn
 }
 
+interface Asked {
+  call: (method: string, path: string, options: { token: null }) => Promise<Answer>
+}
+
 /** Reads the description from the service itself. */
-export async function descriptionOf(service: Service): Promise<Description> {
+export async function descriptionOf(service: Asked): Promise<Description> {
   const { status, body } = await service.call('GET', '/openapi.json', { token: null })
   if (status !== 200) throw new Error(`No description: ${status}`)
   return readDescription(body)

@@ -1,9 +1,10 @@
 import type { Subject } from '../../contract/permissions.ts'
 import { systemContext } from '../../server/prepare.ts'
 import { syncPermissions } from '../../server/resources/permissions/sync.ts'
+import type { Answer } from './answer.ts'
 import * as f from './fields.ts'
 import { secret } from './secrets.ts'
-import type { Answer, Service } from './service.ts'
+import type { Service } from './service.ts'
 
 export type Fields = Record<string, unknown>
 /** A record as it was answered. */

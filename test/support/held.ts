@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { connect } from '../../server/db/connect.ts'
 import type { Db } from '../../server/db/tables.ts'
 import { type Lock, takeLocks } from '../../server/db/transactions/locks.ts'
+import type { Answer } from './answer.ts'
 import { engine } from './databases.ts'
-import type { Answer, Service } from './service.ts'
+import type { Service } from './service.ts'
 import { nextTurn } from './turns.ts'
 
 const TURNS = 5

@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { Answer } from './answer.ts'
 import { type Called, checkedInDescription, type Description } from './description.ts'
-import type { Answer } from './service.ts'
 
 /** An answer as tests see it, its body parsed where it is JSON. */
 export function answerOf(status: number, headers: Answer['headers'], payload: string): Answer {

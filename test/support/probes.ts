@@ -3,8 +3,9 @@ import { systemContext } from '../../server/prepare.ts'
 import { ownPermissions } from '../../server/resources/permissions/manifest.ts'
 import { syncPermissions } from '../../server/resources/permissions/sync.ts'
 import { dataOf, makeRole, makeUser } from './actors.ts'
+import type { Answer } from './answer.ts'
 import { operationOf } from './needed.ts'
-import type { Answer, Service } from './service.ts'
+import type { Service } from './service.ts'
 
 export interface Target {
   id: number

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { Answer, Service } from './service.ts'
+import type { Answer } from './answer.ts'
+import type { Service } from './service.ts'
 
 interface Expected {
   status: number

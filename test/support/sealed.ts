@@ -1,4 +1,4 @@
-import type { Document } from './description.ts'
+import type { Document } from './api-files.ts'
 
 /** Half of the document, and nothing that an answer is held to. */
 const ANNOTATIONS = new Set(['example', 'examples', 'summary'])

@@ -7,6 +7,7 @@ import { createTokenUsage, type TokenUsage } from '../../server/credentials/toke
 import { type Connection, type ConnectOptions, connect } from '../../server/db/connect.ts'
 import { codeOf } from '../../server/db/postgres/faults.ts'
 import { prepare } from '../../server/prepare.ts'
+import type { Answer } from './answer.ts'
 import { newDatabase } from './databases.ts'
 import { answerOf, holdToDescription } from './judged.ts'
 
@@ -30,13 +31,6 @@ export const defaults: Config = {
   corsOrigins: [],
   permissionsFile: undefined,
   logLevel: 'silent',
-}
-
-export interface Answer {
-  status: number
-  headers: Record<string, string | string[] | number | undefined>
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by tests, which fail where they guess wrong.
-  body: any
 }
 
 export interface CallOptions {

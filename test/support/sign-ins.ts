@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import type { Answer } from './answer.ts'
 import { assertRefused } from './refusals.ts'
-import type { Answer, Service } from './service.ts'
+import type { Service } from './service.ts'
 
 /** Nobody's password but of whom a test gives it to. */
 export const WRONG = 'a phrase of another'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Answer, Service } from './service.ts'
+import type { Answer } from './answer.ts'
+import type { Service } from './service.ts'
 
 /** Of the ten records that are looked at or written in a turn, each with some that ask. */
 const MOST_A_TURN = 100

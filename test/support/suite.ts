@@ -5,9 +5,10 @@ import type { Config } from '../../server/config/config.ts'
 import type { Resource } from '../../server/crud/define/resource.ts'
 import type { RecordTableName } from '../../server/db/tables.ts'
 import { resources } from '../../server/resources/index.ts'
+import type { Answer } from './answer.ts'
 import { type Factory, type Fields, factoryOf, type Item, make } from './factories.ts'
 import { refuseSecretsIn } from './secrets.ts'
-import { ADMIN, type Answer, type CallOptions, type Service, startService } from './service.ts'
+import { ADMIN, type CallOptions, type Service, startService } from './service.ts'
 
 export interface Suite {
   service: () => Service

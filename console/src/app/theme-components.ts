@@ -1,6 +1,6 @@
 import { alpha, type ThemeOptions } from '@mui/material/styles'
 import { forcedColors } from './forced-colors.ts'
-import type { Mode, Shades } from './theme.ts'
+import type { Mode, Shades } from './palettes.ts'
 
 /** Where targets are hit by fingers. */
 const COARSE = '@media (pointer: coarse), (max-width: 599.95px)'

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { type Failing, RetryQuery } from '../../ui/Retry.tsx'
 import type { Forest } from '../terms/forest.ts'
 import { counted, type Deeds } from '../terms/useDeeds.ts'
-import type { DialogProps } from './Dialogs.tsx'
+import type { DialogProps } from './dialogProps.ts'
 import { Preview } from './Preview.tsx'
 import { useDoing } from './useDoing.ts'
 

@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react'
-import type { Open } from '../dialogs/Dialogs.tsx'
+import type { Open } from '../dialogs/dialogProps.ts'
 import { useUndo } from '../undo.tsx'
 import type { Forest } from './forest.ts'
 import { ROOT } from './rows.ts'

@@ -1,0 +1,19 @@
+import type { Conflict, TermType } from '../api.ts'
+import type { Forest } from '../terms/forest.ts'
+import type { Deeds } from '../terms/useDeeds.ts'
+
+/** What is asked about, and of which terms. */
+export type Open =
+  | { kind: 'move' | 'merge' | 'delete'; ids: string[] }
+  | { kind: 'refused'; ids: string[]; conflicts: Conflict[] }
+
+export interface DialogProps {
+  ids: string[]
+  type: TermType
+  types: TermType[]
+  forest: Forest
+  deeds: Deeds
+  onClose: () => void
+  /** @param parent that they now stand below */
+  onDone: (kind: Open['kind'], ids: string[], parent?: string) => void
+}

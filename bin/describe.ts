@@ -1,12 +1,13 @@
 // `npm run describe` writes the API's description, and the Postman collection made of it, to api/, and who may do what
-// to docs/. With --release the description becomes what later changes are compared with, and the breaking changes
+// to docs/, with the map of the folders. With --release the description becomes what later changes are compared with, and the breaking changes
 // declared so far are done with. --to and --docs name other folders.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { listEndpoints } from '../server/app.ts'
 import { loadConfig } from '../server/config/config.ts'
 import { describeApi } from '../server/pages/description.ts'
+import { withHouseMap } from './house-map.ts'
 import { permissionsPage } from './permissions-page.ts'
 import { collectionOf } from './postman.ts'
 
@@ -27,6 +28,9 @@ const description = describeApi(endpoints)
 write('openapi.json', description)
 write('postman.json', await collectionOf(description))
 writeFileSync(join(values.docs, 'permissions.md'), permissionsPage(endpoints))
+const ROOT = join(import.meta.dirname, '..')
+const architecture = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
+writeFileSync(join(values.docs, 'architecture.md'), withHouseMap(architecture, ROOT))
 if (values.release) {
   write('baseline.json', description)
   write('breaking.json', [])

@@ -60,14 +60,15 @@ export async function serve(shell: Shell, onListening: (service: Service) => voi
     await connection.close()
   }
   try {
-    const at = await app.listen({ host: config.host, port: config.port })
-    logger.info(`listening at ${at}`)
-    onListening({ logger, stop })
+    // The primary process has prepared the database: once a worker can be reached, it serves.
     if (cluster.isWorker) {
       await connection.requireCurrent()
       isStarting = false
-      return
     }
+    const at = await app.listen({ host: config.host, port: config.port })
+    logger.info(`listening at ${at}`)
+    onListening({ logger, stop })
+    if (cluster.isWorker) return
     const prepared = await prepare(connection, config)
     isStarting = false
     report(prepared, logger)

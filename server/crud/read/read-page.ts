@@ -72,7 +72,7 @@ async function firstRows(list: Paged, offset: number): Promise<Rows> {
   // What is asked for most is built once.
   const isCommon = offset === 0 && query.perPage === PER_PAGE && isByIdAlone(list)
   const shape = `${resource.name} ${query.trashed} ${direction}`
-  const records = isCommon ? await commonLists(shape, build)(ctx.db, {}) : await build().execute()
+  const records = isCommon ? await commonLists(ctx.db, shape, build)(ctx.db, {}) : await build().execute()
   return { records, total }
 }
 
@@ -99,7 +99,9 @@ const withIds = ({ ctx, resource, query }: List, ids: readonly unknown[]): AnyDa
 function rowsWith(list: Paged, ids: number[]): Promise<Fields[]> {
   if (ids.length !== PER_PAGE) return withIds(list, ids).execute()
   const slots = ids.map((_, index) => slot(String(index)))
-  const query = commonLists(`${list.resource.name} by id ${list.query.trashed}`, () => withIds(list, slots))
+  const query = commonLists(list.ctx.db, `${list.resource.name} by id ${list.query.trashed}`, () =>
+    withIds(list, slots),
+  )
   return query(list.ctx.db, { ...ids })
 }
 

@@ -107,7 +107,7 @@ async function firstReached(
     return limitTo(select.build().where(where).orderBy(`${table}.id`), 1)
   }
   if (reached.key === undefined) return build(reached.values).executeTakeFirst()
-  const query = itemQueries(`${select.name} ${resource.name} ${reached.key} ${trashed}`, () =>
+  const query = itemQueries(ctx.db, `${select.name} ${resource.name} ${reached.key} ${trashed}`, () =>
     build(slotsFor(reached.values)),
   )
   const [row] = await query(ctx.db, reached.values)
@@ -161,7 +161,7 @@ export function findId(
 
 /** A record as a write answers it. */
 export async function readById(ctx: Ctx, resource: Resource, id: number): Promise<Fields> {
-  const query = itemQueries(`record ${resource.name}`, () =>
+  const query = itemQueries(ctx.db, `record ${resource.name}`, () =>
     selectReadable(ctx, resource).where(anyTable()(`${resource.table}.id`, '=', slot('id'))),
   )
   const [record] = await query(ctx.db, { id })
@@ -182,7 +182,7 @@ export const readReferred = (
   { column, to }: OneRelation,
   id: number,
 ): Promise<Fields[]> =>
-  referredQueries(`${resource.name} ${column}`, () => {
+  referredQueries(ctx.db, `${resource.name} ${column}`, () => {
     const { table } = resourceNamed(to)
     const reference = from(ctx.db, resource.table).select(column).where('id', '=', slot('id'))
     return selectReadable(ctx, resourceNamed(to)).where(anyTable()(`${table}.id`, '=', reference))

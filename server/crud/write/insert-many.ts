@@ -19,7 +19,7 @@ export function rowInserter({ table }: Resource) {
     const names = [...columns]
     let done = 0
     for (const size of SIZES) {
-      const insert = statements(`${names.length} columns, ${size} rows`, (db) =>
+      const insert = statements(ctx.db, `${names.length} columns, ${size} rows`, (db) =>
         (db as AnyDatabase).insertInto(table).values(placesFor(names, size)),
       )
       for (; rows.length - done >= size; done += size) {

@@ -115,7 +115,7 @@ async function* additionsOf(
   const [row, another] = rows
   if (row && !another) {
     const slots = Object.fromEntries(Object.keys(row).map((name) => [name, slot(name)]))
-    yield additionsOfOne(`${table} ${from}`, () => insert([slots])).of(ctx.db, row)
+    yield additionsOfOne(ctx.db, `${table} ${from}`, () => insert([slots])).of(ctx.db, row)
     return
   }
   for await (const some of turns(rows)) yield insert(some).compile()

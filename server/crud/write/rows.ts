@@ -114,7 +114,7 @@ export async function* touches(
       .set((eb: AnyDatabase) => ({ version: eb('version', '+', 1) }))
       .where('id', 'in', ids)
   if (ids.length === 1) {
-    yield touchesOfOne(table, () => touch([slot('id')])).of(db, { id: ids[0] })
+    yield touchesOfOne(db, table, () => touch([slot('id')])).of(db, { id: ids[0] })
     return
   }
   for await (const some of turns(ids)) {

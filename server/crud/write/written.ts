@@ -36,7 +36,7 @@ export async function readWritten(
   id: number,
   relation?: Relation,
 ): Promise<Written> {
-  const rows = rowQueries(resource.name, () =>
+  const rows = rowQueries(ctx.db, resource.name, () =>
     selectReadable(ctx, resource).where(anyTable()(`${resource.table}.id`, '=', slot('id'))),
   )(ctx.db, { id })
   const related = relation && readRelated(ctx, resource, relation, id)
@@ -105,7 +105,7 @@ function readLinked(ctx: Ctx, relation: WritableRelation, id: number): Promise<F
   const { table, from: near, to } = relation.links
   const target = resourceNamed(relation.to)
   const far = target.table
-  const query = linkedQueries(`${table} ${to}`, () => {
+  const query = linkedQueries(ctx.db, `${table} ${to}`, () => {
     const db = ctx.db as AnyDatabase
     const isLive = sql<SqlBool>`(select ${sql.ref(`${far}.deleted_at`)} is null from ${sql.table(far)}
       where ${sql.ref(`${far}.id`)} = ${sql.ref(`${table}.${to}`)})`

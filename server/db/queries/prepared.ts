@@ -16,14 +16,21 @@ class Slot {
 export const slot = (name: string): any => new Slot(name)
 
 /**
- * A query that is built and compiled once and run many times: for what every request does, building a query costs
- * more than running it. It reads, and works inside transactions as well.
+ * A query that is built and compiled once for each database and run many times: for what every request does, building a
+ * query costs more than running it. It reads, and works inside transactions as well.
  */
 export function prepared<Row>(build: (db: Db) => Compilable<Row>) {
-  let compiled: CompiledQuery<Row> | undefined
+  // By the adapter, which a database shares with its transactions: engines write placeholders differently.
+  const compiledFor = new WeakMap<object, CompiledQuery<Row>>()
+  const compiledOn = (db: Db): CompiledQuery<Row> => {
+    const { adapter } = db.getExecutor()
+    const compiled = compiledFor.get(adapter) ?? build(db).compile()
+    compiledFor.set(adapter, compiled)
+    return compiled
+  }
   /** The query with these values, to be run together with others. */
   const of = (db: Db, values: Record<string, unknown>): CompiledQuery<Row> => {
-    compiled ??= build(db).compile()
+    const compiled = compiledOn(db)
     const parameters = compiled.parameters.map((parameter) =>
       parameter instanceof Slot ? values[parameter.name] : parameter,
     )
@@ -39,10 +46,16 @@ export function prepared<Row>(build: (db: Db) => Compilable<Row>) {
   return Object.assign(run, { of })
 }
 
-/** {@link prepared} queries of which there is one for each shape, such as a resource and the column it is selected by. */
+/**
+ * {@link prepared} queries of which there is one for each database and shape, such as a resource and the column it is
+ * selected by. A query is built by whoever asks for it first, on their database.
+ */
 export function preparedByShape<Row>() {
-  const known = new Map<string, ReturnType<typeof prepared<Row>>>()
-  return (shape: string, build: (db: Db) => Compilable<Row>) => {
+  const knownOf = new WeakMap<object, Map<string, ReturnType<typeof prepared<Row>>>>()
+  return (db: Db, shape: string, build: (db: Db) => Compilable<Row>) => {
+    const { adapter } = db.getExecutor()
+    const known = knownOf.get(adapter) ?? new Map()
+    knownOf.set(adapter, known)
     const query = known.get(shape) ?? prepared(build)
     known.set(shape, query)
     return query
@@ -61,7 +74,7 @@ export async function readByShape<Row>(
   build: (values: Record<string, unknown>) => Compilable<Row>,
 ): Promise<Row[]> {
   if (key === undefined) return (await db.executeQuery(build(values).compile())).rows
-  return queries(key, () => build(slotsFor(values)))(db, values)
+  return queries(db, key, () => build(slotsFor(values)))(db, values)
 }
 
 /** The query of {@link readByShape}, to be run together with others. */
@@ -72,5 +85,5 @@ export function queryByShape<Row>(
   build: (values: Record<string, unknown>) => Compilable<Row>,
 ): CompiledQuery<Row> {
   if (key === undefined) return build(values).compile()
-  return queries(key, () => build(slotsFor(values))).of(db, values)
+  return queries(db, key, () => build(slotsFor(values))).of(db, values)
 }

@@ -11,7 +11,7 @@ import { signUpEndpoint } from './accounts/signup.ts'
 import { tokenEndpoints } from './accounts/user-tokens.ts'
 import { AnswerMemory } from './capacity/answer-memory.ts'
 import { ClientMemory } from './capacity/client-memory.ts'
-import { ReadingRoom } from './capacity/reading-room.ts'
+import { ReadLimiter } from './capacity/read-limiter.ts'
 import { Slices } from './capacity/slices.ts'
 import type { Config } from './config/config.ts'
 import type { DailyCounts } from './credentials/daily-counts.ts'
@@ -143,7 +143,7 @@ export async function createApp({
     publicUrl: config.publicUrl,
     tokenUsage,
     tokenLimit: limitTokens(config.tokenRateLimit),
-    shared: { memory: new AnswerMemory(), room: new ReadingRoom(), slices: new Slices() },
+    shared: { memory: new AnswerMemory(), reads: new ReadLimiter(), slices: new Slices() },
     send: sendDirectly({
       guards,
       hasOwn: config.corsOrigins.length > 0,

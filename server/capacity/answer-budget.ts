@@ -3,7 +3,7 @@ import { Refusal } from '../errors.ts'
 import { grouped, type Message, say } from '../messages/say.ts'
 import type { Fields } from '../values/fields.ts'
 import { type AnswerMemory, MB, type Receiver, type Share } from './answer-memory.ts'
-import { Place, type ReadingRoom } from './reading-room.ts'
+import { type ReadLimiter, ReadPlace } from './read-limiter.ts'
 import type { Slices } from './slices.ts'
 
 /** Of one answer. */
@@ -18,13 +18,13 @@ const MEASURED = 50
 /** What the answers of one process share. */
 export interface Shared {
   memory: AnswerMemory
-  room: ReadingRoom
+  reads: ReadLimiter
   slices: Slices
 }
 
 /** What one request holds of it, until its answer is sent. */
 export class Reservation {
-  readonly place: Place
+  readonly place: ReadPlace
   readonly slices: Slices
   readonly #memory: AnswerMemory
   readonly #share: Share
@@ -32,10 +32,10 @@ export class Reservation {
   #receiver: Receiver | undefined
 
   /** @param share whoever holds much gets more of it after others */
-  constructor({ memory, room, slices }: Shared, share: Share) {
+  constructor({ memory, reads, slices }: Shared, share: Share) {
     this.#memory = memory
     this.#share = share
-    this.place = new Place(room, share.caller)
+    this.place = new ReadPlace(reads, share.caller)
     this.slices = slices
   }
 

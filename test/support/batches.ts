@@ -15,7 +15,7 @@ const TOGETHER = 10
 
 /** They look at the memory, the event loop, the workers or the signals of their process, or run for minutes. */
 const ALONE =
-  /^test\/(adversary\/(api04|large-trees|many-held-roles|whole-answers)|answer-memory|bench|checkpoints|client\/package|commands\/(deferred-indices|transfer-memory)|console\/building|group-commit|limits|line|neighbours\/|overload|pipelining|slow-|serving|workers|lists\/long-reads)/
+  /^test\/(adversary\/(api04|large-trees|many-held-roles|whole-answers)|answer-memory|bench|checkpoints|client\/package|commands\/(deferred-indices|transfer-memory)|console\/building|group-commit|limits|request-queue|neighbours\/|overload|pipelining|slow-|serving|workers|lists\/long-reads)/
 
 /**
  * Modules of which each runs some files. The hooks of a file are those of a suite of its own.

@@ -3,12 +3,12 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MB } from '../../capacity/answer-memory.ts'
 import type { ClientMemory } from '../../capacity/client-memory.ts'
-import { Line, type LineLimits } from '../../capacity/line.ts'
 import { RefusalsInARow } from '../../capacity/refusals-in-a-row.ts'
+import { type QueueLimits, RequestQueue } from '../../capacity/request-queue.ts'
 import { overloaded } from '../../errors.ts'
 import { sendRefusal } from '../response/failures.ts'
 
-interface Limits extends LineLimits {
+interface Limits extends QueueLimits {
   inFlight: number
   forClients: number
 }
@@ -44,10 +44,10 @@ const ALWAYS_ANSWERED = new Set<string | undefined>(['/healthz', '/readyz'])
  */
 export function shedLoad(
   app: FastifyInstance,
-  { inFlight, ...limits }: LineLimits & Pick<Limits, 'inFlight'>,
+  { inFlight, ...limits }: QueueLimits & Pick<Limits, 'inFlight'>,
   memory: ClientMemory,
 ): { answered: (answer: ServerResponse) => void; isRefusingAll: () => boolean } {
-  const line = new Line(limits)
+  const queue = new RequestQueue(limits)
   const refusals = new RefusalsInARow(limits.clock)
   let underWay = 0
   const answered = (answer: Counted) => {
@@ -61,9 +61,9 @@ export function shedLoad(
   app.addHook('onRequest', (request, reply, next) => {
     if (isAlwaysAnswered(request)) next()
     else if (underWay >= inFlight) refuse(request, reply)
-    else if (line.isOpen()) next()
+    else if (queue.isOpen()) next()
     else {
-      line.join({
+      queue.join({
         carryOut: () => {
           // Nobody waits any more for what was asked on a connection that is closed.
           if (reply.raw.closed) return

@@ -1,43 +1,43 @@
 import { currentTurn } from '../event-loop.ts'
-import { Backlog, type Patience, type Waiting } from './backlog.ts'
+import { AdaptiveQueue, type Patience, type Waiting } from './adaptive-queue.ts'
 
 /** Times in milliseconds. */
-export interface LineLimits extends Patience {
-  /** What came in one turn of the event loop is carried out at once for so long; what comes then lines up. */
+export interface QueueLimits extends Patience {
+  /** For this long, requests that arrive in one iteration of the event loop are carried out at once; later ones wait. */
   atOnce: number
-  /** Of those in line, so much is carried out in a turn. */
+  /** In each iteration, waiting requests are carried out for this long. */
   slice: number
-  /** So many stand in line at most. */
+  /** The most requests that may wait. */
   inLine: number
 }
 
-/** Carried out in a slice at most: as many as are answered together (`send.ts`). */
+/** The most requests of a slice: as many as are answered together (`http/response/send.ts`). */
 const MOST_IN_SLICE = 32
 
 /**
- * Keeps the turns of the event loop short. Node would read all requests that have come and carry out one after the
- * other, which may take a second, and in each such turn take one of the connections that are new: clients and probes
- * that come then would wait for as many seconds as there are before them.
+ * Keeps iterations of the event loop short. Node reads all requests that have arrived, carries out one after the other,
+ * which may take a second, and accepts one new connection in each iteration. Without this queue, new clients and health
+ * probes would wait for seconds.
  */
-export class Line {
-  readonly #limits: LineLimits
-  readonly #waiting: Backlog
+export class RequestQueue {
+  readonly #limits: QueueLimits
+  readonly #waiting: AdaptiveQueue
   readonly #turn: TurnClock
   readonly #slice: TurnClock
 
-  constructor(limits: LineLimits) {
+  constructor(limits: QueueLimits) {
     this.#limits = limits
-    this.#waiting = new Backlog(limits)
+    this.#waiting = new AdaptiveQueue(limits)
     this.#turn = new TurnClock(limits.clock)
     this.#slice = new TurnClock(limits.clock)
   }
 
-  /** May a request that has come be carried out at once? */
+  /** May a request that has arrived be carried out at once? */
   isOpen(): boolean {
     return this.#turn.elapsed() <= this.#limits.atOnce && this.#waiting.length === 0
   }
 
-  /** For one that may not: it is carried out or refused later, and refused now where too many stand here. */
+  /** For a request that may not. It is carried out or refused later; a full queue refuses it now. */
   join(waiting: Waiting): void {
     if (this.#waiting.length >= this.#limits.inLine) {
       waiting.refuse()
@@ -47,7 +47,7 @@ export class Line {
     if (this.#waiting.length === 1) setImmediate(this.#proceed)
   }
 
-  /** Once a turn. */
+  /** Once in each iteration. */
   readonly #proceed = (): void => {
     this.#waiting.refuseLate(this.#limits.slice)
     if (this.#waiting.length === 0) return
@@ -55,14 +55,14 @@ export class Line {
     setImmediate(this.#proceed)
   }
 
-  /** One for each call: promises that it leaves are kept before Node calls the next. */
+  /** One request for each call: Node settles the promises that it leaves before it makes the next call. */
   readonly #next = (): void => {
     if (this.#slice.elapsed() > this.#limits.slice) return
     this.#waiting.take()?.carryOut()
   }
 }
 
-/** Since when the turn of the event loop lasts, in milliseconds: from the first time that it was asked in it. */
+/** How long the current iteration of the event loop lasts, in milliseconds, since it was first asked in it. */
 class TurnClock {
   began = 0
   readonly #clock: () => number

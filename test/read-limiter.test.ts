@@ -3,19 +3,19 @@ import { describe, it } from 'node:test'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { Reservation } from '../server/capacity/answer-budget.ts'
 import { AnswerMemory, MB } from '../server/capacity/answer-memory.ts'
-import { ReadingRoom } from '../server/capacity/reading-room.ts'
+import { ReadLimiter } from '../server/capacity/read-limiter.ts'
 import { Slices } from '../server/capacity/slices.ts'
 
 const PLACES = 10
 
-/** A room whose time passes where the test says so, and what became of whom, in order. */
-function filledRoom(by: number | null = 1) {
+/** A limiter whose time passes where the test says so, and what became of whom, in order. */
+function filledLimiter(by: number | null = 1) {
   let now = 0
-  const room = new ReadingRoom({ wait: 1000, lasting: 1000, clock: () => now })
-  for (let i = 0; i < PLACES; i++) assert.equal(room.enter(by), undefined)
+  const limiter = new ReadLimiter({ wait: 1000, lasting: 1000, clock: () => now })
+  for (let i = 0; i < PLACES; i++) assert.equal(limiter.enter(by), undefined)
   const outcomes: string[] = []
   const enter = (caller: number | null, name: string) => {
-    room.enter(caller)?.then(
+    limiter.enter(caller)?.then(
       () => outcomes.push(name),
       ({ code }) => outcomes.push(`${name} ${code}`),
     )
@@ -24,25 +24,25 @@ function filledRoom(by: number | null = 1) {
   const leave = async (count: number, ms = 0) => {
     for (let i = 0; i < count; i++) {
       now += ms
-      room.leave()
+      limiter.leave()
       await immediate()
     }
   }
-  return { room, enter, leave, outcomes }
+  return { limiter, enter, leave, outcomes }
 }
 
-describe('The reading room', () => {
+describe('The limiter of reads', () => {
   it('has some places, which go to those of one caller in the order in which they came', async () => {
-    const { room, enter, leave, outcomes } = filledRoom()
+    const { limiter, enter, leave, outcomes } = filledLimiter()
     for (const name of 'abc') enter(1, name)
     await leave(PLACES + 3)
     assert.deepEqual(outcomes, ['a', 'b', 'c'])
-    for (let i = 0; i < PLACES; i++) assert.equal(room.enter(1), undefined)
-    assert.ok(room.enter(1), 'and no more than before')
+    for (let i = 0; i < PLACES; i++) assert.equal(limiter.enter(1), undefined)
+    assert.ok(limiter.enter(1), 'and no more than before')
   })
 
   it('lets callers take turns, however many wait of one', async () => {
-    const { enter, leave, outcomes } = filledRoom()
+    const { enter, leave, outcomes } = filledLimiter()
     for (let i = 0; i < 100; i++) enter(1, `many ${i}`)
     enter(2, 'a user')
     enter(null, 'nobody known')
@@ -51,7 +51,7 @@ describe('The reading room', () => {
   })
 
   it('turns nobody away behind a slow read', async () => {
-    const { enter, leave, outcomes } = filledRoom()
+    const { enter, leave, outcomes } = filledLimiter()
     for (const name of 'abc') enter(1, name)
     await leave(1, 5000)
     await leave(2, 100)
@@ -59,7 +59,7 @@ describe('The reading room', () => {
   })
 
   it('serves who came last, and refuses who waited long, of a caller who asks for more than can be read', async () => {
-    const { enter, leave, outcomes } = filledRoom()
+    const { enter, leave, outcomes } = filledLimiter()
     for (let i = 0; i < 30; i++) enter(1, `many ${i}`)
     // They are late from the eleventh on, and for a second from the twenty-first on.
     await leave(20, 100)
@@ -79,19 +79,19 @@ describe('The reading room', () => {
 
   it('gives the memory back of an answer whose read finds no place any more', async () => {
     let now = 0
-    const room = new ReadingRoom({ wait: 1000, lasting: 0, clock: () => now })
+    const limiter = new ReadLimiter({ wait: 1000, lasting: 0, clock: () => now })
     const memory = new AnswerMemory()
     const share = { caller: 1, isWrite: false }
     const filler = { caller: 2, isWrite: false }
     await memory.take(64 * MB, filler)
-    const reservation = new Reservation({ memory, room, slices: new Slices() }, share)
+    const reservation = new Reservation({ memory, reads: limiter, slices: new Slices() }, share)
     await reservation.place.enter()
     const becoming = assert.rejects(reservation.becomeLarge(), { code: 'overloaded' })
-    for (let i = 0; i < PLACES; i++) assert.equal(room.enter(2), undefined)
+    for (let i = 0; i < PLACES; i++) assert.equal(limiter.enter(2), undefined)
     memory.give(64 * MB, filler)
     await immediate()
     now += 2000
-    room.leave()
+    limiter.leave()
     await becoming
     reservation.shrinkTo(0)
     assert.equal(memory.take(64 * MB, filler), undefined)

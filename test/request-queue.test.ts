@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as immediate } from 'node:timers/promises'
-import { Line, type LineLimits } from '../server/capacity/line.ts'
+import { type QueueLimits, RequestQueue } from '../server/capacity/request-queue.ts'
 import { currentTurn } from '../server/event-loop.ts'
 
-/** The line's own time, which passes where the test says so. */
+/** The queue's own time, which passes where the test says so. */
 let now = 0
 const pass = (ms: number) => {
   now += ms
 }
 
-const PATIENT: LineLimits = {
+const PATIENT: QueueLimits = {
   atOnce: 0,
   slice: 0,
   wait: 60_000,
@@ -30,8 +30,8 @@ interface Outcome {
 }
 
 /** Those who wait, by the order in which they came, and what became of whom, in order. */
-function queue(limits: LineLimits, each: number) {
-  const line = new Line(limits)
+function queue(limits: QueueLimits, each: number) {
+  const line = new RequestQueue(limits)
   const waiting: number[] = []
   const outcomes: Outcome[] = []
   let count = 0
@@ -52,7 +52,7 @@ function queue(limits: LineLimits, each: number) {
   return { line, join, waiting, outcomes }
 }
 
-describe('A line', () => {
+describe('The request queue', () => {
   it('is open to what comes in the first moments of a turn, while nobody stands in it', async () => {
     const { line, join, waiting } = queue({ ...PATIENT, atOnce: 20 }, 0)
     await immediate()

@@ -1,8 +1,8 @@
 /** Times in milliseconds. */
 export interface Patience {
-  /** Who has waited for so long is refused, */
+  /** A request that has waited for this long is late. */
   wait: number
-  /** once some have for a while: who waits behind a single slow thing is not turned away. */
+  /** Late requests are refused once there have been some for this long: one slow request refuses nobody. */
   lasting: number
   clock: () => number
 }
@@ -13,11 +13,10 @@ export interface Waiting {
 }
 
 /**
- * Requests that wait for what can be done. Who came first is next. Only where more come than can be served, who came
- * last is: the first are those that will be refused, and to serve each of them just in time would make all wait for as
- * long as anybody may.
+ * A queue of requests: FIFO normally, LIFO under overload (adaptive LIFO). In an overloaded FIFO queue every request
+ * would wait for as long as the limit allows; in a LIFO queue most of those that are served are fresh.
  */
-export class Backlog {
+export class AdaptiveQueue {
   readonly #patience: Patience
   readonly #waiting: (Waiting & { since: number })[] = []
   #lateSince: number | undefined
@@ -35,15 +34,15 @@ export class Backlog {
     this.#waiting.push({ ...waiting, since })
   }
 
-  /** Who is next, and waits no more. */
+  /** Removes and returns the next request. */
   take(): Waiting | undefined {
     return this.#isOverloaded ? this.#waiting.pop() : this.#waiting.shift()
   }
 
   /**
-   * Does anybody wait for too long, and have some for a while? Then it is so until nobody waits. To be called again and
-   * again while anybody does.
-   * @param most milliseconds in which to refuse: to refuse a thousand takes its time as well
+   * Detects overload and refuses late requests. The overload ends when the queue is empty. Call it regularly while
+   * requests wait.
+   * @param most milliseconds for refusals: a thousand of them take a while too
    */
   refuseLate(most: number): void {
     const { wait, lasting, clock } = this.#patience

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { dataOf, makeActor, makeRole, type Person } from '../support/actors.ts'
+import type { Answer } from '../support/answer.ts'
 import { heldUntil } from '../support/held-until.ts'
 import { assertForbidden, assertRefusedUnchanged } from '../support/refusals.ts'
-import type { Answer, CallOptions } from '../support/service.ts'
+import type { CallOptions } from '../support/service.ts'
 import { useService } from '../support/suite.ts'
 
 /** A registration becomes a user with roles: all of it in one transaction, or nothing. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { isIP } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import type { Document } from '../support/api-files.ts'
 import { apiFile } from '../support/api-files.ts'
-import { type Document, readDescription } from '../support/description.ts'
+import { readDescription } from '../support/description.ts'
 import { type Service, startService } from '../support/service.ts'
 
 /** What the description says of requests, and the service checks by other means. */

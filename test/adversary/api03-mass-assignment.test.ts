@@ -62,10 +62,8 @@ describe('API3: mass assignment', () => {
   )
   const inputsOf = ({ input, items }: Endpoint): string[] =>
     Object.keys(items ? (allOf(items) as Record<string, unknown>) : (input as TObject).properties)
-  const allOf = (schema: object): object =>
-    'allOf' in schema
-      ? Object.assign({}, ...(schema.allOf as object[]).map(allOf))
-      : ((schema as TObject).properties ?? {})
+  const allOf = (schema: { allOf?: object[]; anyOf?: object[]; properties?: object }): object =>
+    Object.assign({}, schema.properties, ...[...(schema.allOf ?? []), ...(schema.anyOf ?? [])].map(allOf))
   const itemFields = (tag: string): string[] =>
     Object.keys(resources.find(({ name }) => name === tag)?.schemas.item.properties ?? {})
 

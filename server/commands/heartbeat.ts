@@ -8,7 +8,7 @@ const ALIVE = 'alive'
 const BEAT_MS = 1000
 /** A worker that says nothing for so long hangs. SQLite keeps an event loop waiting for another's write for 5 s. */
 const HUNG_MS = 10_000
-/** Until it says something for the first time: a start loads all there is. */
+/** Until it serves: a start loads all there is. */
 const STARTED_MS = 60_000
 
 /** In a worker: tells the primary that the event loop runs. */
@@ -33,8 +33,12 @@ export class Heartbeats {
 
   watch(worker: Worker): void {
     this.#due.set(worker, performance.now() + STARTED_MS)
+    const heard = () => {
+      if (this.#due.has(worker)) this.#due.set(worker, performance.now() + HUNG_MS)
+    }
+    worker.once('listening', heard)
     worker.on('message', (message) => {
-      if (message === ALIVE && this.#due.has(worker)) this.#due.set(worker, performance.now() + HUNG_MS)
+      if (message === ALIVE) heard()
     })
     worker.once('exit', () => this.#due.delete(worker))
   }

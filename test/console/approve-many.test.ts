@@ -119,6 +119,7 @@ describe('many registrations, with a role', () => {
         unknown
       >[]
     const approveAll = async (page: Page, left: number) => {
+      await page.getByRole('link', { name: 'Somebody' }).waitFor()
       await page.getByRole('searchbox', { name: 'Search by name or email' }).fill('half')
       await page.getByRole('link', { name: 'Somebody' }).waitFor({ state: 'detached' })
       await page.getByRole('link', { name: 'Half 6' }).waitFor()

@@ -51,6 +51,7 @@ describe('users', () => {
   it('are filtered by role, the filter is saved, and columns are chosen', async () => {
     await own.visit('/users', {}, async (page) => {
       const table = page.getByRole('table', { name: 'Users' })
+      await table.getByRole('link', { name: /Grace/ }).waitFor()
       await page.getByRole('combobox', { name: 'Role' }).fill('janit')
       await page.getByRole('option', { name: /Janitor/ }).click()
       await table.getByRole('link', { name: /Grace/ }).waitFor({ state: 'detached' })

@@ -27,9 +27,12 @@ export const ask = (
     ...(json && { method: 'POST', body: JSON.stringify(json) }),
   })
 
+/** No answer takes as long, on a machine that does much else: a test fails that waits for one that does not come. */
+const LONGEST_MS = 120_000
+
 /** Any request to a service in another process. The answer is held to the description. */
 export async function askBy(url: string, init: RequestInit): Promise<Heard> {
-  const response = await fetch(url, init)
+  const response = await fetch(url, { signal: AbortSignal.timeout(LONGEST_MS), ...init })
   const { pathname, search } = new URL(url)
   const { method = 'GET', headers } = init
   const called = { method, path: pathname + search, headers: Object.fromEntries(new Headers(headers)) }

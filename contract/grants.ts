@@ -52,11 +52,14 @@ export const Grants = Type.Object(
 /** The most changes that one call makes. */
 export const MAX_CHANGES = 1000
 
-const GrantChange = Type.Object({
-  role: f.reference('Id, uuid or slug of the role.', 'editor'),
-  permission: f.reference('Id, uuid or slug of the permission.', 'can-read-users'),
-  held: f.flag('Whether the role is to give the permission. What is so already stays as it is.'),
-})
+const GrantChange = Type.Object(
+  {
+    role: f.reference('Id, uuid or slug of the role.', 'editor'),
+    permission: f.reference('Id, uuid or slug of the permission.', 'can-read-users'),
+    held: f.flag('Whether the role is to give the permission. What is so already stays as it is.'),
+  },
+  f.described({ additionalProperties: false }),
+)
 
 export const GrantChanges = Type.Object(
   {
@@ -70,7 +73,7 @@ export const GrantChanges = Type.Object(
       Type.Boolean({ default: false, description: 'Checks and counts, and changes nothing.' }),
     ),
   },
-  { $id: 'GrantChanges' },
+  { $id: 'GrantChanges', ...f.described({ additionalProperties: false }) },
 )
 
 const GrantEffect = Type.Object({

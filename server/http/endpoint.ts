@@ -36,6 +36,8 @@ export interface Endpoint {
   readOnly?: ReadonlySet<string>
   /** The body is not an object of fields: one member of a relation, or an array of them. */
   members?: boolean
+  /** Of those, one alone. */
+  isToOne?: boolean
   /** The body is an array, each item of this schema. */
   items?: TSchema
   /** The answer's status, the schema of its `data`, and an example. */

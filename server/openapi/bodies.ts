@@ -6,12 +6,15 @@ import { type Components, type Json, mapValues } from './schemas.ts'
 /** The three encodings of the contract; forms have no way to name several members. */
 export function requestBody(endpoint: Endpoint, method: Method, components: Components): Json {
   if (endpoint.items) return itemsBody(endpoint.items, method, components)
-  const schema = components.add(endpoint.input)
+  const input = endpoint.unknown === 'refuse' ? closed(endpoint.input) : endpoint.input
+  const schema = components.add(input)
   const example = exampleInput(endpoint, components)
-  const json = endpoint.members ? membersBody(schema, example) : { schema, example }
+  const json = endpoint.members
+    ? membersBody(schema, example, membersOf(endpoint, method))
+    : { schema, example }
   const required = isRequired(endpoint, method)
   if (!fitsForm(endpoint.input)) return { required, content: { 'application/json': json } }
-  const form = { schema: components.add(asForm(endpoint.input)), example: formExample(example) }
+  const form = { schema: components.add(asForm(input)), example: formExample(example) }
   return {
     required,
     content: {
@@ -93,8 +96,17 @@ function itemsBody(item: TSchema, method: Method, components: Components): Json 
   }
 }
 
+/** Other fields are refused by name. */
+const closed = (input: TSchema): TSchema => ({ ...input, additionalProperties: false }) as TSchema
+
+/** How many one call may name: an empty set replaces another. */
+const membersOf = ({ isToOne }: Endpoint, method: Method) => ({
+  ...((isToOne || method !== 'PUT') && { minItems: 1 }),
+  maxItems: isToOne ? 1 : MAX_MEMBERS,
+})
+
 /** A member alone, by a name or with its link's attributes, or an array of them. */
-function membersBody(schema: Json, example: unknown): Json {
+function membersBody(schema: Json, example: unknown, bounds: Json): Json {
   const { description } = (schema.properties as { id: Json }).id
   const name = { title: 'Name', description, $ref: '#/components/schemas/MemberName' }
   const member = {
@@ -103,7 +115,7 @@ function membersBody(schema: Json, example: unknown): Json {
     ...schema,
   }
   const items = { anyOf: [name, member] }
-  const members = { title: 'Several', type: 'array', items, maxItems: MAX_MEMBERS }
+  const members = { title: 'Several', type: 'array', items, ...bounds }
   return { schema: { anyOf: [name, member, members] }, example: [example] }
 }
 

@@ -50,7 +50,7 @@ const offered = (value: unknown): Json => ({ examples: { default: { value, 'x-di
 const ETAG = '"3-J7Cg1Wk8mGkZ2cVb0qv0hX1Jd8s"'
 
 const filterPattern = (value: string) => {
-  const condition = `(?:(?:(?:eq|not|lt|lte|gt|gte):)?${value}|btw:${value}\\|${value}|like:[^|]+)`
+  const condition = `(?:(?:(?:eq|not|lt|lte|gt|gte):)?${value}|btw:${value}\\|${value})`
   return `^(?:(?:not:)?|${condition}(?:\\|AND\\|${condition}){0,4})$`
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type TObject, type TSchema, Type } from 'typebox'
-import { nothing } from '../../../contract/fields.ts'
+import { described, MAX_ID, nothing } from '../../../contract/fields.ts'
 import type { Ctx } from '../../access/context.ts'
 import { accessInBulk } from '../../access/matrix.ts'
 import { inTransaction } from '../../access/transaction.ts'
@@ -80,7 +80,7 @@ function createMany(resource: Resource, schema: TSchema): Endpoint {
 const ID_OR_UUID = '^(?:[0-9]{1,15}|[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$'
 
 const KEYS = Type.Object({
-  id: Type.Optional(Type.Integer({ minimum: 1 })),
+  id: Type.Optional(Type.Integer({ minimum: 1, ...described({ maximum: MAX_ID }) })),
   uuid: Type.Optional(Type.String({ format: 'uuid' })),
 })
 

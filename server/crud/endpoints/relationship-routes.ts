@@ -132,6 +132,7 @@ function writeEndpoints(resource: Resource, name: string, relation: Relation): E
     access: accessToRelation(resource.name, name, 'write'),
     input: memberSchema(name, named, relation.kind === 'links'),
     members: true,
+    isToOne: isOne,
     messages: ['Saved'],
     refusals: [404, 409, 412],
     handle: (call) => handleWrite(byId(call), resource, name, relation, method, write),

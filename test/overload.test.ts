@@ -70,31 +70,38 @@ describe('Past its capacity, the service', () => {
     before(() => start({ atOnce: 0, slice: 0 }))
     after(() => service.stop())
 
-    /** As many connections as there are to be requests: what is asked for comes at once. */
-    const connected = () => Promise.all(Array.from({ length: MANY }, () => get('/healthz')))
+    /** As many connections as there are to be requests, and all are accepted: what is asked for comes at once. */
+    const connected = async () => {
+      const sockets = Array.from({ length: MANY }, open)
+      for (const socket of sockets) send(socket, 'GET', '/healthz')
+      await Promise.all(sockets.map((socket) => once(socket, 'data')))
+      return sockets
+    }
+    const asked = (sockets: Socket[]) =>
+      sockets.map(async (socket) => {
+        send(socket, 'GET', '/api/users?include=roles')
+        await once(socket, 'data')
+      })
     const total = async () => (await get('/api/users')).body.data.list.total
 
     it('takes new connections, and answers probes, before those are served', async () => {
-      await connected()
+      const sockets = await connected()
       let answered = 0
-      const many = Array.from({ length: MANY }, async () => {
-        await get('/api/users?include=roles')
-        answered += 1
-      })
+      const many = asked(sockets).map((one) => one.then(() => (answered += 1)))
       await Promise.race(many)
       const probe = open()
       send(probe, 'GET', '/healthz')
       assert.match(String((await once(probe, 'data'))[0]), /^HTTP\/1.1 200/)
-      probe.destroy()
       assert.ok(answered < MANY / 2, `${answered} were answered before`)
       await Promise.all(many)
+      for (const socket of [...sockets, probe]) socket.destroy()
     })
 
     it('does nothing for those that are gone', async () => {
-      await connected()
       const users = await Promise.all(Array.from({ length: 10 }, () => make(service, 'users')))
       const before = await total()
-      const many = Array.from({ length: MANY }, () => get('/api/users?include=roles'))
+      const sockets = await connected()
+      const many = asked(sockets)
       await Promise.race(many)
       const gone = users.map(({ id }) => {
         const socket = open()
@@ -106,6 +113,7 @@ describe('Past its capacity, the service', () => {
       await once(probe, 'data')
       for (const socket of [...gone, probe]) socket.resetAndDestroy()
       await Promise.all(many)
+      for (const socket of sockets) socket.destroy()
       assert.equal(await total(), before)
       // As they would have been.
       for (const { id } of users) await service.call('DELETE', `/api/users/${id}`)

@@ -10,6 +10,9 @@ NOT_IN_SCHEMAS = {
     ("contradiction", None),  # two fields disagree: `limit` and `per_page`, `status` and `is_active`, `from` and `to`
     ("too_short", "roles"),  # of `a,,b` in a query
     ("mismatch", "password_confirmation"),  # another than the password
+    ("wrong_password", "current_password"),  # another than one's own
+    ("required", "id"),  # members to take away are in the body, unless `all=true` is in the query
+    ("not_allowed", "username"),  # one without a letter or a digit, of any script
     ("invalid_format", "birth"),  # a date in the future
     ("out_of_range", "to"),  # a time before `from`
     ("not_linked", "id"),  # a link that is not there has nothing to change

@@ -8,7 +8,7 @@ export function requestBody(endpoint: Endpoint, method: Method, components: Comp
   if (endpoint.items) return itemsBody(endpoint.items, method, components)
   const input = endpoint.unknown === 'refuse' ? closed(endpoint.input) : endpoint.input
   const schema = components.add(input)
-  const example = exampleInput(endpoint, components)
+  const example = exampleInput(endpoint, schema, components)
   const json = endpoint.members
     ? membersBody(schema, example, membersOf(endpoint, method))
     : { schema, example }
@@ -122,8 +122,8 @@ function membersBody(schema: Json, example: unknown, bounds: Json): Json {
 /** What a list is asked for: a list has no required input. */
 const LIST_EXAMPLE = { sort: 'created_at:desc', per_page: 20 }
 
-function exampleInput({ input, example }: Endpoint, components: Components): unknown {
+function exampleInput({ input, example }: Endpoint, schema: Json, components: Components): unknown {
   if (example?.input) return example.input
   if ((input as TObject).properties.sort) return LIST_EXAMPLE
-  return exampleOf(components.add(input as TSchema), { components: components.schemas, isInput: true })
+  return exampleOf(schema, { components: components.schemas, isInput: true })
 }

@@ -180,6 +180,43 @@ describe('the house', () => {
     assert.deepEqual(reading, ['server/main.ts'])
   })
 
+  it('keeps nothing in modules that depends on a database, a setting, a request or a clock, but what is listed', () => {
+    const isThread = (file: string) => file.endsWith('-thread.ts')
+    const variables = all(
+      sources.filter((file) => !isThread(file)),
+      (file) =>
+        [
+          ...textOf(file).matchAll(
+            /^(?:export )?(?:(?:let|var) (\w+)|const (\w*[a-z]\w*)[^=\n]* = (?:\[\]|\{\}|new (?:Map|Set|WeakMap|WeakSet)\b[^(]*\(\))$)/gm,
+          ),
+        ].map(([, variable, constant]) => (variable ?? constant) as string),
+    )
+    assert.deepEqual(variables.sort(), [
+      // The text of the current millisecond.
+      'server/access/context.ts: lastMs',
+      'server/access/context.ts: lastText',
+      // The threads share the cores of the machine.
+      'server/credentials/hashes/threads.ts: pool',
+      // Data of packages, loaded when it is first needed.
+      'server/credentials/passwords.ts: common',
+      // What follows from a definition, or from an object that lives as long: keyed by it, weakly.
+      'server/crud/define/columns.ts: known',
+      // The definitions themselves, by name.
+      'server/crud/define/resource.ts: catalog',
+      'server/crud/query/members-count.ts: keys',
+      'server/crud/query/parameter-schemas.ts: known',
+      'server/crud/write/lines.ts: known',
+      'server/http/request/log-caller.ts: logged',
+      'server/http/routes.ts: readers',
+      'server/pages/reference.ts: bundle',
+      'server/values/coerce.ts: kinds',
+      // Names that the runtime has been found to know.
+      'server/values/formats.ts: timezones',
+      'server/values/validate.ts: itemReaders',
+      'server/values/validate.ts: validators',
+    ])
+  })
+
   it('takes the time from ctx.now() wherever something is decided', () => {
     const clocks = sources.filter((file) => /new Date\(\)|Date\.now\(\)/.test(textOf(file)))
     assert.deepEqual(clocks.sort(), [

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keptIn } from './kept.ts'
 import { untilWritten } from './queries/direct.ts'
 import { prepared, slot } from './queries/prepared.ts'
 import type { Db, RecordTableName } from './tables.ts'
@@ -71,12 +72,13 @@ export function addUpMany(db: Db, parts: number): void {
   if (parts > MANY_PARTS && !db.isTransaction) void addUp(db)
 }
 
-const addingUp = new WeakSet<Db>()
+const addingUp = keptIn(() => ({ isRunning: false }))
 
 /** Makes one of the parts of a state, and of a count of members, which nobody who reads can tell from the many. Others may be at it too. */
 async function addUp(db: Db): Promise<void> {
-  if (addingUp.has(db)) return
-  addingUp.add(db)
+  const state = addingUp(db)
+  if (state.isRunning) return
+  state.isRunning = true
   try {
     await sql`with taken as (
         delete from table_states where id in (select id from table_states for update skip locked) returning *)
@@ -92,6 +94,6 @@ async function addUp(db: Db): Promise<void> {
   } catch {
     // The parts are still there; the next reader tries again.
   } finally {
-    addingUp.delete(db)
+    state.isRunning = false
   }
 }

@@ -3,6 +3,7 @@ import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { resourceNamed } from '../crud/define/resource.ts'
 import { VersionedCache } from '../crud/query/versioned-cache.ts'
+import { keptIn } from '../db/kept.ts'
 import { wayThrough } from '../db/queries/long-reads.ts'
 import { tableState } from '../db/table-states.ts'
 import type { Db } from '../db/tables.ts'
@@ -45,7 +46,7 @@ interface Count {
   count: number
 }
 
-const kept = new WeakMap<Db, VersionedCache<number>>()
+const countsOf = keptIn(() => new VersionedCache<number>(() => 0))
 
 /** Counted once, until the table changes. */
 async function countKept(
@@ -54,8 +55,6 @@ async function countKept(
   count: (db: Db) => Promise<{ rows: Count[] }>,
 ): Promise<number> {
   const state = await tableState(db, table)
-  const counts = kept.get(db) ?? new VersionedCache<number>(() => 0)
-  kept.set(db, counts)
   const read = async () => Number((await count(wayThrough(db, state))).rows[0]?.count)
-  return counts.get(table, state.version, read)
+  return countsOf(db).get(table, state.version, read)
 }

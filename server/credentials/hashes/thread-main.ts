@@ -1,17 +1,11 @@
 import { hash } from 'node:crypto'
-import { parentPort } from 'node:worker_threads'
 import bcrypt from 'bcryptjs'
 import { SIX_BITS } from './texts.ts'
 
-/** What is computed in JavaScript, for as long as it takes. Answers the text that its hashes end with. */
+/** A hash that is computed in JavaScript. The result is the text that stored hashes of its kind end with. */
 export type Task =
   | { kind: 'bcrypt'; password: string; salt: string }
   | { kind: 'phpass'; password: string; salt: string; rounds: number }
-
-const compute = (task: Task): string =>
-  task.kind === 'bcrypt'
-    ? bcrypt.hashSync(task.password, task.salt).slice(task.salt.length)
-    : phpass(task.password, task.salt, task.rounds)
 
 /** The portable hash of phpass: MD5, over and over. */
 function phpass(password: string, salt: string, rounds: number): string {
@@ -33,5 +27,8 @@ function sixBits(bytes: Buffer): string {
   return text
 }
 
-/** What a thread of `threads.ts` runs: a task comes, its result goes. */
-parentPort?.on('message', (task: Task) => parentPort?.postMessage(compute(task)))
+/** The task of a thread of `threads.ts`. */
+export default (task: Task): string =>
+  task.kind === 'bcrypt'
+    ? bcrypt.hashSync(task.password, task.salt).slice(task.salt.length)
+    : phpass(task.password, task.salt, task.rounds)

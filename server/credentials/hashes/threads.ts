@@ -1,60 +1,28 @@
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
+import type { Piscina } from 'piscina'
 import type { Task } from './thread-main.ts'
 
-interface Job {
-  task: Task
-  done: (result: string) => void
-  failed: (error: unknown) => void
-}
+/** As many threads as Node's own pool has, which computes the other hashes, and no more than there are cores. */
+const MAX_THREADS = Math.min(4, availableParallelism())
+/** An idle thread is ended after this time. */
+const IDLE_MS = 60_000
 
-interface Thread {
-  worker: Worker
-  /** What it works at. */
-  job: Job | undefined
-}
+/** One for the process, since its threads share the cores. Started by the first task: most installations have none. */
+let pool: Promise<Piscina<Task, string>> | undefined
 
-/** As many as Node's own pool has, which hashes the rest, and no more than there are cores. */
-const MOST = Math.min(4, availableParallelism())
-
-const idle: Thread[] = []
-const waiting: Job[] = []
-let started = 0
-
-/** Computes in a thread of its own, so that the event loop is free meanwhile. Beyond some at once, they wait in turn. */
-export function inThread(task: Task): Promise<string> {
-  return new Promise((done, failed) => {
-    waiting.push({ task, done, failed })
-    takeUp()
+async function openPool(): Promise<Piscina<Task, string>> {
+  const { Piscina } = await import('piscina')
+  return new Piscina<Task, string>({
+    filename: new URL('./thread-main.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: MAX_THREADS,
+    idleTimeout: IDLE_MS,
+    atomics: 'disabled',
   })
 }
 
-function takeUp(): void {
-  if (waiting.length === 0) return
-  const thread = idle.pop() ?? (started < MOST ? start() : undefined)
-  if (!thread) return
-  thread.job = waiting.shift() as Job
-  // A thread at work keeps the process up; one that waits for work does not.
-  thread.worker.ref()
-  thread.worker.postMessage(thread.job.task)
-}
-
-function start(): Thread {
-  const worker = new Worker(new URL('./thread-main.ts', import.meta.url))
-  const thread: Thread = { worker, job: undefined }
-  started += 1
-  worker.on('message', (result: string) => {
-    thread.job?.done(result)
-    thread.job = undefined
-    worker.unref()
-    idle.push(thread)
-    takeUp()
-  })
-  // An error ends the thread.
-  worker.on('error', (error) => {
-    thread.job?.failed(error)
-    started -= 1
-    takeUp()
-  })
-  return thread
+/** Computes in a thread, so that the event loop stays free. Tasks beyond the number of threads are queued. */
+export async function inThread(task: Task): Promise<string> {
+  pool ??= openPool()
+  return (await pool).run(task)
 }

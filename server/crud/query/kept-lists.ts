@@ -1,4 +1,4 @@
-import type { Db } from '../../db/tables.ts'
+import { keptIn } from '../../db/kept.ts'
 import { VersionedCache } from './versioned-cache.ts'
 
 /** What is known of a list, as long as nothing that it is read from changes. */
@@ -24,14 +24,8 @@ export interface KeptLists {
   members: VersionedCache<number>
 }
 
-const ofDatabases = new WeakMap<Db, KeptLists>()
-
-export function keptLists(db: Db): KeptLists {
-  const known = ofDatabases.get(db) ?? {
-    lists: new VersionedCache<Kept>(({ first }) => first.length),
-    whole: new VersionedCache<Float64Array>((ids) => ids.length),
-    members: new VersionedCache<number>(() => 0),
-  }
-  ofDatabases.set(db, known)
-  return known
-}
+export const keptLists = keptIn<KeptLists>(() => ({
+  lists: new VersionedCache<Kept>(({ first }) => first.length),
+  whole: new VersionedCache<Float64Array>((ids) => ids.length),
+  members: new VersionedCache<number>(() => 0),
+}))

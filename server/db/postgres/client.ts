@@ -13,33 +13,28 @@ interface Known {
   effect: Effect
 }
 
-const statements = new Map<string, Known>()
-
 /** The text of each has other numbers in it. */
 const IS_LOCK = /^select (pg_(try_)?advisory_xact_lock|set_config)/
 
-function known(text: string): Known {
-  const statement = statements.get(text)
-  if (statement) return statement
-  const effect = effectOf(text)
-  if (statements.size >= MAX_STATEMENTS || IS_LOCK.test(text)) return { effect }
-  const named = { name: `s${statements.size}`, effect }
-  statements.set(text, named)
-  return named
+/** What the connections to one server share. */
+export class Connections {
+  readonly open = new Set<PreparingClient>()
+  readonly #statements = new Map<string, Known>()
+
+  known(text: string): Known {
+    const statement = this.#statements.get(text)
+    if (statement) return statement
+    const effect = effectOf(text)
+    if (this.#statements.size >= MAX_STATEMENTS || IS_LOCK.test(text)) return { effect }
+    const named = { name: `s${this.#statements.size}`, effect }
+    this.#statements.set(text, named)
+    return named
+  }
 }
 
-/** Connections that tell what they change. */
-export const clientOn = (changes: Changes, health: WriteHealth) =>
-  class extends PreparingClient {
-    override readonly follower = new Follower(changes)
-    override readonly health = health
-  }
-
-/** All connections of this process to PostgreSQL. */
-export const connected = new Set<PreparingClient>()
-
 /** Names the statements, so that the server plans each once; binds objects and lists as JSON. */
-export class PreparingClient extends pg.Client {
+export abstract class PreparingClient extends pg.Client {
+  abstract readonly connections: Connections
   /** Told of what is written. */
   readonly follower: Follower | undefined
   /** Told how writes end. */
@@ -62,7 +57,7 @@ export class PreparingClient extends pg.Client {
       const running: unknown = query(text, values)
       return (running instanceof Promise ? this.#watched(running) : running) as never
     }
-    const { name, effect } = known(text)
+    const { name, effect } = this.connections.known(text)
     this.#flushLater()
     const running = query({ text, values: values.map(bound), ...(name !== undefined && { name }) })
     const result = this.#watched(running)
@@ -92,9 +87,8 @@ export class PreparingClient extends pg.Client {
 
   /** Closes this connection, and all to the same server that are idle: the next call would find out as late as this one. */
   #dropSilent(): void {
-    for (const other of connected) {
-      const isIdle = other.#running === 0 && other.host === this.host && other.port === this.port
-      if (other === this || isIdle) other.#stream.destroy()
+    for (const other of this.connections.open) {
+      if (other === this || other.#running === 0) other.#stream.destroy()
     }
   }
 
@@ -120,12 +114,24 @@ export class PreparingClient extends pg.Client {
   }
 }
 
+export const clientOn = (connections: Connections) =>
+  class extends PreparingClient {
+    override readonly connections = connections
+  }
+
+/** Connections that tell what they change. */
+export const followedClientOn = (connections: Connections, changes: Changes, health: WriteHealth) =>
+  class extends clientOn(connections) {
+    override readonly follower = new Follower(changes)
+    override readonly health = health
+  }
+
 const IS_BEGIN = /^start transaction\b/
 const NO_ROWS = { rows: [], rowCount: 0 }
 
 /** Sends the start of a transaction together with its first statement: one round trip in place of two. */
-export const writingClientOn = (changes: Changes, health: WriteHealth) =>
-  class extends clientOn(changes, health) {
+export const writingClientOn = (connections: Connections, changes: Changes, health: WriteHealth) =>
+  class extends followedClientOn(connections, changes, health) {
     #begin: string | undefined
 
     override query(text: unknown, values?: unknown): never {
@@ -149,16 +155,17 @@ export const writingClientOn = (changes: Changes, health: WriteHealth) =>
 const TIMED_OUT = '57014'
 
 /** For long reads: what takes too long is the caller's to mend, not the database's. */
-export class HurriedClient extends PreparingClient {
-  override query(text: unknown, values?: unknown): never {
-    const result: unknown = super.query(text, values)
-    if (!(result instanceof Promise)) return result as never
-    const told = result.catch((error) => {
-      throw codeOf(error) === TIMED_OUT ? tooSlow(error) : error
-    })
-    return told as never
+export const hurriedClientOn = (connections: Connections) =>
+  class extends clientOn(connections) {
+    override query(text: unknown, values?: unknown): never {
+      const result: unknown = super.query(text, values)
+      if (!(result instanceof Promise)) return result as never
+      const told = result.catch((error) => {
+        throw codeOf(error) === TIMED_OUT ? tooSlow(error) : error
+      })
+      return told as never
+    }
   }
-}
 
 const bound = (value: unknown) =>
   value !== null && typeof value === 'object' && !ArrayBuffer.isView(value) ? JSON.stringify(value) : value

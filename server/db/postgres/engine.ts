@@ -12,7 +12,7 @@ import { Changes } from '../changes/changes.ts'
 import { ConnectError, type Engine, type OpenEngine } from '../engine.ts'
 import type { ColumnTypes } from '../migrations/migration.ts'
 import type { Database } from '../tables.ts'
-import { clientOn, HurriedClient, PreparingClient, writingClientOn } from './client.ts'
+import { Connections, clientOn, followedClientOn, hurriedClientOn, writingClientOn } from './client.ts'
 import { Answers, poolOf } from './pool.ts'
 
 /** Texts compare by their bytes, as SQLite's do, whatever the database's own collation. */
@@ -55,20 +55,24 @@ const WORK_MEM = '64MB'
 /** @param url `postgres://user:password@host:port/database` */
 export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>): Engine {
   const changes = new Changes()
-  const pool = poolOf(url, clientOn(changes, health))
-  const writes = poolOf(url, writingClientOn(changes, health), { max: WRITES, lock_timeout: LOCK_MS })
+  const connections = new Connections()
+  const pool = poolOf(url, followedClientOn(connections, changes, health))
+  const writes = poolOf(url, writingClientOn(connections, changes, health), {
+    max: WRITES,
+    lock_timeout: LOCK_MS,
+  })
   const isOwn = ownConnections(pool, writes)
   const listeners = [(look: Look) => noteOthers(changes, look, isOwn)]
   const feed = new ChangeFeed(url, (look) => {
     for (const listener of listeners) listener(look)
   })
-  const answers = new Answers(url)
+  const answers = new Answers(url, connections)
   const close = pool.end.bind(pool)
   return {
     ...readingFrom(Object.assign(pool, { end: () => Promise.all([feed.stop(), answers.close(), close()]) })),
     longReads: (limitMs) =>
       new PostgresDialect({
-        pool: poolOf(url, HurriedClient, {
+        pool: poolOf(url, hurriedClientOn(connections), {
           max: LONG_READS,
           statement_timeout: limitMs,
           options: `-c work_mem=${WORK_MEM}`,
@@ -115,7 +119,8 @@ function noteOthers(changes: Changes, look: Look, isOwn: (pid: number) => boolea
 const REPLICA_MS = { connectionTimeoutMillis: 1000, statement_timeout: 5000, query_timeout: 6000 }
 
 /** @param url of a server that follows the database, and is only read */
-export const openReplica = (url: string): Reading => readingFrom(poolOf(url, PreparingClient, REPLICA_MS))
+export const openReplica = (url: string): Reading =>
+  readingFrom(poolOf(url, clientOn(new Connections()), REPLICA_MS))
 
 type Reading = Pick<Engine, 'dialect' | 'plugins' | 'read'>
 

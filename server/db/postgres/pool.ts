@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { connected, PreparingClient } from './client.ts'
+import { type Connections, clientOn, type PreparingClient } from './client.ts'
 
 const INT8 = 20
 
@@ -34,13 +34,14 @@ export function poolOf(url: string, Client: typeof pg.Client, others: pg.PoolCon
   // unheard, the event would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  pool.on('connect', (client) => connected.add(asOurs(client)))
-  pool.on('remove', (client) => connected.delete(asOurs(client)))
+  pool.on('connect', (client) => connectionsOf(client).open.add(asOurs(client)))
+  pool.on('remove', (client) => connectionsOf(client).open.delete(asOurs(client)))
   return pool
 }
 
 /** The pool makes no others. */
 const asOurs = (client: pg.PoolClient) => client as unknown as PreparingClient
+const connectionsOf = (client: pg.PoolClient) => asOurs(client).connections
 
 /** What `?statement_timeout=` at the end of the URL says. */
 function statementMsOf(url: string): number | undefined {
@@ -56,8 +57,8 @@ export class Answers {
   readonly #pool: pg.Pool
   #asking: Promise<unknown> | undefined
 
-  constructor(url: string) {
-    this.#pool = poolOf(url, PreparingClient, { max: 1, ...ANSWER_MS })
+  constructor(url: string, connections: Connections) {
+    this.#pool = poolOf(url, clientOn(connections), { max: 1, ...ANSWER_MS })
   }
 
   /** @throws ConnectError, or what the connection says */

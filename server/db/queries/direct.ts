@@ -1,41 +1,42 @@
 import type { Engine } from '../engine.ts'
+import { keptIn } from '../kept.ts'
 import type { Db } from '../tables.ts'
 
 type Read = NonNullable<Engine['read']>
 
-const reads = new WeakMap<object, Read>()
+const direct = keptIn<{ read?: Read }>(() => ({}))
 
 /** Of a compiled query, Kysely's own way costs more than the read of a row by its key (measured: 9 µs against 7). */
 export const readDirectly = (db: Db, read: Read): void => {
-  reads.set(db, read)
+  direct(db).read = read
 }
 
 /** The short way to read, where there is one. */
-export const directReadOf = (db: Db): Read | undefined => reads.get(db)
+export const directReadOf = (db: Db): Read | undefined => direct(db).read
 
 type Writes = NonNullable<Engine['writeCount']>
 
-const counters = new WeakMap<object, Writes>()
+const writesOf = keptIn<{ count?: Writes }>(() => ({}))
 
 export const countWrites = (db: Db, writes: Writes): void => {
-  counters.set(db, writes)
+  writesOf(db).count = writes
 }
 
-const kept = new WeakMap<object, { writes: number; values: Map<string, unknown> }>()
+const reads = keptIn(() => ({ writes: -1, values: new Map<string, unknown>() }))
 
 /**
  * A place for what was read of this database, empty again once anything is written to it. None inside a transaction,
  * nor where others' writes are not known of at once.
  */
 export function keptUntilWritten<T>(db: Db): Map<string, T> | undefined {
-  const writes = counters.get(db)?.()
+  const writes = writesOf(db).count?.()
   if (writes === undefined) return undefined
-  let place = kept.get(db)
-  if (place?.writes !== writes) {
-    place = { writes, values: new Map() }
-    kept.set(db, place)
+  const kept = reads(db)
+  if (kept.writes !== writes) {
+    kept.writes = writes
+    kept.values = new Map()
   }
-  return place.values as Map<string, T>
+  return kept.values as Map<string, T>
 }
 
 /** What `read` gives, until anything is written to the database. */

@@ -1,21 +1,22 @@
 import type { Kysely } from 'kysely'
+import { keptIn } from '../kept.ts'
 import type { Database, Db } from '../tables.ts'
 
 /** How long a list may take to read, in the interest of those who wait behind it. */
 export const LONGEST_READ_MS = 5000
 
-const ways = new WeakMap<object, Kysely<Database>>()
+const forLongReads = keptIn<{ db?: Kysely<Database> }>(() => ({}))
 
 /** Makes another way to the same database known as the one for long reads. */
 export const takeLongReads = (db: Db, way: Kysely<Database>): void => {
-  ways.set(db, way)
+  forLongReads(db).db = way
 }
 
 /**
  * The way for reads that may take long: off the event loop, and refused with 503 beyond a limit. What a transaction
  * reads it must read itself, and a database in memory has no other way.
  */
-export const longReads = (db: Db): Db => ways.get(db) ?? db
+export const longReads = (db: Db): Db => forLongReads(db).db ?? db
 
 interface Rows {
   live: number

@@ -1,4 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { keptIn } from '../kept.ts'
 import { isPostgres } from '../postgres/engine.ts'
 import type { Db } from '../tables.ts'
 
@@ -60,7 +61,7 @@ interface Key extends Lock {
 }
 
 /** What a transaction holds. */
-const held = new WeakMap<Db, Map<string, Lock['mode']>>()
+const held = keptIn(() => new Map<string, Lock['mode']>())
 
 /**
  * Waits until the transaction has all of these locks, and holds them until it ends. A statement sees only what was
@@ -118,7 +119,7 @@ function missingOf(db: Db, locks: readonly Lock[]): Key[] {
   for (const lock of locks) {
     const key = { ...lock, bucket: (lock.id ?? 0) % BUCKETS }
     const name = nameOf(key)
-    const modes = [held.get(db)?.get(name), missing.get(name)?.mode]
+    const modes = [held(db).get(name), missing.get(name)?.mode]
     if (!modes.some((mode) => mode === 'exclusive' || mode === lock.mode)) missing.set(name, key)
   }
   return [...missing.values()].sort(
@@ -127,9 +128,8 @@ function missingOf(db: Db, locks: readonly Lock[]): Key[] {
 }
 
 function hold(db: Db, keys: readonly Key[]): void {
-  const modes = held.get(db) ?? new Map<string, Lock['mode']>()
+  const modes = held(db)
   for (const key of keys) modes.set(nameOf(key), key.mode)
-  held.set(db, modes)
 }
 
 const nameOf = ({ space, bucket }: Key) => `${space} ${bucket}`

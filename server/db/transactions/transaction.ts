@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { writeConflict } from '../../errors.ts'
+import { keptIn } from '../kept.ts'
 import { isPostgres } from '../postgres/engine.ts'
 import { isConflict } from '../postgres/faults.ts'
 import { readDirectly } from '../queries/direct.ts'
@@ -35,7 +36,7 @@ export async function transaction<T>(
           .transaction()
           .setIsolationLevel('read committed')
           .execute(async (db) => {
-            if (tries === 1) trusting.add(db)
+            if (tries === 1) trust(db).inIndices = true
             await readAtOnce(db)
             return run(db, first)
           }),
@@ -70,10 +71,10 @@ async function readAtOnce(db: Db): Promise<void> {
  */
 export const indicesDecide = (db: Db): boolean => isPostgres(db)
 
-const trusting = new WeakSet<Db>()
+const trust = keptIn(() => ({ inIndices: false }))
 
 /**
  * Whether a default value may be taken for free without a look: PostgreSQL's unique index refuses it if it is not, and
  * the transaction is run again and looks.
  */
-export const trustsIndices = (db: Db): boolean => trusting.has(db)
+export const trustsIndices = (db: Db): boolean => trust(db).inIndices

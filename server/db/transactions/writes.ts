@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { overloaded } from '../../errors.ts'
+import { keptIn } from '../kept.ts'
 import type { Database, Db } from '../tables.ts'
 
 /** How long a write waits for one of the connections that write. */
@@ -8,15 +9,15 @@ const LONGEST_WAIT_MS = 30_000
 /** Runs something on a connection for writes, when one is free. */
 type RunWrite = <T>(run: (db: Kysely<Database>) => Promise<T>) => Promise<T>
 
-const ways = new WeakMap<object, RunWrite>()
+const onWrites = keptIn<{ run?: RunWrite }>(() => ({}))
 
 /** Makes the connections known on which the transactions of a database run. */
 export const takeWrites = (db: Db, writes: Kysely<Database>, connections: number): void => {
-  ways.set(db, fewAtATime(writes, connections))
+  onWrites(db).run = fewAtATime(writes, connections)
 }
 
 /** Transactions have connections of their own, so that writes that wait for one another never keep a read waiting. */
-export const writesOf = (db: Db): RunWrite => ways.get(db) ?? ((run) => run(db))
+export const writesOf = (db: Db): RunWrite => onWrites(db).run ?? ((run) => run(db))
 
 /**
  * First in, first out. The pool itself would tell those who wait for 5 s that the database cannot be reached.

@@ -2,10 +2,10 @@ import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import type { AnyRow } from '../../crud/define/resource.ts'
+import { keptIn } from '../../db/kept.ts'
 import { turns } from '../../db/queries/chunks.ts'
 import { askedTexts } from '../../db/queries/id-lists.ts'
 import { fold } from '../../db/queries/texts.ts'
-import type { Db } from '../../db/tables.ts'
 import { type Lock, notHeld, RunAgain, takeLocks, tryLocks } from '../../db/transactions/locks.ts'
 import { indicesDecide, trustsIndices } from '../../db/transactions/transaction.ts'
 import { Refusal } from '../../errors.ts'
@@ -40,9 +40,8 @@ export async function withDefaultUsername<T>(
   store: (username: string) => Promise<T>,
 ): Promise<T> {
   const base = usernameBase(email)
-  const number = reserved
-    .get(ctx.db)
-    ?.get(`${table} ${fold(base)}`)
+  const number = reserved(ctx.db)
+    .get(`${table} ${fold(base)}`)
     ?.shift()
   const username = numbered(base, number ?? (await free(ctx, table, base)))
   return store(username).catch(lookAgain(ctx, [lockOf(fold(base))]))
@@ -88,7 +87,7 @@ async function free(ctx: Ctx, table: PersonTableName, base: string): Promise<num
 const lockOf = (key: string): Lock => ({ space: 'usernames', id: crc32(key), mode: 'exclusive' })
 
 /** Numbers that a transaction has found free, for people that it is about to store. */
-const reserved = new WeakMap<Db, Map<string, number[]>>()
+const reserved = keptIn(() => new Map<string, number[]>())
 
 /**
  * Finds usernames for many who gave none, before any of them is stored: by one look for all names, and a few for each that
@@ -122,7 +121,9 @@ export async function reserveUsernames(
       found.set(`${table} ${key}`, numbers)
     }
   }
-  reserved.set(ctx.db, found)
+  const kept = reserved(ctx.db)
+  kept.clear()
+  for (const [name, numbers] of found) kept.set(name, numbers)
 }
 
 /** Names that are looked at between two turns of the event loop. */

@@ -60,5 +60,5 @@ async function firstAdministrator(
   )
   // Another process was faster.
   if (!made) return { kind: 'ignored' }
-  return { kind: made.wasThere ? 'taken-over' : 'created', email: adminEmail, id: made.id }
+  return { kind: made.existed ? 'taken-over' : 'created', email: adminEmail, id: made.id }
 }

@@ -39,9 +39,9 @@ type GuessOwn = <T>(
 /** Lets hashes of passwords take turns, by who asks for them. */
 export interface Hashing {
   /** Before anything is counted or read for one more. @throws Refusal 503 where that one would be refused now */
-  refuseIfMany: (ctx: Ctx) => void
+  refuseIfFull: (ctx: Ctx) => void
   /** @throws Refusal 503 where too many wait, of which this caller has the most */
-  inTurn: <T>(ctx: Ctx, hash: () => Promise<T>) => Promise<T>
+  run: <T>(ctx: Ctx, hash: () => Promise<T>) => Promise<T>
 }
 
 /** First argument of every operation. A transaction is the same with another `db`. */

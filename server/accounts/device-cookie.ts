@@ -4,13 +4,13 @@ import type { Config } from '../config/config.ts'
 import { KNOWN_DAYS } from '../credentials/known-places.ts'
 
 /**
- * A cookie by which a browser is known that has signed in before ("device cookie" in OWASP's "Slow Down Online Guessing
- * Attacks"). It is no credential: whoever has it still needs the password, and gets failures of their own to spend.
+ * A cookie that identifies a browser that has signed in before ("device cookie" in OWASP's "Slow Down Online Guessing
+ * Attacks"). It is not a credential: the client still needs the password, but its failures are counted separately.
  */
 export interface DeviceCookie {
-  /** The secret that came along, if one did. */
+  /** The secret in the request's cookie, if any. */
   read: (headers: IncomingHttpHeaders) => string | undefined
-  /** The header that gives it to a browser, or keeps it there for longer. */
+  /** The header that sets the cookie or extends its lifetime. */
   write: (device: string) => Record<string, string>
 }
 
@@ -19,7 +19,7 @@ const MAX_AGE_S = KNOWN_DAYS * 86_400
 
 export const newDevice = (): string => randomBytes(32).toString('base64url')
 
-/** Where the service is published under https, browsers take the cookie from no other host and never send it in clear. */
+/** Under https, the `__Host-` prefix and `Secure` keep browsers from accepting it from other hosts or sending it in clear. */
 export function deviceCookie({ publicUrl }: Pick<Config, 'publicUrl'>): DeviceCookie {
   const isHttps = publicUrl?.startsWith('https:') ?? false
   const name = `${isHttps ? '__Host-' : ''}rolecall-device`

@@ -2,8 +2,8 @@ import { UserUpdate } from '../../contract/users.ts'
 import type { Ctx } from '../access/context.ts'
 import { hasSuperAdministrator, SUPER_ADMINISTRATOR } from '../access/sql/effective.ts'
 import { inTransaction } from '../access/transaction.ts'
-import { refuseOwnName, takeChosen } from '../credentials/own-names.ts'
-import { refuseWrongCode, spendSetupCodes } from '../credentials/setup-codes.ts'
+import { refuseOwnName, takeChosenPassword } from '../credentials/own-names.ts'
+import { refuseWrongCode, revokeSetupCodes } from '../credentials/setup-codes.ts'
 import { revokeTokensOf } from '../credentials/tokens.ts'
 import { resourceNamed } from '../crud/define/resource.ts'
 import { anyTable, storedRows } from '../crud/query/store.ts'
@@ -18,29 +18,29 @@ import { sealSecrets } from '../resources/people/people.ts'
 import { giveRole, giveRoleForGood } from '../resources/users/registered.ts'
 import type { Fields } from '../values/fields.ts'
 
-/** Makes a user who is a super administrator: what whoever has the database may, by the command line. */
+/** Creates a super administrator. For the command line, whose users have access to the database anyway. */
 export async function createSuperAdministrator(ctx: Ctx, input: Fields): Promise<number> {
   const values = await sealSecrets(input, ctx)
   return inTransaction(ctx, async (ctx) => {
     const id = await create(ctx, values)
-    await spendSetupCodes(ctx)
+    await revokeSetupCodes(ctx)
     return id
   })
 }
 
-/** Who the first administrator is, and whether their account was there before. */
+/** The first administrator, and whether their account existed before. */
 export interface FirstAdministrator {
   id: number
-  wasThere: boolean
+  existed: boolean
 }
 
 /**
- * Makes the first super administrator, where there is none that counts. An account that has this email already may be a
- * stranger's who came before: it gets the password that is given here, and whatever let somebody in before ends.
- * @param values as {@link sealSecrets} makes them
- * @param code of the setup link; without one, the service's settings ask
- * @returns undefined where there is a super administrator
- * @throws Refusal 403 where the code is not, or no longer, the one
+ * Makes the first super administrator, if there is none in force. An existing account with this email may be a stranger's:
+ * it gets the given password, and its tokens and codes are revoked.
+ * @param values from {@link sealSecrets}
+ * @param code of the setup link; omitted if the settings name the administrator
+ * @returns undefined if there is a super administrator already
+ * @throws Refusal 403 if the code is wrong or no longer valid
  */
 export function makeFirstAdministrator(
   ctx: Ctx,
@@ -51,13 +51,13 @@ export function makeFirstAdministrator(
     await takeLocks(ctx.db, [{ space: 'super-administrators', mode: 'exclusive' }])
     if (code !== undefined) await refuseWrongCode(ctx, code)
     if (await hasSuperAdministrator(ctx)) return undefined
-    const there = await liveUser(ctx, values.email as string)
-    const id = there
-      ? await takeOver(ctx, there, values)
+    const existing = await liveUser(ctx, values.email as string)
+    const id = existing
+      ? await takeOver(ctx, existing, values)
       : await create(ctx, { first_name: 'Administrator', ...values })
-    await spendSetupCodes(ctx)
+    await revokeSetupCodes(ctx)
     if (!(await hasSuperAdministrator(ctx))) throw roleDoesNotCount()
-    return { id, wasThere: there !== undefined }
+    return { id, existed: existing !== undefined }
   })
 }
 
@@ -75,7 +75,7 @@ async function liveUser(ctx: Ctx, email: string) {
   return row
 }
 
-/** Codes by which somebody may have meant to come back. */
+/** Codes that could still give access to the account. */
 const NO_CODES = {
   activation_code_hash: null,
   login_otp_hash: null,
@@ -88,7 +88,7 @@ async function takeOver(
   row: Awaited<ReturnType<typeof liveUser>> & object,
   values: Fields,
 ): Promise<number> {
-  const { chosen, values: given } = takeChosen(values)
+  const { chosen, values: given } = takeChosenPassword(values)
   refuseUnfitLines(UserUpdate, given, row)
   refuseOwnName(chosen, { ...row, ...given })
   await updateRow(ctx, resourceNamed('users'), row, { ...given, ...NO_CODES, is_active: true })

@@ -1,4 +1,4 @@
-/** Where failed sign-ins are logged, and who set the service up or tried to. */
+/** Logs failed sign-ins, and completed and refused setups. */
 export interface IdentityLog {
   info: (what: object, words: string) => void
   warn: (what: object, words: string) => void

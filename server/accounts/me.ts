@@ -18,8 +18,8 @@ import type { Endpoint } from '../http/endpoint.ts'
 import { say } from '../messages/say.ts'
 import type { Fields } from '../values/fields.ts'
 
-/** A row of the matrix, and whether it changes anything. */
-type Judge<T> = (row: Requirement, isWrite: boolean) => T
+/** Maps a row of the access matrix to the caller's access. @param isWrite whether the operation writes */
+type Evaluate<T> = (row: Requirement, isWrite: boolean) => T
 
 const READS = new Set([
   ...['list', 'read', 'has-role', 'has-permission', 'checks', 'tokens'],
@@ -29,16 +29,16 @@ const READS = new Set([
 const mapEntries = <T, U>(entries: Record<string, T>, map: (value: T, name: string) => U) =>
   Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, map(value, name)]))
 
-/** Every operation and relation of a resource, judged. */
-const judged = <T>({ actions, more, relations }: ResourceAccess, judge: Judge<T>) => ({
-  operations: mapEntries({ ...actions, ...more }, (row, name) => judge(row, !READS.has(name))),
+/** The access to every operation and relation of a resource. */
+const evaluateAll = <T>({ actions, more, relations }: ResourceAccess, evaluate: Evaluate<T>) => ({
+  operations: mapEntries({ ...actions, ...more }, (row, name) => evaluate(row, !READS.has(name))),
   relations: mapEntries(relations, ({ read, write }) => ({
-    read: judge(read, false),
-    ...(write && { write: judge(write, true) }),
+    read: evaluate(read, false),
+    ...(write && { write: evaluate(write, true) }),
   })),
 })
 
-const mayDo = ({ operations, relations }: ReturnType<typeof judged<typeof scope>>) =>
+const maySchema = ({ operations, relations }: ReturnType<typeof evaluateAll<typeof scope>>) =>
   Type.Object({
     operations: Type.Object(operations),
     relations: Type.Object(mapEntries(relations, (relation) => Type.Object(relation))),
@@ -57,12 +57,14 @@ const Me = Type.Object({
     examples: [['can-read-users']],
   }),
   may: Type.Object(
-    mapEntries(MATRIX as Record<Subject, ResourceAccess>, (access) => mayDo(judged(access, () => scope))),
+    mapEntries(MATRIX as Record<Subject, ResourceAccess>, (access) =>
+      maySchema(evaluateAll(access, () => scope)),
+    ),
     { description: 'For each resource, how far their leave goes.' },
   ),
 })
 
-/** Who one is, and what one may do: what a client needs to show the right buttons. */
+/** The caller and their access: what a client needs to decide which buttons to show. */
 export const meEndpoint: Endpoint = {
   name: 'me',
   methods: ['GET'],
@@ -79,11 +81,11 @@ export const meEndpoint: Endpoint = {
     const budget = budgetOf()
     const { userId, token: inUse, grants } = ctx.actor
     const { id, user_id: ownerId } = inUse as KeptToken
-    // A token that somebody else made shows no more of its user than it may read of anybody.
+    // A token that somebody else made reads its own user only as far as it may read any user.
     const isOwn = userId !== null
     const may = ({ needs }: Requirement) => isOwn || needs.every((slug) => grants.has(slug))
     const token = await tokenOf(ctx, id)
-    // Another process has just revoked it, and this one not heard of it yet.
+    // Another process may have revoked it, and this one not been notified yet.
     if (!token) throw unauthenticated(say`The token is unknown, expired or revoked.`)
     const user = await readById(isOwn ? asOwner(ctx) : ctx, resourceNamed('users'), ownerId)
     return {
@@ -92,7 +94,9 @@ export const meEndpoint: Endpoint = {
         token,
         roles: may(accessToRelation('users', 'roles', 'read')) ? await rolesOf(ctx, ownerId, budget) : [],
         permissions: await permissionsOf(ctx, budget),
-        may: mapEntries(MATRIX as Record<Subject, ResourceAccess>, (access) => judged(access, judgeFor(ctx))),
+        may: mapEntries(MATRIX as Record<Subject, ResourceAccess>, (access) =>
+          evaluateAll(access, evaluateFor(ctx)),
+        ),
       },
     }
   },
@@ -103,7 +107,7 @@ const ROLES: Embedding = {
   instead: say`Read them page by page: GET /api/users/{id}/relationships/roles.`,
 }
 
-/** As many as an answer may hold. @throws Refusal 400 where there are more */
+/** @throws Refusal 400 if there are more than a response may hold */
 async function rolesOf(ctx: Ctx, userId: number, budget: AnswerBudget): Promise<Fields[]> {
   const roles: Fields[] = []
   for await (const some of rolesInForce(ctx, userId, budget)) {
@@ -131,8 +135,8 @@ async function permissionsOf(ctx: Ctx, budget: AnswerBudget): Promise<string[]> 
 const inShort = (user: Fields): Fields =>
   Object.fromEntries(Object.keys(UserInShort.properties).map((name) => [name, user[name]]))
 
-const judgeFor =
-  ({ actor }: Ctx): Judge<Scope> =>
+const evaluateFor =
+  ({ actor }: Ctx): Evaluate<Scope> =>
   (row, isWrite) => {
     if (row.needs.every((slug) => actor.grants.has(slug))) return 'all'
     return ownIsOpen(row, actor, isWrite) ? 'own' : 'none'

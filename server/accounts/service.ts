@@ -4,7 +4,7 @@ import { hasSuperAdministrator } from '../access/sql/effective.ts'
 import type { Config } from '../config/config.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 
-/** What a page for signing in must know before anybody has. */
+/** What a sign-in page must know before anybody has signed in. */
 export const serviceEndpoint = ({ signup }: Pick<Config, 'signup'>): Endpoint => ({
   name: 'service',
   methods: ['GET'],

@@ -7,7 +7,7 @@ import type { KeptToken } from '../access/memory/memory.ts'
 import { inTransaction } from '../access/transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Limits } from '../credentials/limits.ts'
-import { hashPassword, isMadeHere, verifyPassword } from '../credentials/passwords.ts'
+import { hasCurrentCosts, hashPassword, verifyPassword } from '../credentials/passwords.ts'
 import { standInFor } from '../credentials/stand-in.ts'
 import { expiryOf, issueToken, lockBeforeSignIn, revokeToken } from '../credentials/tokens.ts'
 import { resourceNamed } from '../crud/define/resource.ts'
@@ -21,7 +21,7 @@ import type { Fields } from '../values/fields.ts'
 import { deviceCookie, newDevice } from './device-cookie.ts'
 import type { IdentityLog } from './identity-log.ts'
 
-/** What sign-in and sign-up need of the settings. */
+/** The settings of sign-in and sign-up. */
 export type IdentityConfig = Pick<Config, 'signup' | 'tokenTtlDays' | 'signinRateLimit' | 'publicUrl'>
 
 const signedIn = Type.Object({
@@ -55,28 +55,30 @@ export function signInEndpoint(config: IdentityConfig, limits: Limits, log?: Ide
     refusals: [401, 409, 429],
     handle: async ({ ctx, input, request }) => {
       const { email: name, password } = input as { email: string; password: string }
-      ctx.hashing?.refuseIfMany(ctx)
+      ctx.hashing?.refuseIfFull(ctx)
       const expiresAt = expiryOf(ctx, tokenTtlDays)
       const user = await findAccount(ctx, name)
-      const brought = cookie.read(request.headers)
-      const device = brought ?? newDevice()
-      const visitor = { name, userId: user?.id, device: brought }
-      // Without the name: people type passwords where their name belongs.
+      const sentDevice = cookie.read(request.headers)
+      const device = sentDevice ?? newDevice()
+      const visitor = { name, userId: user?.id, device: sentDevice }
+      // Never log the name: people type passwords into the name field.
       const attempt = { reqId: request.id, ip: ctx.ip, ...(user && { user: user.id }) }
-      const entered = await limits
-        .signIn(ctx, visitor, device, (forgive) => enter(ctx, { name, user, password, expiresAt, forgive }))
+      const session = await limits
+        .signIn(ctx, visitor, device, (forgive) =>
+          attemptSignIn(ctx, { name, user, password, expiresAt, forgive }),
+        )
         .catch((error) => {
           if (error instanceof Refusal && error.status === 429)
             log?.warn(attempt, 'a sign-in was refused: too many failures')
           throw error
         })
-      if (!entered) {
+      if (!session) {
         log?.warn(attempt, 'a sign-in failed')
         throw wrong()
       }
       ctx.days?.note('signins', ctx.now())
       return {
-        data: { item: { ...entered.user, api_token: entered.token, expires_at: expiresAt } },
+        data: { item: { ...session.user, api_token: session.token, expires_at: expiresAt } },
         ...(signinRateLimit > 0 && { headers: cookie.write(device) }),
       }
     },
@@ -91,16 +93,19 @@ interface Attempt {
   forgive: (ctx: Ctx) => Promise<void>
 }
 
-/** @returns undefined, whatever is wrong, after the time that a password takes */
-async function enter(ctx: Ctx, attempt: Attempt): Promise<{ user: Fields; token: string } | undefined> {
+/** @returns undefined for any failure, after the time that verifying a password takes */
+async function attemptSignIn(
+  ctx: Ctx,
+  attempt: Attempt,
+): Promise<{ user: Fields; token: string } | undefined> {
   const { name, user, password, expiresAt, forgive } = attempt
   const isRight = await verifyPassword(ctx, password, user?.password_hash, await standInFor(ctx, name))
   if (!user?.is_active || !user.password_hash || !isRight) return undefined
-  const hash = isMadeHere(user.password_hash) ? user.password_hash : await hashPassword(ctx, password)
+  const hash = hasCurrentCosts(user.password_hash) ? user.password_hash : await hashPassword(ctx, password)
   const issued = await inTransaction(ctx, async (ctx) => {
     await takeLocks(ctx.db, [], { author: user.id })
     await lockBeforeSignIn(ctx, user.id)
-    // What let them in must still hold: it may have been taken away while the password was hashed.
+    // Check the account again: it may have changed while the password was hashed.
     const { numUpdatedRows: found } = await ctx.db
       .updateTable('users')
       .set({ last_login_at: ctx.now(), last_login_ip: ctx.ip, password_hash: hash })
@@ -112,25 +117,25 @@ async function enter(ctx: Ctx, attempt: Attempt): Promise<{ user: Fields; token:
     if (found === 0n) return undefined
     await forgive(ctx)
     const { token } = await issueToken(ctx, { userId: user.id, name: 'sign-in', expiresAt, isSignIn: true })
-    // In the transaction: right after it, they may be deleted.
+    // Read in the transaction: right after it, the user may be deleted.
     return { user: await readById(asOwner(ctx), resourceNamed('users'), user.id), token }
   })
   if (issued) return issued
-  // Another device of theirs may have renewed the hash meanwhile: what is there now decides.
+  // The account has changed: a concurrent sign-in may have renewed the hash. Retry with the current row.
   const now = await findAccount(ctx, name)
-  return enter(ctx, { ...attempt, user: now?.id === user.id ? now : undefined })
+  return attemptSignIn(ctx, { ...attempt, user: now?.id === user.id ? now : undefined })
 }
 
-/** Unknown, wrong and inactive get one answer, in the same time. */
+/** Unknown accounts, wrong passwords and inactive accounts get the same response in the same time. */
 const wrong = () => unauthenticated(say`The email or password is wrong.`)
 
-/** The live user whose email or username it is. */
+/** The live user with this email or username. */
 export const findAccount = (ctx: Ctx, name: string) =>
   ctx.db
     .selectFrom('users')
     .where((eb) => eb.or([eb('email_key', '=', fold(name)), eb('username_key', '=', fold(name))]))
     .where('deleted_at', 'is', null)
-    // A username may look like another's email; the email wins.
+    // A username may equal another user's email; the email wins.
     .orderBy((eb) => eb.case().when('email_key', '=', fold(name)).then(0).else(1).end())
     .select(['id', 'password_hash', 'is_active'])
     .limit(1)

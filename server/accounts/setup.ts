@@ -4,7 +4,7 @@ import * as people from '../../contract/people.ts'
 import { asOwner } from '../access/context.ts'
 import { inTransaction } from '../access/transaction.ts'
 import type { Limits } from '../credentials/limits.ts'
-import { endOfSetupCode, wrongCode } from '../credentials/setup-codes.ts'
+import { setupCodeExpiry, wrongCode } from '../credentials/setup-codes.ts'
 import { resourceNamed } from '../crud/define/resource.ts'
 import { readById } from '../crud/read/read.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
@@ -30,18 +30,19 @@ const shared = {
 
 export const setupEndpoints = (limits: Limits, log?: IdentityLog): Endpoint[] => {
   /** @throws Refusal 403, 429 */
-  const lookAt = async ({ ctx, input, request }: Call): Promise<string> => {
-    const end = await limits.code(ctx, () => endOfSetupCode(ctx, input.code as string))
+  const checkCode = async ({ ctx, input, request }: Call): Promise<string> => {
+    const end = await limits.checkCode(ctx, () => setupCodeExpiry(ctx, input.code as string))
     if (end !== undefined) return end
     log?.warn({ reqId: request.id, ip: ctx.ip }, 'a setup link was refused: it is used, expired or unknown')
     throw wrongCode()
   }
-  return [check(lookAt), setup(lookAt, log)]
+  return [check(checkCode), setup(checkCode, log)]
 }
 
-type LookAt = (call: Call) => Promise<string>
+/** @returns when the code expires */
+type CheckCode = (call: Call) => Promise<string>
 
-const check = (lookAt: LookAt): Endpoint => ({
+const check = (checkCode: CheckCode): Endpoint => ({
   ...shared,
   name: 'setup-check',
   path: '/api/setup/check',
@@ -50,10 +51,10 @@ const check = (lookAt: LookAt): Endpoint => ({
   input: Type.Object({ code }),
   data: Type.Object({ expires_at: time('When the link stops working.') }),
   refusals: [403, 429],
-  handle: async (call) => ({ data: { expires_at: await lookAt(call) } }),
+  handle: async (call) => ({ data: { expires_at: await checkCode(call) } }),
 })
 
-const setup = (lookAt: LookAt, log: IdentityLog | undefined): Endpoint => ({
+const setup = (checkCode: CheckCode, log: IdentityLog | undefined): Endpoint => ({
   ...shared,
   name: 'setup',
   path: '/api/setup',
@@ -84,10 +85,10 @@ const setup = (lookAt: LookAt, log: IdentityLog | undefined): Endpoint => ({
   data: Type.Object({ item: ref('User') }),
   messages: ['Saved successfully'],
   refusals: [403, 409, 429],
-  // Before the transaction, which an Idempotency-Key opens early: a refusal would take the count back.
+  // Before the transaction, which an Idempotency-Key opens early: a refusal would roll the count back.
   prepare: async (call) => {
-    call.ctx.hashing?.refuseIfMany(call.ctx)
-    await lookAt(call)
+    call.ctx.hashing?.refuseIfFull(call.ctx)
+    await checkCode(call)
     const { code: _, ...person } = call.input
     return sealSecrets(person, call.ctx)
   },
@@ -98,11 +99,11 @@ const setup = (lookAt: LookAt, log: IdentityLog | undefined): Endpoint => ({
       return { made, item: await readById(asOwner(ctx), resourceNamed('users'), made.id) }
     })
     log?.info(
-      { reqId: request.id, ip: ctx.ip, user: made.id, ...was(made) },
+      { reqId: request.id, ip: ctx.ip, user: made.id, ...accountField(made) },
       'the first administrator was made',
     )
     return { data: { item }, messages: ['Saved successfully'] }
   },
 })
 
-const was = ({ wasThere }: { wasThere: boolean }) => (wasThere ? { account: 'was there before' } : {})
+const accountField = ({ existed }: { existed: boolean }) => (existed ? { account: 'was there before' } : {})

@@ -17,7 +17,7 @@ import { giveRegisteredRole } from '../resources/users/registered.ts'
 import type { Fields } from '../values/fields.ts'
 import type { IdentityConfig } from './session.ts'
 
-/** What each mode makes of a sign-up, and what it gives anyway. */
+/** The resource that each mode creates, and the state that it sets itself. */
 const MODES = {
   open: { resource: 'users', gives: { is_active: true, status: 'active' } },
   verify: {
@@ -43,12 +43,12 @@ export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endp
   data: Type.Object({ item: Type.Union([ref('User'), ref('Registration')]) }),
   messages: ['Saved successfully'],
   refusals: [403, 409, 429],
-  // Counted before the transaction, which an Idempotency-Key opens early: a refusal would take the count back. And before a
-  // kept answer: it is told to whoever sends the same password, so guesses at it are counted too.
+  // Counted before the transaction, which an Idempotency-Key opens early: a refusal would roll the count back. Also counted
+  // before a stored response is replayed: that needs the same password, so guesses at it count too.
   admit: async ({ ctx, input }) => {
     if (signup === 'closed') throw new Refusal(403, 'signup_closed', say`Sign-up is closed.`)
     await refuseUnlessSetUp(ctx)
-    ctx.hashing?.refuseIfMany(ctx)
+    ctx.hashing?.refuseIfFull(ctx)
     await limits.signUp(ctx, input.email as string)
   },
   prepare: async ({ ctx, input }) =>
@@ -62,7 +62,7 @@ export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endp
       const id = await operationsOf(resource).create(ctx, resource, values)
       if (mode === 'open') {
         await giveRegisteredRole(ctx, id)
-        await limits.welcome(ctx, id)
+        await limits.rememberAddress(ctx, id)
       }
       return readById(asOwner(ctx), resource, id)
     })
@@ -73,7 +73,7 @@ export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endp
 
 const SETUP_TAKES_S = 60
 
-/** Who came before the administrator could take their address. @throws Refusal 503 */
+/** Otherwise, a stranger could sign up with the administrator's address before them. @throws Refusal 503 */
 async function refuseUnlessSetUp(ctx: Ctx): Promise<void> {
   if (await hasSuperAdministrator(ctx)) return
   throw new Refusal(
@@ -84,17 +84,17 @@ async function refuseUnlessSetUp(ctx: Ctx): Promise<void> {
   )
 }
 
-/** @throws Refusal 422 where the passwords differ, or the state asked for is not the mode's */
+/** @throws Refusal 422 if the passwords differ, or the requested state is not the mode's */
 function acceptedBy(mode: Exclude<SignupMode, 'closed'>, input: Fields): Fields {
   const { password_confirmation: confirmation, is_active: isActive, status, ...values } = input
   if (confirmation !== undefined && confirmation !== values.password) {
     throw invalidField('password_confirmation', 'mismatch', say`password_confirmation must equal password.`)
   }
   const { gives } = MODES[mode]
-  if (isActive !== undefined && isActive !== gives.is_active) throw notYours('is_active')
-  if (status !== undefined && status !== gives.status) throw notYours('status')
+  if (isActive !== undefined && isActive !== gives.is_active) throw notAllowed('is_active')
+  if (status !== undefined && status !== gives.status) throw notAllowed('status')
   return values
 }
 
-const notYours = (field: string) =>
+const notAllowed = (field: string) =>
   invalidField(field, 'not_allowed', say`${field} can't be chosen at sign-up.`)

@@ -34,7 +34,7 @@ import type { IdentityConfig } from './session.ts'
 
 const PER_PAGE = 20
 
-/** A user's tokens: their own without a permission; others' for those who assign tokens and may change the user. */
+/** A user's tokens. One's own need no permission; others' need the right to assign tokens and to change the user. */
 export const tokenEndpoints = (config: IdentityConfig): Endpoint[] =>
   [listTokens, createToken(config), revokeAll, revokeOne].map((endpoint) =>
     withColumn(endpoint, resourceNamed('users')),
@@ -94,7 +94,7 @@ const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint => ({
   refusals: [404, 409],
   handle: async (call) => {
     const { name, permissions, expires_at: until } = call.input as unknown as TokenInput
-    if (until === null && call.sent.expires_at !== null) throw endIsBlank()
+    if (until === null && call.sent.expires_at !== null) throw blankExpiry()
     refuseUnfitLines(TokenCreate, call.input)
     if (until != null && until <= call.ctx.now()) {
       throw invalidField('expires_at', 'out_of_range', say`expires_at must be in the future.`)
@@ -102,14 +102,14 @@ const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint => ({
     const item = await inTransaction(call.ctx, async (ctx) => {
       const userId = await ownerOf({ ...call, ctx })
       await refuseIfDeleted(ctx, userId)
-      await refuseUnheld(ctx, userId, permissions)
+      await refusePermissionsNotHeld(ctx, userId, permissions)
       await refuseUnlessMayIssue(ctx, userId, permissions)
       const latest = latestExpiry(ctx)
-      refuseToOutlive(until, latest)
+      refuseLaterExpiry(until, latest)
       const expiresAt = until === undefined ? earlierEnd(expiryOf(ctx, tokenTtlDays), latest) : until
       noteCredentials(ctx, userId)
       const { id, token } = await issueToken(ctx, { userId, name, expiresAt, permissions })
-      // In the transaction: right after it, it may be revoked.
+      // Read in the transaction: right after it, the token may be revoked.
       return { ...(await tokenOf(ctx, id)), api_token: token }
     })
     return { data: { item }, messages: ['Saved successfully.'] }
@@ -122,30 +122,30 @@ interface TokenInput {
   expires_at?: string | null
 }
 
-/** Elsewhere a blank field is null. Of a form that was not filled in, that would be a token that never ends. */
-const endIsBlank = () =>
+/** Elsewhere, a blank field means null. Here, a form left empty would create a token that never expires. */
+const blankExpiry = () =>
   invalidField(
     'expires_at',
     'required',
     say`expires_at is blank. Leave it out for the usual end, or send null in JSON for a token that never ends.`,
   )
 
-/** @throws Refusal 422 where the token asked for would outlive the one that makes it */
-function refuseToOutlive(until: string | null | undefined, latest: string | null): void {
+/** @throws Refusal 422 if the new token would outlive the one in use */
+function refuseLaterExpiry(until: string | null | undefined, latest: string | null): void {
   if (until === undefined || latest === null || (until !== null && until <= latest)) return
   const message = say`expires_at must be ${latest} at the latest, when the token in use ends; or sign in, and make it then.`
   throw invalidField('expires_at', 'out_of_range', message)
 }
 
-/** Waits for a deletion that is under way, which ends the tokens that there are: none is made after. @throws Refusal 404 */
+/** Waits for a pending deletion of the user, so that no token is made after it has deleted them all. @throws Refusal 404 */
 async function refuseIfDeleted({ db }: Ctx, userId: number): Promise<void> {
   if (!needsLocks(db)) return
   const live = db.selectFrom('users').where('id', '=', userId).where('deleted_at', 'is', null).select('id')
   if (!(await locking(db, live, 'share').executeTakeFirst())) throw notFound(say`No user matches.`)
 }
 
-/** @throws Refusal 422 pointing at each permission that the user does not hold now */
-async function refuseUnheld(ctx: Ctx, userId: number, permissions: string[] = []): Promise<void> {
+/** @throws Refusal 422 naming each permission that the user does not hold now */
+async function refusePermissionsNotHeld(ctx: Ctx, userId: number, permissions: string[] = []): Promise<void> {
   if (permissions.length === 0) return
   const grants = await grantsOf(ctx, userId)
   const known = await existingPermissions(ctx, permissions)
@@ -166,7 +166,7 @@ async function refuseUnheld(ctx: Ctx, userId: number, permissions: string[] = []
 }
 
 /**
- * Whoever makes a token can use it: it may do no more than they may. A limited token makes but limited ones.
+ * The maker of a token can use it, so it must not exceed their own permissions. A limited token makes only limited ones.
  * @throws Refusal 403
  */
 async function refuseUnlessMayIssue(ctx: Ctx, userId: number, permissions?: string[]): Promise<void> {
@@ -179,7 +179,7 @@ async function refuseUnlessMayIssue(ctx: Ctx, userId: number, permissions?: stri
   if (lacking.length > 0) throw forbidden(lacking, say`Making this token needs`)
 }
 
-/** Also where it may do all that its user may: a full token would write their own record, and grow with their roles. */
+/** Even if it holds all of its user's permissions: a full token could write the user's own record, and gain with new roles. */
 const limitedOnly = () =>
   new Refusal(
     403,

@@ -8,29 +8,29 @@ import { tooManyRequests } from '../errors.ts'
 import { say } from '../messages/say.ts'
 
 /*
- * Counters of attempts, in the database: a restart forgets nothing, and all processes count together. Each change is one
- * statement in a transaction of its own, so sign-ins at the same time wait for a row only while it is written.
+ * Attempt counters. They are stored in the database, so they survive a restart and all processes share them. Each change
+ * is one statement in its own transaction, so concurrent sign-ins wait for a row only while it is written.
  */
 
 const MINUTE_MS = 60_000
-/** After a day without another attempt, a counter starts anew. */
-const KEPT_DAYS = 1
+/** A counter is reset after a day without an attempt. */
+const RETENTION_DAYS = 1
 const NEVER = new Date(0).toISOString()
 
-/** Minutes to wait after each strike. */
-const WAITS = { ofAccount: [1, 2, 4, 8, 15], ofAddress: [1, 2, 4, 8, 16, 32, 60] }
+/** Backoff in minutes after each strike. */
+const BACKOFF_MINUTES = { ofAccount: [1, 2, 4, 8, 15], ofAddress: [1, 2, 4, 8, 16, 32, 60] }
 
-/** An attempt whose process died is not waited for after this time. */
-const LOST_AFTER_MS = MINUTE_MS
+/** A pending attempt counts as lost after this time: its process may have died. */
+const PENDING_TIMEOUT_MS = MINUTE_MS
 
-/** How long an attempt waits for others that are under way and may turn out to be failures. */
-const ROOM = { waitMs: 50, tries: 40 }
+/** How long an attempt waits for pending ones, which may turn out to be failures. */
+const SLOT_WAIT = { waitMs: 50, tries: 40 }
 
 const later = (ctx: Ctx, ms: number) => new Date(Date.parse(ctx.now()) + ms).toISOString()
 
 const tooMany = (waitMs: number) => tooManyRequests(say`Too many attempts.`, Math.ceil(waitMs / 1000))
 
-/** @throws Refusal 429 with `Retry-After`, while a wait lasts */
+/** @throws Refusal 429 with `Retry-After`, during a backoff */
 export async function refuseBlocked(ctx: Ctx, hash: string): Promise<void> {
   const now = ctx.now()
   const row = await ctx.db
@@ -42,42 +42,42 @@ export async function refuseBlocked(ctx: Ctx, hash: string): Promise<void> {
   if (row) throw tooMany(Date.parse(row.blocked_until) - Date.parse(now))
 }
 
-/** Counts also for a client that has hung up meanwhile, and for a caller whose authority has ended. */
+/** Runs as an anonymous actor, to count even if the client has disconnected or the caller's authority has ended. */
 const run = ({ db, now, ip }: Ctx, statement: RawBuilder<unknown>) =>
   inTransaction(
     { db, now, ip, actor: ANONYMOUS },
     async ({ db }) => (await statement.execute(db)).rows.length > 0,
   )
 
-/** The end of the wait that one more strike brings. */
-function endOfWait(ctx: Ctx, waits: readonly number[]): RawBuilder<string> {
-  const ends = waits.map((minutes) => later(ctx, minutes * MINUTE_MS))
+/** When the backoff after one more strike ends. */
+function endOfBackoff(ctx: Ctx, backoffMinutes: readonly number[]): RawBuilder<string> {
+  const ends = backoffMinutes.map((minutes) => later(ctx, minutes * MINUTE_MS))
   const cases = ends.map((end, strikes) => sql`when ${sql.lit(strikes)} then ${end}`)
   return sql`case attempts.strikes ${sql.join(cases, sql` `)} else ${ends.at(-1)} end`
 }
 
 /**
- * Lets an attempt in that {@link fail}, {@link succeed} or {@link release} will decide. Attempts under way count as
- * failures meanwhile, or a hundred at once would all be let in; one that they alone leave no room for waits for them.
- * @param limit failures without a success between them; from then on there is one attempt after each wait
+ * Reserves an attempt; {@link fail}, {@link succeed} or {@link release} then ends it. Pending attempts count as failures:
+ * otherwise a hundred concurrent ones would all be admitted. An attempt that only pending ones block waits for them.
+ * @param limit consecutive failures; after that, one attempt is allowed per backoff
  * @throws Refusal 429 with `Retry-After`
  */
 export async function reserve(ctx: Ctx, hash: string, limit: number): Promise<void> {
-  for (let tries = 1; !(await takeRoom(ctx, hash, limit)); tries++) {
+  for (let tries = 1; !(await takeSlot(ctx, hash, limit)); tries++) {
     await refuseBlocked(ctx, hash)
-    if (tries === ROOM.tries) throw tooMany(1000)
-    await wait(ROOM.waitMs)
+    if (tries === SLOT_WAIT.tries) throw tooMany(1000)
+    await wait(SLOT_WAIT.waitMs)
   }
 }
 
-function takeRoom(ctx: Ctx, hash: string, limit: number): Promise<boolean> {
+function takeSlot(ctx: Ctx, hash: string, limit: number): Promise<boolean> {
   const now = ctx.now()
   const isOld = sql`attempts.expires_at <= ${now}`
   const pending = sql`case when attempts.pending_until <= ${now} then 0 else attempts.pending end`
   const failures = sql`case when attempts.strikes > 0 then ${sql.lit(limit - 1)} else attempts.count end`
   const statement = sql`
     insert into attempts (hash, count, strikes, window_ends_at, blocked_until, pending, pending_until, expires_at)
-    values (${hash}, 0, 0, ${NEVER}, ${NEVER}, 1, ${later(ctx, LOST_AFTER_MS)}, ${inDays(now, KEPT_DAYS)})
+    values (${hash}, 0, 0, ${NEVER}, ${NEVER}, 1, ${later(ctx, PENDING_TIMEOUT_MS)}, ${inDays(now, RETENTION_DAYS)})
     on conflict (hash) do update set
       count = case when ${isOld} then 0 else attempts.count end,
       strikes = case when ${isOld} then 0 else attempts.strikes end,
@@ -91,7 +91,7 @@ function takeRoom(ctx: Ctx, hash: string, limit: number): Promise<boolean> {
 
 const oneLess = sql<number>`case when pending > 0 then pending - 1 else 0 end`
 
-/** The attempt was wrong. From the `limit`th failure on, a wait follows, longer each time. */
+/** Ends an attempt that failed. From the `limit`th failure on, each starts a longer backoff. */
 export async function fail(ctx: Ctx, hash: string, limit: number): Promise<void> {
   const isOver = sql`count + 1 >= ${sql.lit(limit)}`
   const statement = sql`
@@ -99,13 +99,13 @@ export async function fail(ctx: Ctx, hash: string, limit: number): Promise<void>
       pending = ${oneLess},
       count = count + 1,
       strikes = case when ${isOver} then strikes + 1 else strikes end,
-      blocked_until = case when ${isOver} then ${endOfWait(ctx, WAITS.ofAccount)} else blocked_until end,
-      expires_at = ${inDays(ctx.now(), KEPT_DAYS)}
+      blocked_until = case when ${isOver} then ${endOfBackoff(ctx, BACKOFF_MINUTES.ofAccount)} else blocked_until end,
+      expires_at = ${inDays(ctx.now(), RETENTION_DAYS)}
     where hash = ${hash}`
   await run(ctx, statement)
 }
 
-/** The attempt was right: earlier failures are forgiven. */
+/** Ends an attempt that succeeded, and resets the count of failures. */
 export async function succeed(ctx: Ctx, hash: string): Promise<void> {
   await ctx.db
     .updateTable('attempts')
@@ -114,14 +114,14 @@ export async function succeed(ctx: Ctx, hash: string): Promise<void> {
     .execute()
 }
 
-/** The attempt failed for a reason that is not the caller's. */
+/** Ends an attempt that failed for another reason than a wrong secret: it does not count. */
 export async function release(ctx: Ctx, hash: string): Promise<void> {
   await run(ctx, sql`update attempts set pending = ${oneLess} where hash = ${hash}`)
 }
 
 /**
- * Counts one of `limit` a minute; with the last of them a wait begins, longer each time.
- * @returns false, and counts nothing, while a wait lasts
+ * Counts one attempt of `limit` per minute. The last of them starts a backoff, longer each time.
+ * @returns false, without counting, during a backoff
  */
 export function countInMinute(ctx: Ctx, hash: string, limit: number): Promise<boolean> {
   const now = ctx.now()
@@ -133,24 +133,24 @@ export function countInMinute(ctx: Ctx, hash: string, limit: number): Promise<bo
   const isLast = sql`${count} >= ${sql.lit(limit)}`
   const statement = sql`
     insert into attempts (hash, count, strikes, window_ends_at, blocked_until, expires_at)
-    values (${hash}, 1, ${strikes}, ${minute}, ${blockedUntil}, ${inDays(now, KEPT_DAYS)})
+    values (${hash}, 1, ${strikes}, ${minute}, ${blockedUntil}, ${inDays(now, RETENTION_DAYS)})
     on conflict (hash) do update set
       count = ${count},
       window_ends_at = case when ${isNewMinute} then excluded.window_ends_at else attempts.window_ends_at end,
       strikes = case when ${isOld} then excluded.strikes
         when ${isLast} then attempts.strikes + 1 else attempts.strikes end,
       blocked_until = case when ${isOld} then excluded.blocked_until
-        when ${isLast} then ${endOfWait(ctx, WAITS.ofAddress)} else attempts.blocked_until end,
+        when ${isLast} then ${endOfBackoff(ctx, BACKOFF_MINUTES.ofAddress)} else attempts.blocked_until end,
       expires_at = excluded.expires_at
     where ${isOld} or attempts.blocked_until <= ${now}
     returning hash`
   return run(ctx, statement)
 }
 
-const SWEPT_AT_ONCE = 1000
+const SWEEP_BATCH = 1000
 
 /**
- * Removes rows that have expired, past those that somebody is writing; some of them, where there are many.
+ * Deletes one batch of expired rows, skipping locked ones.
  * @returns whether there may be more
  */
 export function sweep(ctx: Ctx): Promise<boolean> {
@@ -161,12 +161,12 @@ export function sweep(ctx: Ctx): Promise<boolean> {
         .selectFrom(table)
         .where('expires_at', '<=', now())
         .select('hash')
-        .limit(sql.lit(SWEPT_AT_ONCE))
+        .limit(sql.lit(SWEEP_BATCH))
       const { numDeletedRows: count } = await db
         .deleteFrom(table)
         .where('hash', 'in', lockingFree(db, expired))
         .executeTakeFirstOrThrow()
-      isPart ||= Number(count) === SWEPT_AT_ONCE
+      isPart ||= Number(count) === SWEEP_BATCH
     }
     return isPart
   })

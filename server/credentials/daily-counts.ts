@@ -7,26 +7,26 @@ interface Counts {
   signins: number
 }
 
-/** How many signed up and in on each day, gathered in memory and written in batches: no request waits for it. */
+/** Sign-ups and sign-ins per day, buffered in memory and written in batches, so that no request waits for it. */
 export interface DailyCounts extends DayCounts {
-  /** Writes what has been gathered. */
+  /** Writes the buffered counts. */
   flush: () => Promise<void>
 }
 
-/** Lost with the process is what has been gathered since the last flush. */
+/** A crash loses the counts since the last flush. */
 export function createDailyCounts(db: Db): DailyCounts {
-  let gathered = new Map<string, Counts>()
+  let buffered = new Map<string, Counts>()
   const add = (day: string, { signups, signins }: Counts) => {
-    const earlier = gathered.get(day) ?? { signups: 0, signins: 0 }
-    gathered.set(day, { signups: earlier.signups + signups, signins: earlier.signins + signins })
+    const earlier = buffered.get(day) ?? { signups: 0, signins: 0 }
+    buffered.set(day, { signups: earlier.signups + signups, signins: earlier.signins + signins })
   }
   return {
     note: (what, at) => add(at.slice(0, 10), { signups: 0, signins: 0, [what]: 1 }),
-    unwritten: (day) => gathered.get(day) ?? { signups: 0, signins: 0 },
+    unwritten: (day) => buffered.get(day) ?? { signups: 0, signins: 0 },
     flush: async () => {
-      if (gathered.size === 0) return
-      const written = gathered
-      gathered = new Map()
+      if (buffered.size === 0) return
+      const written = buffered
+      buffered = new Map()
       await write(db, written).catch((error: unknown) => {
         for (const [day, counts] of written) add(day, counts)
         throw error
@@ -35,7 +35,7 @@ export function createDailyCounts(db: Db): DailyCounts {
   }
 }
 
-/** One statement: all of it or nothing. */
+/** One statement, so that it is atomic: a failed flush can be retried. */
 async function write(db: Db, counts: Map<string, Counts>): Promise<void> {
   await db
     .insertInto('daily_counts')

@@ -3,96 +3,96 @@ import { networkOf } from '../access/network.ts'
 import { overloaded } from '../errors.ts'
 
 /**
- * Node's pool has four threads, unless it is told otherwise; one is left to what is short. Without it, a write would wait
- * for every hash before it to reach the disk.
+ * libuv's pool has four threads by default. One is left for short tasks: otherwise a write would wait for every queued
+ * hash before it reaches the disk.
  */
-const PLACES = 3
-/** Hashes that wait: more than the threads do in a second or two would only wait longer. */
-const MOST_WAITING = 64
+const SLOTS = 3
+/** Queued hashes: about as many as the threads compute in a second or two. */
+const MAX_QUEUED = 64
 
-interface Turn {
-  begin: () => void
+interface QueuedHash {
+  start: () => void
   refuse: (error: unknown) => void
 }
 
 /**
- * Hashes of passwords are made a few at once, as a core is busy with each. The others wait in a line for each source, and
- * the sources take turns: whoever has one hash waits for about one of each other source, however many those have waiting.
- * Where too many wait, the source with the most of them is refused its newest.
+ * Limits how many passwords are hashed concurrently, as each hash keeps a core busy. The others wait in one queue per
+ * source, served round-robin: a source with one hash waits for about one hash of each other source, however many those
+ * have queued. When too many are queued, the newest hash of the source with the longest queue is refused.
  */
 export class HashingQueue implements Hashing {
-  readonly #most: number
+  readonly #maxQueued: number
   #free: number
   #waiting = 0
-  /** The source whose turn is next comes first. None is without a turn. */
-  readonly #lines = new Map<string, Turn[]>()
+  /** By source, the next one to be served first. No queue is empty. */
+  readonly #queues = new Map<string, QueuedHash[]>()
 
-  /** @param limits `places` are for hashes that are made at once, and `most` wait */
-  constructor({ places = PLACES, most = MOST_WAITING } = {}) {
-    this.#free = places
-    this.#most = most
+  /** @param limits `slots`: concurrent hashes */
+  constructor({ slots = SLOTS, maxQueued = MAX_QUEUED } = {}) {
+    this.#free = slots
+    this.#maxQueued = maxQueued
   }
 
   get waiting(): number {
     return this.#waiting
   }
 
-  refuseIfMany(ctx: Ctx): void {
-    this.#fullest(sourceOf(ctx))
+  refuseIfFull(ctx: Ctx): void {
+    this.#queueToTrim(sourceOf(ctx))
   }
 
-  async inTurn<T>(ctx: Ctx, hash: () => Promise<T>): Promise<T> {
+  async run<T>(ctx: Ctx, hash: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1
-    else await this.#turn(sourceOf(ctx))
+    else await this.#enqueue(sourceOf(ctx))
     try {
       refuseIfGone(ctx)
       return await hash()
     } finally {
-      this.#next()
+      this.#release()
     }
   }
 
   /** @throws Refusal 503 */
-  #turn(source: string): Promise<void> {
-    const fullest = this.#fullest(source)
+  #enqueue(source: string): Promise<void> {
+    const queueToTrim = this.#queueToTrim(source)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const line = this.#lines.get(source) ?? []
-    line.push({ begin: resolve, refuse: reject })
-    this.#lines.set(source, line)
-    if (fullest) fullest.pop()?.refuse(overloaded())
+    const queue = this.#queues.get(source) ?? []
+    queue.push({ start: resolve, refuse: reject })
+    this.#queues.set(source, queue)
+    if (queueToTrim) queueToTrim.pop()?.refuse(overloaded())
     else this.#waiting += 1
     return promise
   }
 
   /**
-   * The line that gives way to one more turn of the source, where too many wait. Others have at least two more, so
-   * that none is without a turn then.
-   * @throws Refusal 503 where no other line has more than the source would have
+   * If too many hashes are queued, the longest queue, which loses one to make room for the source. It is longer than the
+   * source's queue would become, so at least one hash remains in it.
+   * @throws Refusal 503 if no other queue is longer than the source's would become
    */
-  #fullest(source: string): Turn[] | undefined {
-    if (this.#waiting < this.#most) return undefined
-    const [first = [], ...others] = this.#lines.values()
-    const fullest = others.reduce((one, other) => (other.length > one.length ? other : one), first)
-    if (fullest.length <= (this.#lines.get(source)?.length ?? 0) + 1) throw overloaded()
-    return fullest
+  #queueToTrim(source: string): QueuedHash[] | undefined {
+    if (this.#waiting < this.#maxQueued) return undefined
+    const [first = [], ...others] = this.#queues.values()
+    const longest = others.reduce((one, other) => (other.length > one.length ? other : one), first)
+    if (longest.length <= (this.#queues.get(source)?.length ?? 0) + 1) throw overloaded()
+    return longest
   }
 
-  /** A place is free: the first of the source that is next has it, and the rest of its line goes to the end. */
-  #next(): void {
-    const [next] = this.#lines
+  /** Gives a freed slot to the next source, and moves the rest of its queue to the end. */
+  #release(): void {
+    const [next] = this.#queues
     if (!next) {
       this.#free += 1
       return
     }
-    const [source, line] = next
-    const turn = line.shift()
-    this.#lines.delete(source)
-    if (line.length > 0) this.#lines.set(source, line)
+    const [source, queue] = next
+    const hash = queue.shift()
+    this.#queues.delete(source)
+    if (queue.length > 0) this.#queues.set(source, queue)
     this.#waiting -= 1
-    turn?.begin()
+    hash?.start()
   }
 }
 
-/** The user who asks, or who made the token; else whoever is at the address. */
+/** The user who calls or who made the token; for anonymous callers, the network address. */
 const sourceOf = ({ actor: { authorId }, ip }: Ctx): string =>
   authorId === null ? networkOf(ip ?? '') : String(authorId)

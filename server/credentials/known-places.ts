@@ -8,27 +8,27 @@ import { together } from '../db/queries/together.ts'
 import type { Db } from '../db/tables.ts'
 import { lockingFree } from '../db/transactions/row-locks.ts'
 
-/** After three months without a sign-in, an address or device is forgotten. */
+/** An address or device is forgotten after three months without a sign-in. */
 export const KNOWN_DAYS = 90
 
-/** Of an account's addresses, and of its devices: each sign-in without a cookie is one on a new device. */
-const MOST_PLACES = 20
+/** Limits an account's addresses, and its devices: each sign-in without a cookie adds a device. */
+const MAX_PLACES = 20
 
-/** Wrong passwords in a row after which a device is not trusted any more: NIST SP 800-63B, 5.2.2. */
-const MOST_FAILURES = 100
+/** After this many consecutive wrong passwords, a device is no longer trusted: NIST SP 800-63B, 5.2.2. */
+const MAX_FAILURES = 100
 
 const addressOf = ({ ip }: Ctx, userId: number) =>
   digest(JSON.stringify(['address', userId, ip === null ? '' : networkOf(ip)]))
 
 const deviceOf = (userId: number, device: string) => digest(JSON.stringify(['device', userId, device]))
 
-/** Has the account signed in from this address, or from this device? */
+/** Whether the account has signed in from this address, and from this device. */
 export async function isKnown(
   ctx: Ctx,
   userId: number | undefined,
   device: string | undefined,
 ): Promise<{ address: boolean; device: boolean }> {
-  // The same statement for an account that does not exist, whose number nobody has.
+  // An account that does not exist runs the same statement, with an id that no user has.
   const [atAddress, onDevice] = [addressOf(ctx, userId ?? 0), deviceOf(userId ?? 0, device ?? '')]
   const rows = await ctx.db
     .selectFrom('known_places')
@@ -40,38 +40,38 @@ export async function isKnown(
   return { address: found.has(atAddress), device: found.has(onDevice) }
 }
 
-/** Takes one of the failures that a known device has left. @returns whether there was one */
-export function spendDevice(ctx: Ctx, userId: number, device: string): Promise<boolean> {
+/** Counts a failure against a known device. @returns false if it has none left */
+export function spendDeviceFailure(ctx: Ctx, userId: number, device: string): Promise<boolean> {
   return inTransaction(ctx, async ({ db }) => {
     const { numUpdatedRows: count } = await db
       .updateTable('known_places')
       .set((eb) => ({ failures: eb('failures', '+', 1) }))
       .where('hash', '=', deviceOf(userId, device))
-      .where('failures', '<', MOST_FAILURES)
+      .where('failures', '<', MAX_FAILURES)
       .executeTakeFirstOrThrow()
     return count > 0n
   })
 }
 
-/** Keeps that the account has signed in from this address, and on this device: the newest of each. */
-export async function know(ctx: Ctx, userId: number, device?: string): Promise<void> {
+/** Stores the address and the device of a sign-in. Only the newest of each are stored. */
+export async function rememberPlaces(ctx: Ctx, userId: number, device?: string): Promise<void> {
   const { db } = ctx
-  const kept = { user_id: userId, failures: 0, expires_at: inDays(ctx.now(), KNOWN_DAYS) }
+  const stored = { user_id: userId, failures: 0, expires_at: inDays(ctx.now(), KNOWN_DAYS) }
   const places = [
     { hash: addressOf(ctx, userId), is_device: false },
     ...(device === undefined ? [] : [{ hash: deviceOf(userId, device), is_device: true }]),
   ]
   const adding = db
     .insertInto('known_places')
-    .values(places.map((place) => ({ ...place, ...kept })))
+    .values(places.map((place) => ({ ...place, ...stored })))
     .onConflict((conflict) =>
-      conflict.column('hash').doUpdateSet((eb) => ({ ...kept, is_device: eb.ref('excluded.is_device') })),
+      conflict.column('hash').doUpdateSet((eb) => ({ ...stored, is_device: eb.ref('excluded.is_device') })),
     )
-  await together(db, [adding.compile(), forgettingOldest(db, userId).compile()])
+  await together(db, [adding.compile(), deletionOfOldest(db, userId).compile()])
 }
 
-/** Those that another sign-in is writing are the newest as well. */
-function forgettingOldest(db: Db, userId: number) {
+/** Skips locked rows: another sign-in is renewing them, so they are not the oldest. */
+function deletionOfOldest(db: Db, userId: number) {
   const ranked = db
     .selectFrom('known_places')
     .where('user_id', '=', userId)
@@ -80,7 +80,7 @@ function forgettingOldest(db: Db, userId: number) {
   const oldest = db
     .selectFrom('known_places')
     .where('hash', 'in', (eb) =>
-      eb.selectFrom(ranked.as('ranked')).where('rank', '>', MOST_PLACES).select('hash'),
+      eb.selectFrom(ranked.as('ranked')).where('rank', '>', MAX_PLACES).select('hash'),
     )
     .select('hash')
   return db.deleteFrom('known_places').where('hash', 'in', lockingFree(db, oldest))

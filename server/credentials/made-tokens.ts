@@ -4,19 +4,19 @@ import { MAKES_TOKENS } from '../access/token-actor.ts'
 import { chunks } from '../db/queries/chunks.ts'
 import { tryLocks } from '../db/transactions/locks.ts'
 
-/** Until when somebody may make tokens for others if nobody changes anything; null for good. */
-export const endOfMaking = async (ctx: Ctx, userId: number): Promise<string | null> =>
+/** Until when a user may make tokens for others, as things stand; null: without end. */
+export const tokenMakingExpiry = async (ctx: Ctx, userId: number): Promise<string | null> =>
   (await heldUntil(ctx, [userId], MAKES_TOKENS)).get(userId) ?? null
 
 /**
- * Deletes the tokens that users made for others and may no longer make: they do not come back with the permission. Where
- * a maker holds it for a time only, their tokens end with that time. To be called after a write that takes rights away.
- * @param userIds whose rights it took; left out for anybody's
+ * Deletes the tokens that users made for others and may no longer make. Granting the permission again does not bring them
+ * back. If a maker's permission expires, their tokens expire with it. Call this after every write that revokes rights.
+ * @param userIds the users whose rights it revoked; omitted: any user's
  */
-export async function endTokensOfFormerMakers(ctx: Ctx, userIds?: readonly number[]): Promise<void> {
-  const makers = await makersOfTokens(ctx, userIds)
+export async function deleteTokensOfFormerMakers(ctx: Ctx, userIds?: readonly number[]): Promise<void> {
+  const makers = await tokenMakers(ctx, userIds)
   if (makers.length === 0) return
-  // Of two writes that each take one of two roles with the permission, the second one has to see what the first one took.
+  // If two writes each remove one of two roles with the permission, the second one must see what the first one removed.
   await tryLocks(ctx.db, [{ space: 'token-makers', mode: 'exclusive' }])
   const until = await heldUntil(ctx, makers, MAKES_TOKENS)
   const former = makers.filter((id) => !until.has(id))
@@ -32,7 +32,7 @@ export async function endTokensOfFormerMakers(ctx: Ctx, userIds?: readonly numbe
   }
 }
 
-async function makersOfTokens(ctx: Ctx, userIds?: readonly number[]): Promise<number[]> {
+async function tokenMakers(ctx: Ctx, userIds?: readonly number[]): Promise<number[]> {
   const makers = ctx.db.selectFrom('tokens').where('maker_id', 'is not', null).select('maker_id').distinct()
   const found: { maker_id: number | null }[] = []
   if (userIds === undefined) found.push(...(await makers.execute()))

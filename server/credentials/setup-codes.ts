@@ -7,12 +7,12 @@ import { say } from '../messages/say.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Makes the code of a setup link, valid for an hour and one use. Earlier codes stop working. */
+/** Creates the code of a setup link, valid for one hour and one use. Revokes earlier codes. */
 export function issueSetupCode(ctx: Ctx): Promise<string> {
   const code = newToken()
   const expiresAt = new Date(Date.parse(ctx.now()) + HOUR_MS).toISOString()
   return inTransaction(ctx, async (ctx) => {
-    await spendSetupCodes(ctx)
+    await revokeSetupCodes(ctx)
     await ctx.db
       .insertInto('codes')
       .values({ hash: digest(code), purpose: 'setup', expires_at: expiresAt })
@@ -21,16 +21,15 @@ export function issueSetupCode(ctx: Ctx): Promise<string> {
   })
 }
 
-/** No setup link works any more. */
-export async function spendSetupCodes(ctx: Ctx): Promise<void> {
+export async function revokeSetupCodes(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom('codes').where('purpose', '=', 'setup').execute()
 }
 
-/** Where the setup link leads. The code is behind the `#`, so that no server or proxy sees it in an address. */
+/** The setup link. The code is in the fragment, which browsers send to no server or proxy. */
 export const setupLink = (baseUrl: string, code: string): string => `${baseUrl}/setup#${code}`
 
-/** When a setup link stops working; undefined for one that does not work. */
-export async function endOfSetupCode(ctx: Ctx, code: string): Promise<string | undefined> {
+/** When a setup code expires; undefined if it is not valid. */
+export async function setupCodeExpiry(ctx: Ctx, code: string): Promise<string | undefined> {
   const found = await ctx.db
     .selectFrom('codes')
     .where('hash', '=', digest(code))
@@ -43,7 +42,7 @@ export async function endOfSetupCode(ctx: Ctx, code: string): Promise<string | u
 
 /** @throws Refusal 403, the same for a wrong, used or expired code */
 export async function refuseWrongCode(ctx: Ctx, code: string): Promise<void> {
-  if ((await endOfSetupCode(ctx, code)) === undefined) throw wrongCode()
+  if ((await setupCodeExpiry(ctx, code)) === undefined) throw wrongCode()
 }
 
 export const wrongCode = () =>

@@ -4,9 +4,9 @@ import { SUPER_ADMINISTRATOR } from '../access/sql/effective.ts'
 import { fold } from '../db/queries/texts.ts'
 
 /**
- * The hash of some user, the same one each time for one name: a sign-in that finds no account takes the time that
- * some account takes. Otherwise time would tell who has an account that was brought along, and so that there is one.
- * @returns null where that user has no password
+ * The hash of some user, always the same one for the same name. A sign-in without an account verifies it, so that it takes
+ * as long as one with an account: otherwise the response time would reveal accounts with imported hashes.
+ * @returns null if that user has no password
  */
 export async function standInFor(ctx: Ctx, name: string): Promise<string | null | undefined> {
   const { key, last } = await ctx.db
@@ -31,7 +31,7 @@ export async function standInFor(ctx: Ctx, name: string): Promise<string | null 
   return user?.password_hash
 }
 
-/** A number from 0 to `last`. While `last` grows to its double, it changes once at most: to whoever watches, it is fixed. */
+/** A number from 0 to `last`. It changes at most once while `last` doubles, so to an observer it looks constant. */
 function position(digest: Buffer, last: number): number {
   const number = digest.readUIntBE(0, 6)
   let span = 1

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '../db/tables.ts'
 import { transaction } from '../db/transactions/transaction.ts'
 
@@ -8,26 +8,26 @@ interface Use {
   ip: string | null
 }
 
-/** When tokens were last used, gathered in memory and written in batches: no request waits for it. */
+/** When tokens were last used, buffered in memory and written in batches, so that no request waits for it. */
 export interface TokenUsage {
   note: (tokenId: number, use: Use) => void
-  /** Writes what has been gathered. */
+  /** Writes the buffered uses. */
   flush: () => Promise<void>
 }
 
-/** Tokens between which other requests get their turn. */
-const TOKENS_A_TURN = 50
+/** Updates between two yields to the event loop. */
+const UPDATES_PER_YIELD = 50
 
-/** Lost with the process are the uses since the last flush; they say when, never whether, somebody may come in. */
+/** A crash loses the uses since the last flush. They are informative only and never decide on access. */
 export function createTokenUsage(db: Db): TokenUsage {
   let uses = new Map<number, Use>()
   return {
     note: (tokenId, use) => uses.set(tokenId, use),
     flush: async () => {
       if (uses.size === 0) return
-      const gathered = uses
+      const buffered = uses
       uses = new Map()
-      await transaction(db, (db) => write(db, gathered))
+      await transaction(db, (db) => write(db, buffered))
     },
   }
 }
@@ -43,7 +43,7 @@ async function write(db: Db, uses: Map<number, Use>): Promise<void> {
       .set({ used_at: use.at, used_ip: use.ip })
       .where('id', '=', tokenId)
       .execute()
-    if (++count % TOKENS_A_TURN === 0) await nextTurn()
+    if (++count % UPDATES_PER_YIELD === 0) await yieldToEventLoop()
   }
   for (const [userId, { at, ip }] of users) {
     await db
@@ -51,6 +51,6 @@ async function write(db: Db, uses: Map<number, Use>): Promise<void> {
       .set({ api_token_used_at: at, api_token_used_ip: ip })
       .where('id', '=', userId)
       .execute()
-    if (++count % TOKENS_A_TURN === 0) await nextTurn()
+    if (++count % UPDATES_PER_YIELD === 0) await yieldToEventLoop()
   }
 }

@@ -6,14 +6,14 @@ import { inDays } from '../dates.ts'
 import { needsLocks, takeLocks, tryLocks } from '../db/transactions/locks.ts'
 import { conflict, Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
-import { endOfMaking } from './made-tokens.ts'
+import { tokenMakingExpiry } from './made-tokens.ts'
 
 interface TokenRequest {
   userId: number
   name: string
-  /** Null: never. */
+  /** Null: never expires. */
   expiresAt: string | null
-  /** All that it may do; without it, all that its user may. */
+  /** Limits the token to these; omitted: all permissions of its user. */
   permissions?: string[] | undefined
   isSignIn?: boolean
 }
@@ -22,20 +22,20 @@ interface TokenRequest {
 export const expiryOf = (ctx: Ctx, ttlDays: number): string | null =>
   ttlDays === 0 ? null : inDays(ctx.now(), ttlDays)
 
-/** Makes a token and shows it, this once. */
+/** Creates a token. Its plain text is available only here. */
 export async function issueToken(ctx: Ctx, request: TokenRequest): Promise<{ id: number; token: string }> {
   await makeRoom(ctx, request.userId, request)
   const token = newToken()
   return { id: await storeToken(ctx, { ...request, token }), token }
 }
 
-/** Tokens of a user that work at one time. One of them is kept for a sign-in, which is never refused. */
-const MOST_TOKENS = 100
+/** Valid tokens per user. One is reserved for a sign-in, which is never refused. */
+const MAX_TOKENS = 100
 
-/** Of these, so many may be made by others: the rest are always left for the user's own. */
-const MOST_BY_OTHERS = 50
+/** How many of these others may make. The rest is reserved for the user's own. */
+const MAX_BY_OTHERS = 50
 
-/** Keeps a token's digest, never the token. @returns its id */
+/** Stores the digest of a token, never the token. @returns its id */
 export async function storeToken(
   ctx: Ctx,
   { token, userId, name, expiresAt, permissions, isSignIn = false }: TokenRequest & { token: string },
@@ -52,7 +52,7 @@ export async function storeToken(
       created_by: ctx.actor.authorId,
       maker_id: makerId,
       parent_id: parentOf(ctx),
-      expires_at: makerId === null ? expiresAt : earlierEnd(expiresAt, await endOfMaking(ctx, makerId)),
+      expires_at: makerId === null ? expiresAt : earlierEnd(expiresAt, await tokenMakingExpiry(ctx, makerId)),
       permissions: permissions ?? null,
       is_sign_in: isSignIn,
     })
@@ -61,13 +61,14 @@ export async function storeToken(
   return id
 }
 
-/** Whose power the new token is, where it is not its user's: also where a token that somebody else made makes it. */
+/** Whose rights limit the new token, if not its user's: the caller's, or the maker's of the token in use. */
 const makerOf = ({ actor }: Ctx, userId: number): number | null =>
   actor.token === null || actor.userId === userId ? null : actor.authorId
 
 /**
- * The token that the new one ends with: the one in use, but for a sign-in, whose user has just proved who they are.
- * @throws Refusal 403 where that one came of a token made for somebody already: what it holds follows from three people
+ * The parent token, whose end is the end of the new one: the token in use. A sign-in token is no parent, as its user has
+ * proved who they are.
+ * @throws Refusal 403 if the token in use was itself made with a token for another user: its rights depend on three people
  */
 function parentOf({ actor: { token } }: Ctx): number | null {
   if (token === null || token.is_sign_in) return null
@@ -80,15 +81,15 @@ function parentOf({ actor: { token } }: Ctx): number | null {
 }
 
 /**
- * Makes room for another token: those that have expired go, and for a sign-in the oldest that a sign-in made.
- * @throws Refusal 409 where the user has as many tokens as anyone may
+ * Makes room for another token: deletes expired ones and, for a sign-in, the oldest sign-in tokens.
+ * @throws Refusal 409 if the user has the maximum number of tokens
  */
 export async function makeRoom(
   ctx: Ctx,
   userId: number,
   { isSignIn = false }: { isSignIn?: boolean } = {},
 ): Promise<void> {
-  // Counted one after the other, so that many at once are no way to more.
+  // Serialized, so that concurrent requests cannot exceed the limit.
   await tryLocks(ctx.db, [{ space: 'tokens', id: userId, mode: 'exclusive' }])
   await ctx.db
     .deleteFrom('tokens')
@@ -103,25 +104,25 @@ export async function makeRoom(
     .execute()
   const signIns = rows.filter((row) => row.is_sign_in)
   if (isSignIn) {
-    const tooMany = signIns.slice(0, Math.max(0, rows.length + 1 - MOST_TOKENS)).map(({ id }) => id)
+    const tooMany = signIns.slice(0, Math.max(0, rows.length + 1 - MAX_TOKENS)).map(({ id }) => id)
     if (tooMany.length > 0) await ctx.db.deleteFrom('tokens').where('id', 'in', tooMany).execute()
     return
   }
   const isByAnother = makerOf(ctx, userId) !== null
-  if (isByAnother && rows.filter((row) => row.maker_id !== null).length >= MOST_BY_OTHERS) {
+  if (isByAnother && rows.filter((row) => row.maker_id !== null).length >= MAX_BY_OTHERS) {
     throw conflict(
       'too_many_tokens',
-      say`Others make at most ${MOST_BY_OTHERS} of the tokens of a user that work; revoke one that is not needed.`,
+      say`Others make at most ${MAX_BY_OTHERS} of the tokens of a user that work; revoke one that is not needed.`,
     )
   }
-  if (rows.length < MOST_TOKENS && rows.length - signIns.length < MOST_TOKENS - 1) return
+  if (rows.length < MAX_TOKENS && rows.length - signIns.length < MAX_TOKENS - 1) return
   throw conflict(
     'too_many_tokens',
-    say`A user has at most ${MOST_TOKENS} tokens that work, one of them kept for signing in; revoke one that is not needed.`,
+    say`A user has at most ${MAX_TOKENS} tokens that work, one of them kept for signing in; revoke one that is not needed.`,
   )
 }
 
-/** To be called first in the transaction of a sign-in: the sign-in that it may replace can have a write under way. */
+/** Call this first in a sign-in's transaction: the sign-in token that it may replace can be in use by a pending write. */
 export async function lockBeforeSignIn(ctx: Ctx, userId: number): Promise<void> {
   if (!needsLocks(ctx.db)) return
   const { count } = await ctx.db
@@ -129,13 +130,12 @@ export async function lockBeforeSignIn(ctx: Ctx, userId: number): Promise<void> 
     .where('user_id', '=', userId)
     .select((eb) => eb.fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
-  if (Number(count) >= MOST_TOKENS)
-    await takeLocks(ctx.db, [{ space: 'user', id: userId, mode: 'exclusive' }])
+  if (Number(count) >= MAX_TOKENS) await takeLocks(ctx.db, [{ space: 'user', id: userId, mode: 'exclusive' }])
 }
 
 /**
- * When a token made now ends at the latest: no token makes one that outlives it, but for a sign-in, whose user has just
- * proved who they are. Null: it may live for ever.
+ * The latest possible expiry of a new token: no token makes one that outlives it. Sign-in tokens may, as their user has
+ * proved who they are. Null: no limit.
  */
 export const latestExpiry = ({ actor: { token } }: Ctx): string | null =>
   token === null || token.is_sign_in ? null : token.expires_at
@@ -152,7 +152,7 @@ const SHOWN_COLUMNS = [
   'used_ip',
 ] as const
 
-/** One page of a user's tokens that work, newest first, and how many there are. */
+/** One page of a user's valid tokens, newest first, and the total. */
 export async function readTokens(
   ctx: Ctx,
   userId: number,
@@ -172,7 +172,7 @@ export async function readTokens(
   return { records: rows.map((row) => shown(ctx, row)), total: Number(total) }
 }
 
-/** A token as it is shown, which is all but what it is kept by. */
+/** A token as clients see it: without its digest and internal columns. */
 export async function tokenOf(ctx: Ctx, id: number) {
   const row = await ctx.db.selectFrom('tokens').where('id', '=', id).select(SHOWN_COLUMNS).executeTakeFirst()
   return row && shown(ctx, row)
@@ -183,7 +183,7 @@ const shown = <T extends { id: number }>(ctx: Ctx, row: T) => ({
   is_current: row.id === ctx.actor.token?.id,
 })
 
-/** @returns whether the user has had such a token */
+/** @returns whether the user had such a token */
 export async function revokeToken(ctx: Ctx, tokenId: number, userId: number): Promise<boolean> {
   const { numDeletedRows: count } = await ctx.db
     .deleteFrom('tokens')
@@ -194,8 +194,8 @@ export async function revokeToken(ctx: Ctx, tokenId: number, userId: number): Pr
 }
 
 /**
- * Revokes every token of a user's, and those that they made for others, which were theirs to answer for. With
- * `exceptInUse`, the user's own that asks is left.
+ * Revokes all tokens of a user, and those that they made for others, which they were responsible for. With `exceptInUse`,
+ * the user's token in use stays.
  */
 export async function revokeTokensOf(
   ctx: Ctx,

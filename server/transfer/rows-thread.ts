@@ -1,6 +1,6 @@
 import { on } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import { fewAtOnce } from '../credentials/few-at-once.ts'
+import { hashInBatches } from '../credentials/hashing-batches.ts'
 import { TransferError } from './error.ts'
 import { type RawRow, readRecords } from './records.ts'
 import { type Asked, CHUNK_ROWS, type Said } from './row-messages.ts'
@@ -28,7 +28,7 @@ async function main({ path, format, ignored }: Asked): Promise<void> {
   for await (const chunk of chunks(records.rows, done)) {
     if (ahead === CHUNKS_AHEAD) await asked.next()
     else ahead += 1
-    const rows = await fewAtOnce(chunk, (row) => readUserRow(row, ignored))
+    const rows = await hashInBatches(chunk, (row) => readUserRow(row, ignored))
     say({ rows, position: source.position() })
   }
   say('end')

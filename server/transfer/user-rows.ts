@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { UserCreate } from '../../contract/users.ts'
 import { HashFault } from '../credentials/hashes/form.ts'
 import { importHash } from '../credentials/hashes/imported.ts'
-import { takeChosen } from '../credentials/own-names.ts'
+import { takeChosenPassword } from '../credentials/own-names.ts'
 import { readOnlyNames } from '../crud/endpoints/route-parts.ts'
 import { fold } from '../db/queries/texts.ts'
 import { Refusal } from '../errors.ts'
@@ -97,7 +97,7 @@ export async function readUserRow(
   const names = isGiven(roles) && !ignored.has('roles') ? roleNames(roles, faults) : []
   if (faults.length > 0) return { ...place, faults }
   try {
-    const { chosen, values: sealed } = takeChosen(await sealSecrets(values, undefined))
+    const { chosen, values: sealed } = takeChosenPassword(await sealSecrets(values, undefined))
     if (kept !== undefined) sealed.password_hash = kept
     const email = values.email as string
     return { ...place, email, emailKey: fold(email), values: sealed, chosen, roles: names }

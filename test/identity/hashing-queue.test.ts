@@ -12,7 +12,7 @@ import { ADMIN, type Service, startService } from '../support/service.ts'
 import { nextTurn } from '../support/turns.ts'
 
 /** Fewer than the service has, so that tests take less time. */
-const MOST = 16
+const MAX_QUEUED = 16
 const OVERLOADED = { status: 503, code: 'overloaded' }
 const PASSWORD = 'another quite unusual phrase'
 const HERE = '203.0.113.1'
@@ -21,8 +21,8 @@ const ELSEWHERE = '198.51.100.1'
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
 
 describe('While passwords wait to be hashed', () => {
-  /** One at a time, so that the order is that of their turns. */
-  const queue = new HashingQueue({ places: 1, most: MOST })
+  /** One slot, so that the order is that of the queue. */
+  const queue = new HashingQueue({ slots: 1, maxQueued: MAX_QUEUED })
   let service: Service
   let actor: Person
   before(async () => {
@@ -41,7 +41,7 @@ describe('While passwords wait to be hashed', () => {
     const begun = Promise.withResolvers<void>()
     const over = Promise.withResolvers<void>()
     const ctx = systemContext(service.connection)
-    queue.inTurn({ ...ctx, actor: { ...ctx.actor, ...by } }, () => {
+    queue.run({ ...ctx, actor: { ...ctx.actor, ...by } }, () => {
       begun.resolve()
       return over.promise
     })
@@ -75,15 +75,15 @@ describe('While passwords wait to be hashed', () => {
     const creations = await allWaiting(1, create)
     const own = hold({ authorId: actor.id })
     await waitingAre(2)
-    creations.push(...(await allWaiting(MOST - 3, create)))
+    creations.push(...(await allWaiting(MAX_QUEUED - 3, create)))
     const [other] = await allWaiting(1, () => signIn(ELSEWHERE))
     free()
     await own.begun
     // Of the actor's, one was before it; the next one is under way.
     const waiting = queue.waiting
-    if (waiting > MOST - 3) own.free()
+    if (waiting > MAX_QUEUED - 3) own.free()
     assert.equal((await other)?.status, 200)
-    assert.equal(waiting, MOST - 3)
+    assert.equal(waiting, MAX_QUEUED - 3)
     own.free()
     assert.deepEqual(new Set(statuses(await Promise.all(creations))), new Set([201]))
   })
@@ -92,7 +92,7 @@ describe('While passwords wait to be hashed', () => {
     const { free } = hold()
     const guess = { email: 'nobody@example.com', password: 'a guess' }
     let number = 0
-    const guesses = await allWaiting(MOST, () => signIn(`2001:db8:1:2::${++number}`, guess))
+    const guesses = await allWaiting(MAX_QUEUED, () => signIn(`2001:db8:1:2::${++number}`, guess))
     assertRefused(await signIn('2001:db8:1:2:ffff::', guess), OVERLOADED)
     const others = await allWaiting(0, create)
     // Each takes the place of a guess.
@@ -107,17 +107,17 @@ describe('While passwords wait to be hashed', () => {
   it('too many: the source with most is refused its newest, and whoever has few is let in', async () => {
     const { free } = hold()
     const users = await usersNow()
-    const creations = await allWaiting(MOST, create)
+    const creations = await allWaiting(MAX_QUEUED, create)
     assertRefused(await create(), OVERLOADED)
     const other = signIn(ELSEWHERE)
     const refused = await (creations.pop() as Promise<Answer>)
     assertRefused(refused, OVERLOADED)
     assert.equal(refused.headers['retry-after'], '1')
-    assert.equal(queue.waiting, MOST)
+    assert.equal(queue.waiting, MAX_QUEUED)
     free()
     assert.equal((await other).status, 200)
     assert.deepEqual(new Set(statuses(await Promise.all(creations))), new Set([201]))
-    assert.equal(await usersNow(), users + MOST - 1)
+    assert.equal(await usersNow(), users + MAX_QUEUED - 1)
   })
 
   it('refused sign-ins are not counted, neither those that waited nor those that were not let in', async () => {
@@ -125,7 +125,7 @@ describe('While passwords wait to be hashed', () => {
     await db.deleteFrom('attempts').execute()
     const { free } = hold()
     const guess = { email: 'nobody@example.com', password: 'a guess' }
-    const guesses = await allWaiting(MOST, () => signIn(HERE, guess))
+    const guesses = await allWaiting(MAX_QUEUED, () => signIn(HERE, guess))
     const late = await Promise.all(Array.from({ length: 3 }, () => signIn(HERE, guess)))
     for (const answer of late) assertRefused(answer, OVERLOADED)
     const other = create()
@@ -138,8 +138,8 @@ describe('While passwords wait to be hashed', () => {
     assert.deepEqual(
       counted.map(({ count, pending }) => [count, pending]),
       [
-        [MOST - 1, 0],
-        [MOST - 1, 0],
+        [MAX_QUEUED - 1, 0],
+        [MAX_QUEUED - 1, 0],
       ],
     )
   })
@@ -161,7 +161,7 @@ describe('While passwords wait to be hashed', () => {
     const users = await usersNow()
     const { free } = hold()
     const bulks: Promise<Answer>[] = []
-    while (queue.waiting < MOST) {
+    while (queue.waiting < MAX_QUEUED) {
       const before = queue.waiting
       bulks.push(createMany(3))
       await waitingAre(before + 2)

@@ -1,6 +1,6 @@
 import { argon2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { bytesOf, HASH_BYTES, type HashForm, limit, partsOf, unpadded } from './form.ts'
+import { bytesOf, HASH_BYTES, type HashFormat, limit, matchGroups, unpadded } from './form.ts'
 
 const derive = promisify(argon2)
 
@@ -11,7 +11,7 @@ export interface Argon2 {
   lanes: number
 }
 
-/** @returns a PHC string. The work is done by a thread of the pool, never by the event loop. */
+/** Runs on a thread of libuv's pool, never on the event loop. @returns a PHC string */
 export async function argon2Hash(costs: Argon2, password: string, salt: Buffer, bytes: number) {
   return argon2Text(costs, salt, await deriveBytes(costs, password, salt, bytes))
 }
@@ -19,7 +19,7 @@ export async function argon2Hash(costs: Argon2, password: string, salt: Buffer, 
 export const argon2Text = (costs: Argon2, salt: Buffer, hash: Buffer): string =>
   `${argon2Prefix(costs)}${unpadded(salt)}$${unpadded(hash)}`
 
-/** What hashes of these costs begin with. */
+/** The prefix of all hashes with these costs. */
 export const argon2Prefix = ({ kind, memoryKib, passes, lanes }: Argon2): string =>
   `$${kind}$v=19$m=${memoryKib},t=${passes},p=${lanes}$`
 
@@ -38,14 +38,18 @@ const deriveBytes = (
     tagLength: bytes,
   })
 
-const WHOLE = /^\$(argon2(?:id|i|d))\$v=19\$m=(\d{1,9}),t=(\d{1,6}),p=(\d{1,4})\$([\w+/]+=*)\$([\w+/]+=*)$/
+const PATTERN = /^\$(argon2(?:id|i|d))\$v=19\$m=(\d{1,9}),t=(\d{1,6}),p=(\d{1,4})\$([\w+/]+=*)\$([\w+/]+=*)$/
 
-/** Of version 1.3, `v=19`, which is all that Node does. */
-export const argon2Form: HashForm = {
+/** Version 1.3 (`v=19`) only: Node implements no other. */
+export const argon2Format: HashFormat = {
   name: 'argon2',
-  begins: /^\$argon2/,
+  prefix: /^\$argon2/,
   read: (text) => {
-    const [kind = '', memory, time, parallelism, salt = '', hash = ''] = partsOf('argon2 (v=19)', WHOLE, text)
+    const [kind = '', memory, time, parallelism, salt = '', hash = ''] = matchGroups(
+      'argon2 (v=19)',
+      PATTERN,
+      text,
+    )
     const costs: Argon2 = {
       kind: kind as Argon2['kind'],
       memoryKib: Number(memory),
@@ -57,7 +61,7 @@ export const argon2Form: HashForm = {
     limit('argon2', 'p, its lanes,', costs.lanes, [1, 16])
     limit('argon2', 'm, its memory in KiB,', costs.memoryKib, [8 * costs.lanes, 256 * 1024])
     limit('argon2', 'm × t, its memory and passes,', costs.memoryKib * costs.passes, [8, 1024 * 1024])
-    // Node takes no shorter one.
+    // Node's minimum.
     limit('argon2', 'the bytes of its salt', nonce.length, [8, 128])
     limit('argon2', 'the bytes of its hash', expected.length, HASH_BYTES)
     return async (password) =>

@@ -1,26 +1,26 @@
-/** Tells whether a password is that of one hash. */
+/** Checks a password against one hash. */
 export type Verify = (password: string) => Promise<boolean>
 
-/** One way of keeping a password: how its hashes look, and what they are verified by. */
-export interface HashForm {
+/** A format of password hashes: how to recognise one, and how to verify a password against it. */
+export interface HashFormat {
   name: string
-  /** What none but its hashes begin with. */
-  begins: RegExp
-  /** @throws HashFault where the hash is malformed, or would cost more than is taken */
+  /** Matches the start of its hashes, and of no others. */
+  prefix: RegExp
+  /** @throws HashFault if the hash is malformed, or its cost exceeds our limits */
   read: (text: string) => Verify
 }
 
-/** A hash cannot be taken. Completes "the hash …", for people, and never repeats any of it. */
+/** A hash is refused. The message completes "the hash …" and never quotes the hash. */
 export class HashFault extends Error {}
 
-/** The groups of a hash that is written as it should be. @throws HashFault */
-export function partsOf(name: string, whole: RegExp, text: string): string[] {
-  const match = whole.exec(text)
+/** The capture groups of the pattern. @throws HashFault if the hash does not match it */
+export function matchGroups(name: string, pattern: RegExp, text: string): string[] {
+  const match = pattern.exec(text)
   if (!match) throw new HashFault(`is not a whole hash of ${name}`)
   return match.slice(1)
 }
 
-/** @throws HashFault unless the number is among those taken */
+/** @throws HashFault if the number is out of bounds */
 export function limit(
   name: string,
   what: string,
@@ -31,7 +31,7 @@ export function limit(
   throw new HashFault(`is one of ${name} with ${what} out of bounds: ${min} to ${max} are taken`)
 }
 
-/** Base64 as it is written by anyone: padded or not, or with passlib's `.` in the place of `+`. @throws HashFault */
+/** Decodes base64: padded or not, or with passlib's `.` in place of `+`. @throws HashFault */
 export function bytesOf(name: string, base64: string): Buffer {
   const text = base64.replaceAll('.', '+').replace(/=+$/, '')
   const bytes = Buffer.from(text, 'base64')
@@ -41,6 +41,6 @@ export function bytesOf(name: string, base64: string): Buffer {
 
 export const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
-/** Lengths in bytes: a shorter hash could be met by chance, a longer one is no password's. */
+/** Lengths in bytes. A shorter hash could match by chance; no password hash is longer. */
 export const SALT_BYTES = [1, 128] as const
 export const HASH_BYTES = [16, 64] as const

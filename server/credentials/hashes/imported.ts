@@ -1,69 +1,69 @@
 import { argon2Text } from './argon2.ts'
-import { bytesOf, HashFault, partsOf } from './form.ts'
-import { readHash } from './kept.ts'
+import { bytesOf, HashFault, matchGroups } from './form.ts'
 import { type Digest, pbkdf2Text } from './pbkdf2.ts'
 import { scryptText } from './scrypt.ts'
+import { readHash } from './stored.ts'
 
-/** How another system writes what is kept in one of our forms. */
-interface Writing {
+/** The hash format of another system, which is stored in one of our formats. */
+interface ForeignFormat {
   name: string
-  begins: RegExp
-  whole: RegExp
-  /** The kept form. @param parts the groups of `whole` */
-  keep: (...parts: string[]) => string
+  prefix: RegExp
+  pattern: RegExp
+  /** Converts to the stored format. @param parts the capture groups of `pattern` */
+  convert: (...parts: string[]) => string
 }
 
 const HEX = '[0-9a-f]'
 
-const WRITINGS: readonly Writing[] = [
+const FOREIGN_FORMATS: readonly ForeignFormat[] = [
   {
     name: 'Django (PBKDF2)',
-    begins: /^pbkdf2_sha/,
-    whole: /^pbkdf2_(sha1|sha256)\$(\d{1,9})\$([^$]+)\$([\w+/]+=*)$/,
-    keep: (digest, rounds, salt, hash) =>
+    prefix: /^pbkdf2_sha/,
+    pattern: /^pbkdf2_(sha1|sha256)\$(\d{1,9})\$([^$]+)\$([\w+/]+=*)$/,
+    convert: (digest, rounds, salt, hash) =>
       pbkdf2Text(digest as Digest, Number(rounds), textBytes(salt), bytesOf('Django', hash as string)),
   },
   {
     name: 'Django (scrypt)',
-    begins: /^scrypt\$/,
-    whole: /^scrypt\$(\d{1,9})\$([^$]+)\$(\d{1,4})\$(\d{1,4})\$([\w+/]+=*)$/,
-    keep: (n, salt, r, p, hash) =>
+    prefix: /^scrypt\$/,
+    pattern: /^scrypt\$(\d{1,9})\$([^$]+)\$(\d{1,4})\$(\d{1,4})\$([\w+/]+=*)$/,
+    convert: (n, salt, r, p, hash) =>
       scryptText(scryptCosts(n, r, p), textBytes(salt), bytesOf('Django', hash as string)),
   },
-  { name: 'Django (argon2)', begins: /^argon2\$/, whole: /^argon2(\$argon2.*)$/, keep: bare },
-  { name: 'Django (bcrypt)', begins: /^bcrypt\$/, whole: /^bcrypt\$(\$2.*)$/, keep: bare },
+  { name: 'Django (argon2)', prefix: /^argon2\$/, pattern: /^argon2(\$argon2.*)$/, convert: bare },
+  { name: 'Django (bcrypt)', prefix: /^bcrypt\$/, pattern: /^bcrypt\$(\$2.*)$/, convert: bare },
   {
     name: 'Werkzeug (scrypt)',
-    begins: /^scrypt:/,
-    whole: new RegExp(`^scrypt:(\\d{1,9}):(\\d{1,4}):(\\d{1,4})\\$([^$]+)\\$((?:${HEX}{2})+)$`),
-    keep: (n, r, p, salt, hash) => scryptText(scryptCosts(n, r, p), textBytes(salt), hexBytes(hash)),
+    prefix: /^scrypt:/,
+    pattern: new RegExp(`^scrypt:(\\d{1,9}):(\\d{1,4}):(\\d{1,4})\\$([^$]+)\\$((?:${HEX}{2})+)$`),
+    convert: (n, r, p, salt, hash) => scryptText(scryptCosts(n, r, p), textBytes(salt), hexBytes(hash)),
   },
   {
     name: 'Werkzeug (PBKDF2)',
-    begins: /^pbkdf2:/,
-    whole: new RegExp(`^pbkdf2:(sha1|sha256|sha512):(\\d{1,9})\\$([^$]+)\\$((?:${HEX}{2})+)$`),
-    keep: (digest, rounds, salt, hash) =>
+    prefix: /^pbkdf2:/,
+    pattern: new RegExp(`^pbkdf2:(sha1|sha256|sha512):(\\d{1,9})\\$([^$]+)\\$((?:${HEX}{2})+)$`),
+    convert: (digest, rounds, salt, hash) =>
       pbkdf2Text(digest as Digest, Number(rounds), textBytes(salt), hexBytes(hash)),
   },
   {
     name: 'Spring Security',
-    begins: /^\{/,
-    whole: /^\{(?:bcrypt|argon2(?:@SpringSecurity_v5_8)?)\}(\$.*)$/,
-    keep: bare,
+    prefix: /^\{/,
+    pattern: /^\{(?:bcrypt|argon2(?:@SpringSecurity_v5_8)?)\}(\$.*)$/,
+    convert: bare,
   },
   {
-    // The salt that counts is the text of its hex.
+    // The salt is the hex text itself, not the bytes it encodes.
     name: 'Better Auth (scrypt)',
-    begins: new RegExp(`^${HEX}{32}:`),
-    whole: new RegExp(`^(${HEX}{32}):(${HEX}{128})$`),
-    keep: (salt, hash) =>
+    prefix: new RegExp(`^${HEX}{32}:`),
+    pattern: new RegExp(`^(${HEX}{32}):(${HEX}{128})$`),
+    convert: (salt, hash) =>
       scryptText({ cost: 16384, blockSize: 16, parallelism: 1 }, textBytes(salt), hexBytes(hash)),
   },
   {
     name: 'ASP.NET Core Identity (version 3)',
-    begins: /^AQAAAA/,
-    whole: /^(AQAAAA[\w+/]+=*)$/,
-    keep: (blob) => keepAspNet(bytesOf('ASP.NET Core Identity', blob as string)),
+    prefix: /^AQAAAA/,
+    pattern: /^(AQAAAA[\w+/]+=*)$/,
+    convert: (blob) => convertAspNet(bytesOf('ASP.NET Core Identity', blob as string)),
   },
 ]
 
@@ -83,8 +83,8 @@ function scryptCosts(n = '', r = '', p = '') {
 const ASP_NET_DIGESTS: readonly Digest[] = ['sha1', 'sha256', 'sha512']
 const ASP_NET_HEADER_BYTES = 13
 
-/** A marker of one byte, then digest, rounds and length of the salt as 32 bits each, salt, hash. */
-function keepAspNet(blob: Buffer): string {
+/** Layout: a marker byte; digest, rounds and salt length in 32 bits each; salt; hash. */
+function convertAspNet(blob: Buffer): string {
   const fault = new HashFault('is not a whole hash of ASP.NET Core Identity (version 3)')
   if (blob.length < ASP_NET_HEADER_BYTES) throw fault
   const digest = ASP_NET_DIGESTS[blob.readUInt32BE(1)]
@@ -94,12 +94,12 @@ function keepAspNet(blob: Buffer): string {
   return pbkdf2Text(digest, blob.readUInt32BE(5), salt, blob.subarray(hashStart))
 }
 
-/** The longest that any of them writes is far below. */
+/** Far above the longest hash of any supported system. */
 const MAX_CHARACTERS = 1024
 
 /**
- * The form in which a hash from elsewhere is kept.
- * @param given the hash as the other system writes it; of Keycloak, the credential of its export, as JSON or parsed
+ * Converts a hash of another system to the format in which it is stored.
+ * @param given the hash as the other system writes it; for Keycloak, the exported credential, as JSON or parsed
  * @throws HashFault
  */
 export function importHash(given: unknown): string {
@@ -108,10 +108,10 @@ export function importHash(given: unknown): string {
     throw new HashFault('must be text, or a credential of Keycloak')
   if (given.length > MAX_CHARACTERS) throw new HashFault(`is longer than ${MAX_CHARACTERS} characters`)
   if (given.startsWith('{"')) return importKeycloak(parsed(given))
-  const writing = WRITINGS.find(({ begins }) => begins.test(given))
-  const kept = writing ? writing.keep(...partsOf(writing.name, writing.whole, given)) : given
-  readHash(kept)
-  return kept
+  const foreign = FOREIGN_FORMATS.find(({ prefix }) => prefix.test(given))
+  const converted = foreign ? foreign.convert(...matchGroups(foreign.name, foreign.pattern, given)) : given
+  readHash(converted)
+  return converted
 }
 
 type Json = Record<string, unknown>
@@ -132,14 +132,14 @@ function importKeycloak(credential: object): string {
   const bytes = [bytesOf('Keycloak', salt), bytesOf('Keycloak', value)] as const
   const rounds = wholeNumber(hashIterations)
   const digest = KEYCLOAK_DIGESTS.get(algorithm)
-  const kept = digest
+  const converted = digest
     ? pbkdf2Text(digest, rounds, ...bytes)
     : argon2Text(keycloakArgon2(algorithm, rounds, additionalParameters as Json), ...bytes)
-  readHash(kept)
-  return kept
+  readHash(converted)
+  return converted
 }
 
-/** Parameters are lists of one text each, as in a header. */
+/** Each parameter is a list of one string. */
 function keycloakArgon2(algorithm: string, passes: number, parameters: Json) {
   const { type, version, memory, parallelism } = Object.fromEntries(
     Object.entries(parameters ?? {}).map(([name, list]) => [name, Array.isArray(list) ? list[0] : list]),
@@ -155,13 +155,13 @@ function wholeNumber(value: unknown): number {
   return Number(value)
 }
 
-/** Keycloak exports JSON within JSON; its administration answers the same. */
+/** Keycloak nests JSON in JSON, both in exports and in its admin API. */
 function parsed(text: unknown): Json {
   try {
     const value: unknown = typeof text === 'string' ? JSON.parse(text) : text
     if (typeof value === 'object' && value !== null) return value as Json
   } catch {
-    // What JSON.parse says would quote the hash.
+    // The message of JSON.parse would quote the hash.
   }
   throw notKeycloak()
 }

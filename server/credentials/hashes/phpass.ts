@@ -1,16 +1,16 @@
-import { type HashForm, limit, partsOf } from './form.ts'
-import { isSameText, phpTrim, SIX_BITS } from './texts.ts'
+import { type HashFormat, limit, matchGroups } from './form.ts'
+import { CRYPT_DIGITS, isSameText, phpTrim } from './texts.ts'
 import { inThread } from './threads.ts'
 
-const WHOLE = /^\$[PH]\$([./A-Za-z0-9])([./A-Za-z0-9]{8})([./A-Za-z0-9]{22})$/
+const PATTERN = /^\$[PH]\$([./A-Za-z0-9])([./A-Za-z0-9]{8})([./A-Za-z0-9]{22})$/
 
 /** Portable hashes of phpass: WordPress before 6.8 (`$P$`), which trims passwords, and phpBB (`$H$`). */
-export const phpassForm: HashForm = {
+export const phpassFormat: HashFormat = {
   name: 'phpass',
-  begins: /^\$[PH]\$/,
+  prefix: /^\$[PH]\$/,
   read: (text) => {
-    const [letter = '', salt = '', expected = ''] = partsOf('phpass', WHOLE, text)
-    const log2 = SIX_BITS.indexOf(letter)
+    const [letter = '', salt = '', expected = ''] = matchGroups('phpass', PATTERN, text)
+    const log2 = CRYPT_DIGITS.indexOf(letter)
     limit('phpass', 'the logarithm of its rounds', log2, [7, 18])
     return async (password) =>
       isSameText(

@@ -1,6 +1,6 @@
 import { type BinaryLike, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { bytesOf, HASH_BYTES, type HashForm, limit, partsOf, SALT_BYTES, unpadded } from './form.ts'
+import { bytesOf, HASH_BYTES, type HashFormat, limit, matchGroups, SALT_BYTES, unpadded } from './form.ts'
 
 const derive = promisify<BinaryLike, BinaryLike, number, ScryptOptions, Buffer>(scrypt)
 
@@ -11,17 +11,17 @@ interface Scrypt {
   parallelism: number
 }
 
-/** The PHC string of what others write in other ways. */
+/** The hash as a PHC string. */
 export const scryptText = ({ cost, blockSize, parallelism }: Scrypt, salt: Buffer, hash: Buffer): string =>
   `$scrypt$ln=${Math.log2(cost)},r=${blockSize},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 
-const WHOLE = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,4}),p=(\d{1,4})\$([\w+/.]+=*)\$([\w+/.]+=*)$/
+const PATTERN = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,4}),p=(\d{1,4})\$([\w+/.]+=*)\$([\w+/.]+=*)$/
 
-export const scryptForm: HashForm = {
+export const scryptFormat: HashFormat = {
   name: 'scrypt',
-  begins: /^\$scrypt\$/,
+  prefix: /^\$scrypt\$/,
   read: (text) => {
-    const [ln, r, p, salt = '', hash = ''] = partsOf('scrypt', WHOLE, text)
+    const [ln, r, p, salt = '', hash = ''] = matchGroups('scrypt', PATTERN, text)
     const cost = 2 ** Number(ln)
     const [blockSize, parallelism] = [Number(r), Number(p)]
     const saltBytes = bytesOf('scrypt', salt)

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** In the same time, wherever they differ. */
+/** Takes the same time wherever the texts differ. */
 export const isSameText = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/** What PHP's `trim` takes away, as WordPress does with passwords. */
+/** PHP's `trim`, which WordPress applies to passwords. */
 export const phpTrim = (text: string): string => {
   const isKept = (character: string | undefined) =>
     character !== undefined && !' \t\n\r\0\v'.includes(character)
@@ -14,5 +14,5 @@ export const phpTrim = (text: string): string => {
   return text.slice(start, end)
 }
 
-/** The digits of crypt(3), which phpass takes over. */
-export const SIX_BITS = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** The base-64 alphabet of crypt(3), also used by phpass. */
+export const CRYPT_DIGITS = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -1,6 +1,6 @@
 import { refuseIfAuthorityEnded } from '../../access/authority.ts'
 import { refuseIfGone } from '../../access/context.ts'
-import { fewAtOnce } from '../../credentials/few-at-once.ts'
+import { hashInBatches } from '../../credentials/hashing-batches.ts'
 import { type Detail, invalid, invalidField, Refusal } from '../../errors.ts'
 import type { Call } from '../../http/endpoint.ts'
 import { listedNames } from '../../http/request/parameters.ts'
@@ -58,7 +58,7 @@ export async function sealItems({ ctx }: Call, { prepare }: Resource, items: Fie
   if (!prepare) return items
   const seal = (item: Fields, index: number) =>
     prepare(item, ctx).catch((error) => Promise.reject(atItem(error, index)))
-  return fewAtOnce(items, seal, async () => {
+  return hashInBatches(items, seal, async () => {
     refuseIfGone(ctx)
     await refuseIfAuthorityEnded(ctx)
   })

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context.ts'
-import { withChosen } from '../../credentials/own-names.ts'
+import { withChosenPassword } from '../../credentials/own-names.ts'
 import { hashPassword, passwordFault } from '../../credentials/passwords.ts'
 import { canSeeContacts } from '../../crud/define/columns.ts'
 import { digest } from '../../crypto/digest.ts'
@@ -51,7 +51,7 @@ export async function sealSecrets(input: Fields, ctx: Ctx | undefined): Promise<
   if (typeof password === 'string') {
     const fault = passwordFault(password)
     if (fault) throw invalid([fault])
-    return withChosen({ ...sealed, password_hash: await hashPassword(ctx, password) }, password)
+    return withChosenPassword({ ...sealed, password_hash: await hashPassword(ctx, password) }, password)
   }
   if (password === null) sealed.password_hash = null
   return sealed

@@ -2,7 +2,7 @@ import { lockRoles } from '../../access/authority.ts'
 import type { Ctx } from '../../access/context.ts'
 import { Grants } from '../../access/grants.ts'
 import { FOR_GOOD, refuseBeyond, refuseForLonger } from '../../access/rules.ts'
-import { endTokensOfFormerMakers } from '../../credentials/made-tokens.ts'
+import { deleteTokensOfFormerMakers } from '../../credentials/made-tokens.ts'
 import type { Operations } from '../../crud/define/resource.ts'
 import { defaults } from '../../crud/write/write.ts'
 import { say } from '../../messages/say.ts'
@@ -26,7 +26,7 @@ export const removePermission: Operations['remove'] = async (ctx, resource, row,
   refuseBeyond(ctx, grantsIn(row.slug), say`Deleting this permission`)
   await lockRolesWith(ctx, row.id)
   await defaults.remove(ctx, resource, row, options)
-  await endTokensOfFormerMakers(ctx)
+  await deleteTokensOfFormerMakers(ctx)
 }
 
 /** Restoring gives it back to every role that had it. */
@@ -42,5 +42,5 @@ export const destroyPermission: Operations['destroy'] = async (ctx, resource, ro
   refuseBeyond(ctx, grantsIn(row.slug), say`Deleting this permission`)
   await lockRolesWith(ctx, row.id)
   await defaults.destroy(ctx, resource, row)
-  await endTokensOfFormerMakers(ctx)
+  await deleteTokensOfFormerMakers(ctx)
 }

@@ -1,6 +1,6 @@
 import { REGISTRATION_STATUSES } from '../../../contract/registrations.ts'
 import type { Ctx } from '../../access/context.ts'
-import { refuseOwnName, takeChosen } from '../../credentials/own-names.ts'
+import { refuseOwnName, takeChosenPassword } from '../../credentials/own-names.ts'
 import type { Operations } from '../../crud/define/resource.ts'
 import { defaults } from '../../crud/write/write.ts'
 import { fold } from '../../db/queries/texts.ts'
@@ -10,7 +10,7 @@ import { withDefaultUsername, withOwnAddress } from '../people/default-usernames
 import { refuseConfusable } from '../people/usernames.ts'
 
 export const createRegistration: Operations['create'] = async (ctx, resource, given) => {
-  const { chosen, values } = takeChosen(given)
+  const { chosen, values } = takeChosenPassword(given)
   if (values.status === 'user-created') {
     throw invalidField('status', 'not_allowed', say`status can only be user-created by creating the user.`)
   }
@@ -27,7 +27,7 @@ export const createRegistration: Operations['create'] = async (ctx, resource, gi
 }
 
 export const updateRegistration: Operations['update'] = async (ctx, resource, row, given) => {
-  const { chosen, values: changes } = takeChosen(given)
+  const { chosen, values: changes } = takeChosenPassword(given)
   if (changes.status !== undefined) refuseBackward(row.status as Status, changes.status as Status)
   if (changes.email !== undefined && row.status !== 'user-created')
     await refuseUsersEmail(ctx, changes.email as string)

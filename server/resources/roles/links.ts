@@ -10,7 +10,7 @@ import {
   refuseUnlessMayChangeRoles,
 } from '../../access/rules.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/sql/effective.ts'
-import { endTokensOfFormerMakers } from '../../credentials/made-tokens.ts'
+import { deleteTokensOfFormerMakers } from '../../credentials/made-tokens.ts'
 import type { AnyRow, LinkChange } from '../../crud/define/resource.ts'
 import { isAmong } from '../../db/queries/id-lists.ts'
 import type { Lock } from '../../db/transactions/locks.ts'
@@ -83,5 +83,5 @@ export async function endTokensOfWeakenedRoles(
   _row: AnyRow,
   { weakened }: LinkChange,
 ): Promise<void> {
-  if (weakened.length > 0) await endTokensOfFormerMakers(ctx)
+  if (weakened.length > 0) await deleteTokensOfFormerMakers(ctx)
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../access/context.ts'
 import { lockRolesIfAllowed, refuseUnlessMayChangeRole, refuseUnlessMayRevive } from '../../access/rules.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/sql/effective.ts'
-import { endTokensOfFormerMakers } from '../../credentials/made-tokens.ts'
+import { deleteTokensOfFormerMakers } from '../../credentials/made-tokens.ts'
 import type { AnyRow, Operations } from '../../crud/define/resource.ts'
 import { defaults } from '../../crud/write/write.ts'
 import { conflict } from '../../errors.ts'
@@ -25,14 +25,14 @@ export const updateRole: Operations['update'] = async (ctx, resource, row, chang
   )
   if (isRenamed || changes.is_active === false) refuseIfBuiltIn(row, say`renamed or deactivated`)
   await defaults.update(ctx, resource, row, changes)
-  if (changes.is_active === false) await endTokensOfFormerMakers(ctx)
+  if (changes.is_active === false) await deleteTokensOfFormerMakers(ctx)
 }
 
 export const removeRole: Operations['remove'] = async (ctx, resource, row, options) => {
   await lockRolesIfAllowed(ctx, [row.id], () => refuseUnlessMayChangeRole(ctx, roleOf(row)))
   refuseIfBuiltIn(row, say`deleted`)
   await defaults.remove(ctx, resource, row, options)
-  await endTokensOfFormerMakers(ctx)
+  await deleteTokensOfFormerMakers(ctx)
 }
 
 export const restoreRole: Operations['restore'] = async (ctx: Ctx, resource, row, options) => {
@@ -44,7 +44,7 @@ export const destroyRole: Operations['destroy'] = async (ctx, resource, row) => 
   await lockRolesIfAllowed(ctx, [row.id], () => refuseUnlessMayChangeRole(ctx, roleOf(row)))
   refuseIfBuiltIn(row, say`deleted`)
   await defaults.destroy(ctx, resource, row)
-  await endTokensOfFormerMakers(ctx)
+  await deleteTokensOfFormerMakers(ctx)
 }
 
 const roleOf = (row: AnyRow) => ({ id: row.id, slug: row.slug as string })

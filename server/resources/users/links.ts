@@ -8,7 +8,7 @@ import {
   refuseUnlessMayChangeUsers,
 } from '../../access/rules.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/sql/effective.ts'
-import { endTokensOfFormerMakers } from '../../credentials/made-tokens.ts'
+import { deleteTokensOfFormerMakers } from '../../credentials/made-tokens.ts'
 import type { AnyRow, LinkChange } from '../../crud/define/resource.ts'
 import { isAmong } from '../../db/queries/id-lists.ts'
 import { say } from '../../messages/say.ts'
@@ -55,7 +55,7 @@ export async function endTokensOfWeakenedUser(
   user: AnyRow,
   { weakened }: LinkChange,
 ): Promise<void> {
-  if (weakened.length > 0) await endTokensOfFormerMakers(ctx, [user.id])
+  if (weakened.length > 0) await deleteTokensOfFormerMakers(ctx, [user.id])
 }
 
 /** The same from the side of the role. */
@@ -64,7 +64,7 @@ export async function endTokensOfWeakenedUsers(
   _role: AnyRow,
   { weakened }: LinkChange,
 ): Promise<void> {
-  if (weakened.length > 0) await endTokensOfFormerMakers(ctx, weakened)
+  if (weakened.length > 0) await deleteTokensOfFormerMakers(ctx, weakened)
 }
 
 /** Classifying a user changes them. */

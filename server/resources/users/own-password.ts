@@ -21,7 +21,7 @@ export async function proveOwnPassword(ctx: Ctx, input: Fields): Promise<Fields>
   const { current_password: given, ...changes } = input
   const userId = ownId(ctx)
   if (typeof given !== 'string' || userId === null || !touchesAccess(changes)) return changes
-  ctx.hashing?.refuseIfMany(ctx)
+  ctx.hashing?.refuseIfFull(ctx)
   const user = await ctx.db
     .selectFrom('users')
     .where('id', '=', userId)

@@ -6,7 +6,7 @@ import {
   refuseUnlessMayChangeUsers,
 } from '../../access/rules.ts'
 import { livePermissionSlugs } from '../../access/sql/effective.ts'
-import { refuseOwnName, takeChosen } from '../../credentials/own-names.ts'
+import { refuseOwnName, takeChosenPassword } from '../../credentials/own-names.ts'
 import { latestExpiry, makeRoom, revokeTokensOf, storeToken } from '../../credentials/tokens.ts'
 import type { Operations } from '../../crud/define/resource.ts'
 import { defaults } from '../../crud/write/write.ts'
@@ -19,7 +19,7 @@ import { refuseConfusable, refuseHeldNames } from '../people/usernames.ts'
 import { takeProof } from './own-password.ts'
 
 export const createUser: Operations['create'] = async (ctx, resource, values) => {
-  const { chosen, values: given } = takeChosen(values)
+  const { chosen, values: given } = takeChosenPassword(values)
   const { api_token: token, ...user } = withActivity(given)
   refuseConfusable(user)
   const store = async (username: unknown) => {
@@ -38,7 +38,7 @@ export const newUser = (ctx: Ctx): Fields => ({ is_active: true, meta: {}, creat
 
 export const updateUser: Operations['update'] = async (ctx, resource, row, changes) => {
   await refuseUnlessMayChangeUsers(ctx, [row.id])
-  const { chosen, values } = takeChosen(takeProof(ctx, row, changes))
+  const { chosen, values } = takeChosenPassword(takeProof(ctx, row, changes))
   const { api_token: token, ...user } = withActivity(values)
   refuseConfusable(user, row)
   refuseOwnName(chosen, { ...row, ...user })

@@ -7,7 +7,7 @@ import { openBrowser } from '../test/support/browser.ts'
 import { LAPTOP, openAs, requireBuild } from '../test/support/console.ts'
 import { type Service, startService } from '../test/support/service.ts'
 import { PICTURES, type Picture } from './console-screenshots/pages.ts'
-import { seed } from './console-screenshots/seed.ts'
+import { fillInstallation } from './seed/installation.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs/console')
 const COLOURS = 64
@@ -18,11 +18,11 @@ const wanted = PICTURES.filter(({ name }) => names.length === 0 || names.include
 await requireBuild()
 mkdirSync(FOLDER, { recursive: true })
 const service = await startService({
-  permissionsFile: join(import.meta.dirname, 'console-screenshots/permissions.json'),
+  permissionsFile: join(import.meta.dirname, 'seed/permissions.json'),
 })
 const browser = await openBrowser()
 try {
-  await seed(service)
+  await fillInstallation(service)
   const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
   for (const picture of wanted) {
     for (const theme of ['light', 'dark'] as const) await take(browser, { service, origin }, picture, theme)

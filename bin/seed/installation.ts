@@ -1,4 +1,4 @@
-import type { Service } from '../../test/support/service.ts'
+import type { Connection } from '../../server/db/connect.ts'
 import { COUNTRIES, PEOPLE, ROLES, TOPICS, WAITING } from './people.ts'
 
 const DAY_MS = 86_400_000
@@ -9,8 +9,20 @@ interface Named {
   slug: string
 }
 
-/** Fills a new service with what a company of some size would have; nothing in it is random. */
-export async function seed(service: Service): Promise<void> {
+/** A service to fill, spoken to as its super administrator. */
+export interface Target {
+  connection: Connection
+  // biome-ignore lint/suspicious/noExplicitAny: answers are JSON of any shape.
+  call: (method: string, path: string, options: CallOptions) => Promise<{ status: number; body: any }>
+}
+
+interface CallOptions {
+  query?: Record<string, string>
+  json?: unknown
+}
+
+/** Fills a new installation with the records of a company of some size. Nothing in it is random. */
+export async function fillInstallation(service: Target): Promise<void> {
   const roles = await seedRoles(service)
   await seedPeople(service, roles)
   await seedRegistrations(service)
@@ -19,8 +31,8 @@ export async function seed(service: Service): Promise<void> {
   await seedChanges(service)
 }
 
-/** Of different kinds, for the latest changes. */
-async function seedChanges(service: Service): Promise<void> {
+/** Changes of different kinds, for the console's latest changes. */
+async function seedChanges(service: Target): Promise<void> {
   await post(service, '/api/users/email/mei.zhang@example.com/update', { designation: 'Head of Data' })
   await post(service, '/api/taxonomies/slug/tampere/delete', {})
   await post(service, '/api/roles/slug/warehouse/update', { details: 'Orders, shipments and stock' })
@@ -28,13 +40,13 @@ async function seedChanges(service: Service): Promise<void> {
   await post(service, '/api/users/email/jomo.kamau@example.com/restore', {})
 }
 
-async function post(service: Service, path: string, json: unknown): Promise<Named> {
+async function post(service: Target, path: string, json: unknown): Promise<Named> {
   const { status, body } = await service.call('POST', path, { json })
   if (status >= 300) throw new Error(`${path}: ${JSON.stringify(body)}`)
   return body.data.item
 }
 
-async function seedRoles(service: Service): Promise<Ids> {
+async function seedRoles(service: Target): Promise<Ids> {
   const { body } = await service.call('GET', '/api/permissions', { query: { per_page: '1000' } })
   const permissions: Named[] = body.data.list.data
   const { body: existing } = await service.call('GET', '/api/roles', { query: { per_page: '100' } })
@@ -53,8 +65,8 @@ async function seedRoles(service: Service): Promise<Ids> {
   return ids
 }
 
-/** Each has one role or two; some end soon, some people are inactive. */
-async function seedPeople(service: Service, roles: Ids): Promise<void> {
+/** Each user has one role or two; some links end soon, and some users are inactive. */
+async function seedPeople(service: Target, roles: Ids): Promise<void> {
   const slugs = ['support-agent', 'billing', 'newsroom', 'editor', 'warehouse', 'auditor', 'manager']
   for (const [index, [first_name, last_name, designation, country_code]] of PEOPLE.entries()) {
     const email = `${ascii(first_name)}.${ascii(last_name)}@example.com`
@@ -81,7 +93,7 @@ const expiryOf = (index: number): string | null =>
 
 const ascii = (text: string) => text.normalize('NFD').replaceAll(/[^\w]/g, '').toLowerCase()
 
-async function seedRegistrations(service: Service): Promise<void> {
+async function seedRegistrations(service: Target): Promise<void> {
   for (const [first_name, last_name, status] of WAITING) {
     const email = `${ascii(first_name)}.${ascii(last_name)}@example.org`
     await post(service, '/api/registrations', {
@@ -94,7 +106,7 @@ async function seedRegistrations(service: Service): Promise<void> {
   }
 }
 
-async function seedTerms(service: Service): Promise<void> {
+async function seedTerms(service: Target): Promise<void> {
   await post(service, '/api/taxonomy-types', { name: 'Country' })
   await post(service, '/api/taxonomy-types', { name: 'City', parent: 'country' })
   await post(service, '/api/taxonomy-types', { name: 'Topic' })
@@ -102,7 +114,7 @@ async function seedTerms(service: Service): Promise<void> {
   await seedTree(service, TOPICS, ['topic', 'topic'])
 }
 
-async function seedTree(service: Service, tree: Record<string, string[]>, [upper, lower]: [string, string]) {
+async function seedTree(service: Target, tree: Record<string, string[]>, [upper, lower]: [string, string]) {
   for (const [name, children] of Object.entries(tree)) {
     const parent = await post(service, '/api/taxonomies', { name, type: upper })
     for (const child of children) {
@@ -111,8 +123,8 @@ async function seedTree(service: Service, tree: Record<string, string[]>, [upper
   }
 }
 
-/** Three months with weekends in them. */
-async function seedActivity({ connection }: Service): Promise<void> {
+/** Sign-ups and sign-ins of three months, lower at weekends. */
+async function seedActivity({ connection }: Target): Promise<void> {
   const rows = Array.from({ length: 90 }, (_, ago) => {
     const date = new Date(Date.now() - ago * DAY_MS)
     const isWeekend = [0, 6].includes(date.getUTCDay())

@@ -1,0 +1,95 @@
+// `npm run seed`: fills a new database with a believable installation, to develop and to try things on. It takes the settings of
+// `npm start`, so DATABASE_URL names the database.
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import pino from 'pino'
+import { inTransaction } from '../server/access/transaction.ts'
+import { createApp } from '../server/app.ts'
+import { type Config, loadConfig } from '../server/config/config.ts'
+import { createDailyCounts } from '../server/credentials/daily-counts.ts'
+import { createTokenUsage } from '../server/credentials/token-usage.ts'
+import { issueToken } from '../server/credentials/tokens.ts'
+import { type Connection, connect } from '../server/db/connect.ts'
+import { prepare, systemContext } from '../server/prepare.ts'
+import { fillInstallation, type Target } from './seed/installation.ts'
+
+const EMAIL = 'admin@example.com'
+const HOUR_MS = 3_600_000
+
+const given = loadConfig(process.env, { cwd: process.cwd() })
+const adminEmail = given.adminEmail ?? EMAIL
+const adminPassword = given.adminPassword ?? randomBytes(12).toString('base64url')
+const permissionsFile = given.permissionsFile ?? join(import.meta.dirname, 'seed/permissions.json')
+const config: Config = {
+  ...given,
+  adminEmail,
+  adminPassword,
+  permissionsFile,
+  // The seed is one caller that makes many requests at once.
+  tokenRateLimit: 0,
+  logLevel: 'silent',
+}
+
+const connection = connect(config.databaseUrl)
+try {
+  const people = await countPeople(connection)
+  if (people > 0) {
+    console.error(
+      `error: This database has ${people} users and registrations already. Name a new one, for example: DATABASE_URL=sqlite:data/seeded.db npm run seed`,
+    )
+    process.exitCode = 1
+  } else {
+    await seed(connection)
+    console.log(
+      [
+        'The database is filled. Serve it with:',
+        `  ${given.permissionsFile === undefined ? 'PERMISSIONS_FILE=bin/seed/permissions.json ' : ''}npm start`,
+        `Sign in as ${adminEmail}${given.adminPassword === undefined ? ` with the password ${adminPassword}` : ''}.`,
+      ].join('\n'),
+    )
+  }
+} finally {
+  await connection.close()
+}
+
+async function countPeople({ db, schemaVersion }: Connection): Promise<number> {
+  if ((await schemaVersion()) === 0) return 0
+  const users = db.selectFrom('users').select('id')
+  return (await users.unionAll(db.selectFrom('registrations').select('id')).execute()).length
+}
+
+/** Every record is made by the API, as a client would, in this process. */
+async function seed(connection: Connection): Promise<void> {
+  const { firstAdministrator } = await prepare(connection, config)
+  if (firstAdministrator?.kind !== 'created') throw new Error('The first administrator was not created.')
+  const { id: userId } = firstAdministrator
+  const { token } = await inTransaction(systemContext(connection), (ctx) =>
+    issueToken(ctx, {
+      userId,
+      name: 'seed',
+      expiresAt: new Date(Date.parse(ctx.now()) + HOUR_MS).toISOString(),
+    }),
+  )
+  const app = await createApp({
+    config,
+    connection,
+    logger: pino({ level: config.logLevel }),
+    tokenUsage: createTokenUsage(connection.db),
+    dailyCounts: createDailyCounts(connection.db),
+  })
+  const call: Target['call'] = async (method, path, { query, json }) => {
+    const response = await app.inject({
+      method: method as 'GET',
+      url: query ? `${path}?${new URLSearchParams(query)}` : path,
+      headers: { authorization: `Bearer ${token}` },
+      ...(json !== undefined && { payload: json as object }),
+    })
+    return { status: response.statusCode, body: response.json() }
+  }
+  try {
+    await fillInstallation({ connection, call })
+    await call('POST', '/api/signout', {})
+  } finally {
+    await app.close()
+  }
+}

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 
 /** Which turn of the event loop this is: a number that grows with each. libuv counts them, and to ask takes 20 ns. */
-export const currentTurn = (): number => performance.nodeTiming.uvMetricsInfo.loopCount
+export const currentIteration = (): number => performance.nodeTiming.uvMetricsInfo.loopCount
 
 /**
  * Which of the times that the event loop looked for what came: what is read until the next was sent before this one.

@@ -17,4 +17,4 @@ export const keepYoungHeapSmall = (): void => set({ 'semi-space-growth-factor': 
  * in use, not four times:
  * V8 would let a gigabyte of answers lie about (measured: 0.8 GB for 1.4, at the same throughput).
  */
-export const heapForMany = (): void => set({ 'semi-space-growth-factor': 2, 'heap-growing-percent': 50 })
+export const tuneHeapForLoad = (): void => set({ 'semi-space-growth-factor': 2, 'heap-growing-percent': 50 })

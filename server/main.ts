@@ -4,7 +4,7 @@ import './compile-cache.js'
 import closeWithGrace from 'close-with-grace'
 import type { Shell } from './commands/shell.ts'
 import type { Service } from './commands/start-report.ts'
-import { heapForMany, keepYoungHeapSmall } from './heap.ts'
+import { keepYoungHeapSmall, tuneHeapForLoad } from './heap.ts'
 
 keepYoungHeapSmall()
 
@@ -40,7 +40,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 /** Serves until a signal or an error nobody caught. A second one, or ten seconds, end the process at once. */
 function untilStopped({ logger, stop }: Service): void {
-  heapForMany()
+  tuneHeapForLoad()
   const hard = (why: string) => logger.fatal(`stopped hard: ${why}`)
   const secondSignal = (signal: string) => hard(`a second signal, ${signal}`)
   const options: closeWithGrace.Options = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { ChangeFeed, type Look } from '../server/db/changes/change-feed.ts'
+import { ChangeFeed, type FeedPoll } from '../server/db/changes/change-feed.ts'
 import { engine } from './support/databases.ts'
 import { eventually } from './support/eventually.ts'
 import { type Service, startService } from './support/service.ts'
@@ -28,8 +28,8 @@ describe('the feed of changes on PostgreSQL', {
   }
 
   /** Runs with a feed that keeps rows for a second. */
-  async function withFeed(run: (looks: Look[], feed: ChangeFeed) => Promise<void>): Promise<void> {
-    const looks: Look[] = []
+  async function withFeed(run: (looks: FeedPoll[], feed: ChangeFeed) => Promise<void>): Promise<void> {
+    const looks: FeedPoll[] = []
     const feed = new ChangeFeed(service.config.databaseUrl, (look) => looks.push(look), {
       kept: 1,
       markEvery: 0.1,
@@ -42,7 +42,7 @@ describe('the feed of changes on PostgreSQL', {
     }
   }
 
-  const changesOf = (looks: readonly Look[], user: number) =>
+  const changesOf = (looks: readonly FeedPoll[], user: number) =>
     looks
       .flatMap(({ changes }) => changes)
       .filter(({ table, record }) => table === 'users' && record === user)

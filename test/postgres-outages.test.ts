@@ -126,12 +126,12 @@ describe('When PostgreSQL is slow, away or out of hearing', {
   })
 
   it('memory is left alone as soon as the connection that hears is gone, and used again when it is back', async () => {
-    const isAware = () => service.connection.isAware()
-    await eventually(isAware)
+    const isSynced = () => service.connection.syncChanges()
+    await eventually(isSynced)
     await deafen()
-    await eventually(() => !isAware())
+    await eventually(() => !isSynced())
     assert.equal((await service.call('GET', '/api/users')).status, 200)
-    await eventually(isAware)
+    await eventually(isSynced)
   })
 
   it('the service goes on by itself when the server is back', async () => {
@@ -148,6 +148,6 @@ describe('When PostgreSQL is slow, away or out of hearing', {
     await eventually(async () => (await read()).status === 200)
     const { status } = await service.call('PATCH', `/api/users/${id}`, { json: { title: 'again' } })
     assert.equal(status, 200)
-    await eventually(() => service.connection.isAware())
+    await eventually(() => service.connection.syncChanges())
   })
 })

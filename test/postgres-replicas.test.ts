@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Writers } from '../server/db/postgres/writers.ts'
+import { WritePositions } from '../server/db/postgres/write-positions.ts'
 import { giveRole, makeActor, makeRole, makeUser, type Person } from './support/actors.ts'
 import { engine } from './support/databases.ts'
 import { eventually, within } from './support/eventually.ts'
@@ -262,7 +262,7 @@ describe('Replicas', {
 describe('How far a replica must have come', () => {
   it('is where the database was ten seconds ago, and where it was when its reader wrote', () => {
     let now = 0
-    const writers = new Writers(() => now)
+    const writers = new WritePositions(() => now)
     const [ann, ben] = [1, 2]
     const learn = (position: number, authors: number[] = [], isIncomplete = false) => {
       const changes = authors.map((author) => ({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { type QueueLimits, RequestQueue } from '../server/capacity/request-queue.ts'
-import { currentTurn } from '../server/event-loop.ts'
+import { currentIteration } from '../server/event-loop.ts'
 
 /** The queue's own time, which passes where the test says so. */
 let now = 0
@@ -41,7 +41,7 @@ function queue(limits: QueueLimits, each: number) {
     line.isOpen()
     const is = (was: Outcome['was']) => () => {
       const place = { first: waiting[0] === id, last: waiting.at(-1) === id }
-      outcomes.push({ id, run, turn: currentTurn(), was, ...place })
+      outcomes.push({ id, run, turn: currentIteration(), was, ...place })
       waiting.splice(waiting.indexOf(id), 1)
       if (was === 'served') pass(each)
     }

@@ -1,19 +1,19 @@
+import { pipeline, type Queries, type RowsOf } from '../db/queries/pipeline.ts'
 import { prepared, slot } from '../db/queries/prepared.ts'
-import { type Queries, type RowsOf, together } from '../db/queries/together.ts'
 import type { Db } from '../db/tables.ts'
 import { type Lock, lockQuery, needsLocks, takeLocks, tryLocks } from '../db/transactions/locks.ts'
 import { forbidden, tokenEnded } from '../errors.ts'
-import { after } from './after.ts'
 import type { Actor, Ctx } from './context.ts'
 import { guard } from './guard.ts'
-import { isBefore, linkCounts } from './in-force.ts'
-import { type Holder, SUPER_ADMINISTRATOR } from './memory/holder.ts'
-import type { AccessMemory, KeptToken } from './memory/memory.ts'
+import { isBefore, linkIsInForce } from './in-force.ts'
+import { mapMaybePromise } from './maybe-promise.ts'
+import type { AccessMemory, CachedToken } from './memory/memory.ts'
+import { SUPER_ADMINISTRATOR, type UserAccess } from './memory/user-access.ts'
 import {
   type AuthorityRow,
   authorityQuery,
   grantsHeld,
-  rolesOutside,
+  unlockedRoles,
   valuesOf,
 } from './sql/authority-rows.ts'
 import { actorWith, peopleOf } from './token-actor.ts'
@@ -36,38 +36,41 @@ const tokenByHash = prepared((db) =>
 export function authorityOf(ctx: Ctx, hash: string): Actor | undefined | Promise<Actor | undefined> {
   const { db, memory } = ctx
   const read = async () => (await tokenByHash(db, { hash }))[0]
-  return after(memory ? memory.token(hash, read) : read(), (token) => token && authorityOfToken(ctx, token))
+  return mapMaybePromise(
+    memory ? memory.token(hash, read) : read(),
+    (token) => token && authorityOfToken(ctx, token),
+  )
 }
 
-function authorityOfToken(ctx: Ctx, token: KeptToken): Actor | undefined | Promise<Actor | undefined> {
+function authorityOfToken(ctx: Ctx, token: CachedToken): Actor | undefined | Promise<Actor | undefined> {
   const { db, memory } = ctx
   const now = ctx.now()
   if (!isBefore(now, token.expires_at)) return undefined
   if (!memory) return readAuthority(db, token, now)
-  return after(memory.holder(token.user_id), (user) => {
+  return mapMaybePromise(memory.userAccess(token.user_id), (user) => {
     if (!user) return readAuthority(db, token, now)
     if (token.maker_id === null) return actorWith(token, () => user.authorityAt(now))
-    return authorityOfMade(ctx, memory, token, now)
+    return authorityOfMadeToken(ctx, memory, token, now)
   })
 }
 
-async function authorityOfMade({ db }: Ctx, memory: AccessMemory, token: KeptToken, now: string) {
-  const holders = new Map<number, Holder>()
+async function authorityOfMadeToken({ db }: Ctx, memory: AccessMemory, token: CachedToken, now: string) {
+  const holders = new Map<number, UserAccess>()
   for (const id of peopleOf(token)) {
-    const holder = await memory.holder(id)
+    const holder = await memory.userAccess(id)
     if (!holder) return readAuthority(db, token, now)
     holders.set(id, holder)
   }
   return actorWith(token, (id) => holders.get(id)?.authorityAt(now))
 }
 
-const readAuthority = async (db: Db, token: KeptToken, now: string): Promise<Actor | undefined> =>
+const readAuthority = async (db: Db, token: CachedToken, now: string): Promise<Actor | undefined> =>
   authorityFrom(await authorityQuery(db, valuesOf(token)), token, now)
 
 /** @param relied only what these roles give counts */
 function authorityFrom(
   rows: readonly AuthorityRow[],
-  token: KeptToken,
+  token: CachedToken,
   now: string,
   relied?: ReadonlySet<number>,
 ): Actor | undefined {
@@ -98,23 +101,23 @@ export async function confirmAuthority<Asked extends Queries>(
   const { token } = ctx.actor
   if (token && needsLocks(ctx.db)) {
     const { actor, rows } = await lockAndReadAuthority(ctx, memory, token, queries, options)
-    return { actor: admitAgain(ctx, actor), rows }
+    return { actor: recheck(ctx, actor), rows }
   }
   await takeLocks(ctx.db, options.first)
   const now = ctx.now()
   const actor = token
-    ? admitAgain(ctx, rememberedAuthority(memory, token, now) ?? (await readAuthority(ctx.db, token, now)))
+    ? recheck(ctx, cachedAuthority(memory, token, now) ?? (await readAuthority(ctx.db, token, now)))
     : ctx.actor
-  return { actor, rows: await together(ctx.db, queries) }
+  return { actor, rows: await pipeline(ctx.db, queries) }
 }
 
 /** Between the hashes of a long request: what has ended by now need not be hashed for. @throws Refusal 401, 403 */
 export async function refuseIfAuthorityEnded(ctx: Ctx): Promise<void> {
   const { token } = ctx.actor
-  if (token) admitAgain(ctx, await authorityOf({ ...ctx, memory: ctx.memory?.current() }, token.hash))
+  if (token) recheck(ctx, await authorityOf({ ...ctx, memory: ctx.memory?.current() }, token.hash))
 }
 
-function admitAgain({ guarded }: Ctx, actor: Actor | undefined): Actor {
+function recheck({ guarded }: Ctx, actor: Actor | undefined): Actor {
   if (!actor) throw tokenEnded()
   if (guarded) {
     const missing = guard(actor, guarded.requirement, guarded.isWrite)
@@ -124,22 +127,22 @@ function admitAgain({ guarded }: Ctx, actor: Actor | undefined): Actor {
 }
 
 /** What memory has of the token and its people, where that is all there is to know in the open transaction. */
-function rememberedAuthority(
+function cachedAuthority(
   memory: AccessMemory | undefined,
-  { hash }: KeptToken,
+  { hash }: CachedToken,
   now: string,
 ): Actor | undefined {
-  const known = memory?.inBegun()
-  const token = known?.knownToken(hash)
+  const known = memory?.inNewTransaction()
+  const token = known?.cachedToken(hash)
   if (!token || !isBefore(now, token.expires_at)) return undefined
-  const isKnown = peopleOf(token).every((id) => known?.knownHolder(id))
-  return isKnown ? actorWith(token, (id) => known?.knownHolder(id)?.authorityAt(now)) : undefined
+  const isKnown = peopleOf(token).every((id) => known?.cachedUserAccess(id))
+  return isKnown ? actorWith(token, (id) => known?.cachedUserAccess(id)?.authorityAt(now)) : undefined
 }
 
 async function lockAndReadAuthority<Asked extends Queries>(
   ctx: Ctx,
   memory: AccessMemory | undefined,
-  token: KeptToken,
+  token: CachedToken,
   queries: Asked,
   { callerLock, first }: LockOptions,
 ): Promise<{ actor: Actor | undefined; rows: RowsOf<Asked> }> {
@@ -150,21 +153,21 @@ async function lockAndReadAuthority<Asked extends Queries>(
   const relied = new Set(await rolesReliedOn(ctx, memory, people))
   const locks = lockQuery(ctx.db, [...ofPeople, ...ofRoles(relied), ...first], { author: token.user_id })
   const authority = authorityQuery.of(ctx.db, valuesOf(token))
-  const [, held, ...rows] = await together(ctx.db, [locks, authority, ...queries])
-  const given = rolesOutside(held, ctx.now(), relied)
+  const [, held, ...rows] = await pipeline(ctx.db, [locks, authority, ...queries])
+  const given = unlockedRoles(held, ctx.now(), relied)
   if (given.size === 0) return { actor: authorityFrom(held, token, ctx.now(), relied), rows }
   // Given meanwhile, perhaps in place of those that memory knew.
   await tryLocks(ctx.db, ofRoles(given))
-  const [heldNow] = await together(ctx.db, [authority])
+  const [heldNow] = await pipeline(ctx.db, [authority])
   return { actor: authorityFrom(heldNow, token, ctx.now(), relied.union(given)), rows }
 }
 
-const countingRolesQuery = prepared((db) =>
+const rolesInForceQuery = prepared((db) =>
   db
     .selectFrom('user_roles')
     .innerJoin('roles', 'roles.id', 'user_roles.role_id')
     .where('user_roles.user_id', '=', slot('user'))
-    .where(linkCounts('user_roles', slot('now')))
+    .where(linkIsInForce('user_roles', slot('now')))
     .select(['roles.id', 'roles.slug', 'user_roles.expires_at']),
 )
 
@@ -177,10 +180,10 @@ async function rolesReliedOn(
   const now = ctx.now()
   const roles: number[] = []
   for (const user of userIds) {
-    const known = memory?.knownHolder(user)
+    const known = memory?.cachedUserAccess(user)
     if (known) roles.push(...known.roleIdsAt(now))
     else {
-      const rows = await countingRolesQuery(ctx.db, { user, now })
+      const rows = await rolesInForceQuery(ctx.db, { user, now })
       const superRole = rows.find((row) => row.slug === SUPER_ADMINISTRATOR && row.expires_at === null)
       roles.push(...(superRole ? [superRole] : rows).map(({ id }) => id))
     }

@@ -1,7 +1,7 @@
 import type { Db } from '../db/tables.ts'
 import { clientGone } from '../errors.ts'
 import { Grants } from './grants.ts'
-import type { AccessMemory, KeptToken } from './memory/memory.ts'
+import type { AccessMemory, CachedToken } from './memory/memory.ts'
 import type { Guarded } from './requirement.ts'
 
 /** Who asks. */
@@ -16,7 +16,7 @@ export interface Actor {
   /** The author of what is written: the user, or who made the token, as the power is theirs. */
   authorId: number | null
   /** The token in use, if one is. */
-  token: KeptToken | null
+  token: CachedToken | null
   /** The token may do only some of what its user may; of their own record it reaches no more than reading. */
   isLimited: boolean
   grants: Grants

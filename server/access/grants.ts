@@ -51,7 +51,7 @@ export class Grants {
   }
 
   /** Nothing of it ends by itself. */
-  get isForGood(): boolean {
+  get isPermanent(): boolean {
     return this.isAll ? this.#allEnd === null : this.slugs.ends === undefined
   }
 
@@ -74,8 +74,8 @@ export class Grants {
 
   /** What both hold, while both do. */
   and(other: Grants): Grants {
-    if (this.isAll && this.isForGood) return other
-    if (other.isAll && other.isForGood) return this
+    if (this.isAll && this.isPermanent) return other
+    if (other.isAll && other.isPermanent) return this
     if (this.isAll && other.isAll) return new Grants(new Set(), true, earlierEnd(this.#allEnd, other.#allEnd))
     return new Grants(this.isAll ? new InBoth(other, this) : new InBoth(this, other), false)
   }
@@ -90,8 +90,8 @@ export class Grants {
    * Until when whoever holds these may hand out the others, of which they lack none; null: for good. What ends by itself
    * before it ends here sets no limit.
    */
-  endOfGiving(other: Grants): string | null {
-    if (this.isForGood) return null
+  endOfGranting(other: Grants): string | null {
+    if (this.isPermanent) return null
     let latest = other.isAll && isLater(other.#allEnd, this.#allEnd) ? this.#allEnd : null
     for (const slug of other.slugs) {
       const end = this.endOf(slug)
@@ -111,7 +111,7 @@ class InBoth implements Slugs {
     this.#one = one
     this.#other = other
     const of = (slug: string) => earlierEnd(one.endOf(slug), other.endOf(slug))
-    this.ends = one.isForGood && other.isForGood ? undefined : { of }
+    this.ends = one.isPermanent && other.isPermanent ? undefined : { of }
   }
 
   has(slug: string): boolean {

@@ -21,7 +21,7 @@ export const isInForce = (link: { is_active: boolean; expires_at: string | null 
   link.is_active && isBefore(now, link.expires_at)
 
 /** The same in a statement. @param link the table's name there */
-export function linkCounts(link: string, now: string): RawBuilder<SqlBool> {
+export function linkIsInForce(link: string, now: string): RawBuilder<SqlBool> {
   const [isActive, expiresAt] = [sql.ref(`${link}.is_active`), sql.ref(`${link}.expires_at`)]
   return sql<SqlBool>`(${isActive} = true and (${expiresAt} is null or ${expiresAt} > ${now}))`
 }

@@ -1,4 +1,4 @@
-import { A_TURN, turns } from '../db/queries/chunks.ts'
+import { BATCH_SIZES, inBatches } from '../db/queries/chunks.ts'
 import { tryLocks } from '../db/transactions/locks.ts'
 import { conflict, forbidden, MAX_DETAILS, Refusal } from '../errors.ts'
 import { type Message, say } from '../messages/say.ts'
@@ -15,14 +15,14 @@ import {
 } from './sql/effective.ts'
 
 /** Nobody hands out more than they hold. @throws Refusal 403 naming what the caller lacks */
-export function refuseBeyond(ctx: Ctx, grants: Grants, what: Message): void {
+export function refuseUnheldGrants(ctx: Ctx, grants: Grants, what: Message): void {
   if (grants.isAll && !ctx.actor.grants.isAll) throw superAdministratorsOnly(what)
   const lacking = ctx.actor.grants.lacks(grants)
   if (lacking.length > 0) throw forbidden(lacking, say`${what} needs`)
 }
 
 /** What is given, or given for longer. */
-export interface Lengthened {
+export interface GrantExtension {
   /** Null: for good. */
   until: string | null
   /** The field that says so. */
@@ -30,17 +30,17 @@ export interface Lengthened {
 }
 
 /** What a write gives to others. */
-interface Gift {
+interface ExtendedGrants {
   grants: Grants
   /** As in "You hold {what} until". */
   what: Message
-  lengthened: readonly Lengthened[]
+  lengthened: readonly GrantExtension[]
 }
 
 /** Nor for longer than they hold it. @throws Refusal 403 that says until when, pointing at the fields */
-export function refuseForLonger(ctx: Ctx, gifts: readonly Gift[]): void {
+export function refuseLongerGrants(ctx: Ctx, gifts: readonly ExtendedGrants[]): void {
   const faults = gifts.flatMap(({ grants, what, lengthened }) => {
-    const latest = ctx.actor.grants.endOfGiving(grants)
+    const latest = ctx.actor.grants.endOfGranting(grants)
     if (latest === null) return []
     return lengthened
       .filter(({ until }) => isLater(until, latest))
@@ -60,7 +60,7 @@ const messageOfEnd = (what: Message, latest: string, field?: string) =>
     : say`You hold ${what} until ${latest}. Give it until then at the latest: set expires_at of the link.`
 
 /** By no field: what is given is given for good. */
-export const FOR_GOOD: Lengthened = { until: null }
+export const PERMANENT: GrantExtension = { until: null }
 
 const superAdministratorsOnly = (what: Message) =>
   new Refusal(
@@ -78,7 +78,7 @@ export async function refuseUnlessMayChangeUsers(ctx: Ctx, userIds: readonly num
   const others = actor.isLimited ? userIds : userIds.filter((userId) => userId !== actor.userId)
   if (others.length === 0 || actor.grants.isAll) return
   const what = others.length === 1 ? say`Changing this user` : say`Changing these users`
-  refuseBeyond(ctx, await potentialGrantsOf(ctx, others), what)
+  refuseUnheldGrants(ctx, await potentialGrantsOf(ctx, others), what)
 }
 
 /**
@@ -87,41 +87,41 @@ export async function refuseUnlessMayChangeUsers(ctx: Ctx, userIds: readonly num
  */
 export async function refuseUnlessHeldAsLong(ctx: Ctx, userId: number, what: Message): Promise<void> {
   const { actor } = ctx
-  if (actor.grants.isForGood || (userId === actor.userId && !actor.isLimited)) return
+  if (actor.grants.isPermanent || (userId === actor.userId && !actor.isLimited)) return
   const grants = await potentialGrantsUntil(ctx, userId)
-  const latest = actor.grants.endOfGiving(grants)
+  const latest = actor.grants.endOfGranting(grants)
   if (latest === null) return
   const message = say`${what} needs what the user holds for as long as they hold it; you hold it until ${latest}.`
   throw new Refusal(403, 'forbidden', message)
 }
 
 /** The same of all that a role hands out. @param lengthened links by which it is given */
-export async function refuseBeyondRole(
+export async function refuseUnheldRole(
   ctx: Ctx,
   role: { id: number; slug: string },
   what: Message,
-  lengthened: readonly Lengthened[] = [],
+  lengthened: readonly GrantExtension[] = [],
 ): Promise<void> {
-  const { isAll, isForGood } = ctx.actor.grants
-  if (isAll && (isForGood || lengthened.length === 0)) return
+  const { isAll, isPermanent } = ctx.actor.grants
+  if (isAll && (isPermanent || lengthened.length === 0)) return
   const grants = await grantsOfRole(ctx, role)
-  refuseBeyond(ctx, grants, what)
-  refuseForLonger(ctx, [{ grants, what: say`all that the role ${role.slug} gives`, lengthened }])
+  refuseUnheldGrants(ctx, grants, what)
+  refuseLongerGrants(ctx, [{ grants, what: say`all that the role ${role.slug} gives`, lengthened }])
 }
 
 /** The same of roles of which there may be thousands: between some of them, other requests have their turn. */
-export async function refuseBeyondRoles(
+export async function refuseUnheldRoles(
   ctx: Ctx,
   roles: readonly { id: number; slug: string }[],
   what: (slug: string) => Message,
-  lengthened: ReadonlyMap<number, Lengthened> = new Map(),
+  lengthened: ReadonlyMap<number, GrantExtension> = new Map(),
 ): Promise<void> {
-  const { isAll, isForGood } = ctx.actor.grants
-  if (isAll && (isForGood || lengthened.size === 0)) return
-  for await (const some of turns(roles, A_TURN.records)) {
+  const { isAll, isPermanent } = ctx.actor.grants
+  if (isAll && (isPermanent || lengthened.size === 0)) return
+  for await (const some of inBatches(roles, BATCH_SIZES.records)) {
     for (const role of some) {
       const link = lengthened.get(role.id)
-      await refuseBeyondRole(ctx, role, what(role.slug), link && [link])
+      await refuseUnheldRole(ctx, role, what(role.slug), link && [link])
     }
   }
 }
@@ -144,17 +144,17 @@ export const refuseUnlessMayChangeRole = (ctx: Ctx, role: { id: number; slug: st
   refuseUnlessMayChangeRoles(ctx, [role])
 
 /** Where a role counts again, it gives as before all that it hands out. */
-export const refuseUnlessMayRevive = (ctx: Ctx, role: { id: number; slug: string }): Promise<void> =>
-  refuseBeyondRole(ctx, role, say`Changing this role`, [FOR_GOOD])
+export const refuseUnlessMayReactivate = (ctx: Ctx, role: { id: number; slug: string }): Promise<void> =>
+  refuseUnheldRole(ctx, role, say`Changing this role`, [PERMANENT])
 
 /** The role is given for good. */
-export const refuseUnlessMayGive = (ctx: Ctx, role: { id: number; slug: string }): Promise<void> =>
-  refuseBeyondRole(ctx, role, say`Giving the role ${role.slug}`, [FOR_GOOD])
+export const refuseUnlessMayAssign = (ctx: Ctx, role: { id: number; slug: string }): Promise<void> =>
+  refuseUnheldRole(ctx, role, say`Giving the role ${role.slug}`, [PERMANENT])
 
 export const refuseUnlessMayChangeRoles = (
   ctx: Ctx,
   roles: readonly { id: number; slug: string }[],
-): Promise<void> => refuseBeyondRoles(ctx, roles, () => say`Changing this role`)
+): Promise<void> => refuseUnheldRoles(ctx, roles, () => say`Changing this role`)
 
 /** The last active super administrator stays one, also where several are changed at once. @throws Refusal 409 */
 export async function keepSuperAdministrator(ctx: Ctx, userIds: readonly number[]): Promise<void> {

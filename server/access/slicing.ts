@@ -4,7 +4,7 @@ export interface Slicing {
 }
 
 /** Roles of a slice: a few milliseconds. */
-export const ROLES_A_SLICE = 200
+export const ROLES_PER_SLICE = 200
 
 /**
  * Of thousands of roles some at a time, in the order of their ids.
@@ -18,7 +18,7 @@ export async function* inSlices<Row>(
   for (let last = 0; ; ) {
     const some = await read(last)
     yield some
-    if (some.length < ROLES_A_SLICE) return
+    if (some.length < ROLES_PER_SLICE) return
     last = idOf(some.at(-1) as Row)
     await slicing.nextSlice()
   }

@@ -1,4 +1,4 @@
-import { type Queries, type RowsOf, together } from '../db/queries/together.ts'
+import { pipeline, type Queries, type RowsOf } from '../db/queries/pipeline.ts'
 import { type Lock, takeLocks } from '../db/transactions/locks.ts'
 import { transaction } from '../db/transactions/transaction.ts'
 import { confirmAuthority } from './authority.ts'
@@ -36,7 +36,7 @@ export async function inTransactionReading<T, Asked extends Queries>(
 ): Promise<T> {
   if (ctx.db.isTransaction) {
     await takeLocks(ctx.db, locks)
-    return run(ctx, await together(ctx.db, queries(ctx)))
+    return run(ctx, await pipeline(ctx.db, queries(ctx)))
   }
   return transaction(ctx.db, async (db, first) => {
     refuseIfGone(ctx)

@@ -6,7 +6,7 @@ import { UserInShort } from '../../contract/users.ts'
 import { asOwner, type Ctx } from '../access/context.ts'
 import { ownIsOpen } from '../access/guard.ts'
 import { accessTo, accessToRelation, MATRIX, type ResourceAccess } from '../access/matrix.ts'
-import type { KeptToken } from '../access/memory/memory.ts'
+import type { CachedToken } from '../access/memory/memory.ts'
 import type { Requirement } from '../access/requirement.ts'
 import { livePermissionSlugs, rolesInForce } from '../access/sql/effective.ts'
 import { type AnswerBudget, type Embedding, sizeOf, sizeOfAll } from '../capacity/answer-budget.ts'
@@ -80,7 +80,7 @@ export const meEndpoint: Endpoint = {
   handle: async ({ ctx, budget: budgetOf }) => {
     const budget = budgetOf()
     const { userId, token: inUse, grants } = ctx.actor
-    const { id, user_id: ownerId } = inUse as KeptToken
+    const { id, user_id: ownerId } = inUse as CachedToken
     // A token that somebody else made reads its own user only as far as it may read any user.
     const isOwn = userId !== null
     const may = ({ needs }: Requirement) => isOwn || needs.every((slug) => grants.has(slug))

@@ -3,7 +3,7 @@ import { nothing, nullable, ref, time } from '../../contract/fields.ts'
 import { SignIn } from '../../contract/users.ts'
 import { lockUsers } from '../access/authority.ts'
 import { asOwner, type Ctx } from '../access/context.ts'
-import type { KeptToken } from '../access/memory/memory.ts'
+import type { CachedToken } from '../access/memory/memory.ts'
 import { inTransaction } from '../access/transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Limits } from '../credentials/limits.ts'
@@ -155,7 +155,7 @@ export const signOutEndpoint: Endpoint = {
   messages: ['Action was successful'],
   refusals: [],
   handle: async ({ ctx }) => {
-    const { id, user_id: userId } = ctx.actor.token as KeptToken
+    const { id, user_id: userId } = ctx.actor.token as CachedToken
     const signOut = async (ctx: Ctx) => {
       await lockUsers(ctx, [userId])
       await revokeToken(ctx, id, userId)

@@ -1,4 +1,4 @@
-import { currentTurn } from '../event-loop.ts'
+import { currentIteration } from '../event-loop.ts'
 import { AdaptiveQueue, type Patience, type Waiting } from './adaptive-queue.ts'
 
 /** Times in milliseconds. */
@@ -73,7 +73,7 @@ class TurnClock {
   }
 
   elapsed(): number {
-    const turn = currentTurn()
+    const turn = currentIteration()
     const now = this.#clock()
     if (turn !== this.#turn) {
       this.#turn = turn

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Ctx } from '../access/context.ts'
 import type { Connection } from '../db/connect.ts'
-import { heapForMany } from '../heap.ts'
+import { tuneHeapForLoad } from '../heap.ts'
 import { systemContext } from '../prepare.ts'
 import { importUsers } from '../transfer/import-users.ts'
 import type { OnConflict } from '../transfer/plan.ts'
@@ -93,7 +93,7 @@ async function carryOut(job: Job): Promise<void> {
   const rejectsPath = resolve(shell.cwd, options.rejects ?? defaultRejects(file, rows))
   const rejects = rejectsFile(rejectsPath, rows, before?.rejectsBytes)
   try {
-    heapForMany()
+    tuneHeapForLoad()
     if (await isMovingIn(job)) await job.connection.defer(SCATTERED)
     const first = firstOf(['reject'])
     const { progress, isWhole } = await run(job, before ?? NOTHING_YET, { rejects, hash }, first.note)

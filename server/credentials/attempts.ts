@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { ANONYMOUS, type Ctx } from '../access/context.ts'
 import { inTransaction } from '../access/transaction.ts'
-import { inDays } from '../dates.ts'
-import { lockingFree } from '../db/transactions/row-locks.ts'
+import { addDays } from '../dates.ts'
+import { skippingLocked } from '../db/transactions/row-locks.ts'
 import { tooManyRequests } from '../errors.ts'
 import { say } from '../messages/say.ts'
 
@@ -77,7 +77,7 @@ function takeSlot(ctx: Ctx, hash: string, limit: number): Promise<boolean> {
   const failures = sql`case when attempts.strikes > 0 then ${sql.lit(limit - 1)} else attempts.count end`
   const statement = sql`
     insert into attempts (hash, count, strikes, window_ends_at, blocked_until, pending, pending_until, expires_at)
-    values (${hash}, 0, 0, ${NEVER}, ${NEVER}, 1, ${later(ctx, PENDING_TIMEOUT_MS)}, ${inDays(now, RETENTION_DAYS)})
+    values (${hash}, 0, 0, ${NEVER}, ${NEVER}, 1, ${later(ctx, PENDING_TIMEOUT_MS)}, ${addDays(now, RETENTION_DAYS)})
     on conflict (hash) do update set
       count = case when ${isOld} then 0 else attempts.count end,
       strikes = case when ${isOld} then 0 else attempts.strikes end,
@@ -100,7 +100,7 @@ export async function fail(ctx: Ctx, hash: string, limit: number): Promise<void>
       count = count + 1,
       strikes = case when ${isOver} then strikes + 1 else strikes end,
       blocked_until = case when ${isOver} then ${endOfBackoff(ctx, BACKOFF_MINUTES.ofAccount)} else blocked_until end,
-      expires_at = ${inDays(ctx.now(), RETENTION_DAYS)}
+      expires_at = ${addDays(ctx.now(), RETENTION_DAYS)}
     where hash = ${hash}`
   await run(ctx, statement)
 }
@@ -133,7 +133,7 @@ export function countInMinute(ctx: Ctx, hash: string, limit: number): Promise<bo
   const isLast = sql`${count} >= ${sql.lit(limit)}`
   const statement = sql`
     insert into attempts (hash, count, strikes, window_ends_at, blocked_until, expires_at)
-    values (${hash}, 1, ${strikes}, ${minute}, ${blockedUntil}, ${inDays(now, RETENTION_DAYS)})
+    values (${hash}, 1, ${strikes}, ${minute}, ${blockedUntil}, ${addDays(now, RETENTION_DAYS)})
     on conflict (hash) do update set
       count = ${count},
       window_ends_at = case when ${isNewMinute} then excluded.window_ends_at else attempts.window_ends_at end,
@@ -164,7 +164,7 @@ export function sweep(ctx: Ctx): Promise<boolean> {
         .limit(sql.lit(SWEEP_BATCH))
       const { numDeletedRows: count } = await db
         .deleteFrom(table)
-        .where('hash', 'in', lockingFree(db, expired))
+        .where('hash', 'in', skippingLocked(db, expired))
         .executeTakeFirstOrThrow()
       isPart ||= Number(count) === SWEEP_BATCH
     }

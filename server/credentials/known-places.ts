@@ -3,10 +3,10 @@ import type { Ctx } from '../access/context.ts'
 import { networkOf } from '../access/network.ts'
 import { inTransaction } from '../access/transaction.ts'
 import { digest } from '../crypto/digest.ts'
-import { inDays } from '../dates.ts'
-import { together } from '../db/queries/together.ts'
+import { addDays } from '../dates.ts'
+import { pipeline } from '../db/queries/pipeline.ts'
 import type { Db } from '../db/tables.ts'
-import { lockingFree } from '../db/transactions/row-locks.ts'
+import { skippingLocked } from '../db/transactions/row-locks.ts'
 
 /** An address or device is forgotten after three months without a sign-in. */
 export const KNOWN_DAYS = 90
@@ -56,7 +56,7 @@ export function spendDeviceFailure(ctx: Ctx, userId: number, device: string): Pr
 /** Stores the address and the device of a sign-in. Only the newest of each are stored. */
 export async function rememberPlaces(ctx: Ctx, userId: number, device?: string): Promise<void> {
   const { db } = ctx
-  const stored = { user_id: userId, failures: 0, expires_at: inDays(ctx.now(), KNOWN_DAYS) }
+  const stored = { user_id: userId, failures: 0, expires_at: addDays(ctx.now(), KNOWN_DAYS) }
   const places = [
     { hash: addressOf(ctx, userId), is_device: false },
     ...(device === undefined ? [] : [{ hash: deviceOf(userId, device), is_device: true }]),
@@ -67,7 +67,7 @@ export async function rememberPlaces(ctx: Ctx, userId: number, device?: string):
     .onConflict((conflict) =>
       conflict.column('hash').doUpdateSet((eb) => ({ ...stored, is_device: eb.ref('excluded.is_device') })),
     )
-  await together(db, [adding.compile(), deletionOfOldest(db, userId).compile()])
+  await pipeline(db, [adding.compile(), deletionOfOldest(db, userId).compile()])
 }
 
 /** Skips locked rows: another sign-in is renewing them, so they are not the oldest. */
@@ -83,5 +83,5 @@ function deletionOfOldest(db: Db, userId: number) {
       eb.selectFrom(ranked.as('ranked')).where('rank', '>', MAX_PLACES).select('hash'),
     )
     .select('hash')
-  return db.deleteFrom('known_places').where('hash', 'in', lockingFree(db, oldest))
+  return db.deleteFrom('known_places').where('hash', 'in', skippingLocked(db, oldest))
 }

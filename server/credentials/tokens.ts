@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Ctx } from '../access/context.ts'
 import { earlierEnd } from '../access/in-force.ts'
 import { digest, newToken } from '../crypto/digest.ts'
-import { inDays } from '../dates.ts'
+import { addDays } from '../dates.ts'
 import { needsLocks, takeLocks, tryLocks } from '../db/transactions/locks.ts'
 import { conflict, Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
@@ -20,7 +20,7 @@ interface TokenRequest {
 
 /** When a token made now expires. @param ttlDays 0: never */
 export const expiryOf = (ctx: Ctx, ttlDays: number): string | null =>
-  ttlDays === 0 ? null : inDays(ctx.now(), ttlDays)
+  ttlDays === 0 ? null : addDays(ctx.now(), ttlDays)
 
 /** Creates a token. Its plain text is available only here. */
 export async function issueToken(ctx: Ctx, request: TokenRequest): Promise<{ id: number; token: string }> {

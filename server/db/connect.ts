@@ -6,11 +6,11 @@ import { migrate, requireCurrent, schemaVersion } from './migrate.ts'
 import * as postgres from './postgres/engine.ts'
 import * as postgresFaults from './postgres/faults.ts'
 import { Replicas } from './postgres/replicas.ts'
-import { countWrites, readDirectly } from './queries/direct.ts'
-import { LONGEST_READ_MS, takeLongReads } from './queries/long-reads.ts'
+import { setDirectRead, setWriteCount } from './queries/direct.ts'
+import { MAX_READ_MS, setLongReadDb } from './queries/long-reads.ts'
 import * as sqlite from './sqlite/engine.ts'
 import type { Database, Db } from './tables.ts'
-import { takeWrites } from './transactions/writes.ts'
+import { setWriteConnections } from './transactions/writes.ts'
 import { WriteHealth } from './write-health.ts'
 
 /** A database, open. All the service knows of the engine behind it. */
@@ -21,9 +21,9 @@ export interface Connection {
   /** Counts what was changed of what is kept in memory: see access/memory/memory.ts. */
   changes: Readonly<Changes>
   /** Brings `changes` up to date. @returns whether others' writes are known of: if not, memory is not to be trusted */
-  isAware: () => boolean
+  syncChanges: () => boolean
   /** The same of a transaction that has just begun, where the database has one at a time; left out where it has many. */
-  isAwareInBegun?: (() => boolean) | undefined
+  syncChangesInTransaction?: (() => boolean) | undefined
   /** Where records may be read as well; undefined where there is but the database itself. */
   replicas: Replicas | undefined
   /** @throws unless records can be read and written, which it finds out within a second without writing */
@@ -58,22 +58,22 @@ const IS_POSTGRES = /^postgres(ql)?:/
 export function connect(url: string, options: ConnectOptions = {}): Connection {
   const health = new WriteHealth({
     isLasting: (error) => sqlite.isLastingFault(error) || postgresFaults.isLastingFault(error),
-    tryWrite: () => WRITE_NOTHING.execute(db),
+    tryWrite: () => NOOP_WRITE.execute(db),
     onChange: options.onWriteFault,
   })
   const open = IS_POSTGRES.test(url) ? postgres.openPostgres : sqlite.openSqlite
   const engine = open(url, { ...options, health })
   const db = openDb(engine, options)
-  const { longestReadMs = LONGEST_READ_MS, replicaUrls = [], onReplicaFault } = options
+  const { longestReadMs = MAX_READ_MS, replicaUrls = [], onReplicaFault } = options
   const long =
     engine.longReads && openDb({ dialect: engine.longReads(longestReadMs), plugins: engine.plugins }, options)
-  if (long) takeLongReads(db, long)
+  if (long) setLongReadDb(db, long)
   const writes = engine.writes && openDb({ dialect: engine.writes.dialect, plugins: engine.plugins }, options)
-  if (writes && engine.writes) takeWrites(db, writes, engine.writes.connections)
-  if (engine.writeCount) countWrites(db, engine.writeCount)
+  if (writes && engine.writes) setWriteConnections(db, writes, engine.writes.connections)
+  if (engine.writeCount) setWriteCount(db, engine.writeCount)
   const replicas =
-    replicaUrls.length > 0 && engine.reports
-      ? new Replicas(engine.reports, replicaUrls, {
+    replicaUrls.length > 0 && engine.commitFeed
+      ? new Replicas(engine.commitFeed, replicaUrls, {
           open: (url) => openDb(postgres.openReplica(url), options),
           onFault: onReplicaFault,
         })
@@ -82,8 +82,8 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     db,
     file: engine.file,
     changes: engine.changes,
-    isAware: engine.isAware,
-    isAwareInBegun: engine.isAwareInBegun,
+    syncChanges: engine.syncChanges,
+    syncChangesInTransaction: engine.syncChangesInTransaction,
     replicas,
     requireReady: () =>
       within(
@@ -110,29 +110,29 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
 }
 
 /** Needs what any write needs, and changes nothing. */
-const WRITE_NOTHING = sql`update "schema_migrations" set "version" = "version" where "version" = 1`
+const NOOP_WRITE = sql`update "schema_migrations" set "version" = "version" where "version" = 1`
 
 /** A probe is answered within a second. */
 export const READY_MS = 800
 
 /** The database did not answer in time. */
-class SilentFault extends ConnectError {}
+class TimeoutFault extends ConnectError {}
 
 function within<T>(ms: number, running: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new SilentFault(`The database did not answer within ${ms} ms.`)), ms)
+  const timer = setTimeout(() => reject(new TimeoutFault(`The database did not answer within ${ms} ms.`)), ms)
   return Promise.race([running, promise]).finally(() => clearTimeout(timer))
 }
 
 function openDb(engine: Pick<Engine, 'dialect' | 'plugins' | 'read'>, { onQuery }: ConnectOptions): Db {
   const { dialect, plugins, read } = engine
   const db: Db = new Kysely<Database>({ dialect, plugins, ...(onQuery && { log: onQuery }) })
-  if (read) readDirectly(db, told(read, onQuery))
+  if (read) setDirectRead(db, logged(read, onQuery))
   return db
 }
 
 /** As Kysely tells of the statements that go through it. */
-function told(
+function logged(
   read: NonNullable<Engine['read']>,
   onQuery: ConnectOptions['onQuery'],
 ): NonNullable<Engine['read']> {
@@ -153,5 +153,5 @@ export const isUniqueViolation = (error: unknown): boolean =>
 export const databaseFault = (error: unknown): string | undefined =>
   sqlite.databaseFault(error) ?? postgresFaults.databaseFault(error)
 
-export { isUnholdableText, violatedConstraint } from './postgres/faults.ts'
+export { isUnstorableText as isUnholdableText, violatedConstraint } from './postgres/faults.ts'
 export { ConnectError }

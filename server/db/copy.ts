@@ -39,7 +39,7 @@ export interface Summary {
 type Row = Record<string, unknown>
 
 /** Rows that are read and written at once. */
-const ROWS_A_TURN = 500
+const ROWS_PER_BATCH = 500
 
 /** All rows of a table, some at a time, in order of their key. */
 async function* rowsOf(db: Db, table: TableName): AsyncGenerator<Row[]> {
@@ -48,9 +48,11 @@ async function* rowsOf(db: Db, table: TableName): AsyncGenerator<Row[]> {
   for (;;) {
     const from = sql`select * from ${sql.table(table)}`
     const next = last === undefined ? sql`` : sql`where ${sql.ref(key)} > ${last}`
-    const { rows } = await sql<Row>`${from} ${next} order by ${sql.ref(key)} limit ${ROWS_A_TURN}`.execute(db)
+    const { rows } = await sql<Row>`${from} ${next} order by ${sql.ref(key)} limit ${ROWS_PER_BATCH}`.execute(
+      db,
+    )
     if (rows.length > 0) yield rows
-    if (rows.length < ROWS_A_TURN) return
+    if (rows.length < ROWS_PER_BATCH) return
     last = rows.at(-1)?.[key]
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { showUnseen } from './search/deferred-text.ts'
+import { indexMissingRows } from './search/deferred-text.ts'
 import type { Database } from './tables.ts'
 
 type Db = Kysely<Database>
@@ -45,7 +45,7 @@ async function restorePart(db: Db, name: string, part: number): Promise<boolean>
   const one = db.selectFrom('deferred_indices').where('name', '=', name).select('definition')
   const index = await one.executeTakeFirst()
   if (!index) return true
-  if (!(await showUnseen(db, index.definition, part))) return false
+  if (!(await indexMissingRows(db, index.definition, part))) return false
   await sql.raw(index.definition).execute(db)
   await db.deleteFrom('deferred_indices').where('name', '=', name).execute()
   return true

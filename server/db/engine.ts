@@ -1,5 +1,5 @@
 import type { Dialect, Kysely, KyselyPlugin } from 'kysely'
-import type { Look } from './changes/change-feed.ts'
+import type { FeedPoll } from './changes/change-feed.ts'
 import type { Changes } from './changes/changes.ts'
 import type { ColumnTypes } from './migrations/migration.ts'
 import type { Database } from './tables.ts'
@@ -8,9 +8,9 @@ import type { WriteHealth } from './write-health.ts'
 export type Row = Record<string, unknown>
 
 /** What all processes that share a database committed, look by look. */
-export interface Reports {
+export interface CommitFeed {
   /** Has a listener told of each look from now on. */
-  onLook: (listener: (look: Look) => void) => void
+  onPoll: (listener: (look: FeedPoll) => void) => void
   /** All that was committed until a second ago is known. */
   isFresh: () => boolean
   /** All that was committed before the call is known when it resolves. */
@@ -31,11 +31,11 @@ export interface Engine {
   /** What this process, and those it is told of, have changed of what is kept in memory. */
   changes: Changes
   /** Brings `changes` up to date. @returns whether others' writes are known of: if not, memory is not to be trusted */
-  isAware: () => boolean
+  syncChanges: () => boolean
   /** What others commit; absent where it is noticed as it happens. */
-  reports?: Reports
+  commitFeed?: CommitFeed
   /** The same of a transaction that has just begun, where the database has one at a time; left out where it has many. */
-  isAwareInBegun?: () => boolean
+  syncChangesInTransaction?: () => boolean
   /** Grows with every write to the database, by whomever; left out where others' are not known of at once. */
   writeCount?: () => number
   /** Runs a compiled `select` outside of any transaction, without going through Kysely. */

@@ -50,5 +50,5 @@ export const REFERENCES: Record<RecordTableName, readonly Reference[]> = {
  * What is to be let go before a record is deleted. SQLite would do it in one statement, and nothing beside it, while a role
  * may have a million users; PostgreSQL does it beside the event loop.
  */
-export const toLetGo = (db: Db, table: RecordTableName): readonly Reference[] =>
+export const referencesToClear = (db: Db, table: RecordTableName): readonly Reference[] =>
   isPostgres(db) ? [] : REFERENCES[table]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { keptIn } from './kept.ts'
-import { untilWritten } from './queries/direct.ts'
+import { perDb } from './per-db.ts'
+import { cachedUntilWrite } from './queries/direct.ts'
 import { prepared, slot } from './queries/prepared.ts'
 import type { Db, RecordTableName } from './tables.ts'
 
@@ -16,38 +16,43 @@ interface Sums extends TableState {
 }
 
 const sum = (column: string) => sql<number>`coalesce(cast(sum(${sql.ref(column)}) as bigint), 0)`
-const ofIt = (column: string) =>
+const sumOfTable = (column: string) =>
   sql<number>`coalesce(cast(sum(case when name = ${slot('name')} then ${sql.ref(column)} end) as bigint), 0)`
 const parts = sql<number>`count(*)`.as('parts')
 
-const own = prepared<Sums>((db) =>
+const stateQuery = prepared<Sums>((db) =>
   db
     .selectFrom('table_states' as never)
     .where('name' as never, '=', slot('name'))
     .select([sum('live').as('live'), sum('trashed').as('trashed'), sum('version').as('version'), parts]),
 )
 
-const amongAll = prepared<Sums>((db) =>
+const stateAmongAllQuery = prepared<Sums>((db) =>
   db
     .selectFrom('table_states' as never)
-    .select([ofIt('live').as('live'), ofIt('trashed').as('trashed'), sum('version').as('version'), parts]),
+    .select([
+      sumOfTable('live').as('live'),
+      sumOfTable('trashed').as('trashed'),
+      sum('version').as('version'),
+      parts,
+    ]),
 )
 
 /** The state of a table. */
 export const tableState = (db: Db, table: RecordTableName): Promise<TableState> =>
-  untilWritten(`state ${table}`, db, () => stateBy(own, db, table))
+  cachedUntilWrite(`state ${table}`, db, () => stateBy(stateQuery, db, table))
 
 /** The same, with a version of all tables together: for what is read from several. */
-export const stateAmongAll = (db: Db, table: RecordTableName): Promise<TableState> =>
-  untilWritten(`state ${table} among all`, db, () => stateBy(amongAll, db, table))
+export const tableStateAmongAll = (db: Db, table: RecordTableName): Promise<TableState> =>
+  cachedUntilWrite(`state ${table} among all`, db, () => stateBy(stateAmongAllQuery, db, table))
 
-const ofMembers = prepared<Sums>((db) =>
+const membersQuery = prepared<Sums>((db) =>
   db
     .selectFrom('table_states' as never)
     .where('name' as never, 'in', ['users', 'user_roles', 'user_taxonomies'] as never)
     .select([
-      ofIt('live').as('live'),
-      ofIt('trashed').as('trashed'),
+      sumOfTable('live').as('live'),
+      sumOfTable('trashed').as('trashed'),
       // Grows as users and their links come and go, not as they change.
       sum('moves').as('version'),
       parts,
@@ -56,11 +61,11 @@ const ofMembers = prepared<Sums>((db) =>
 
 /** The state of users, with a version of who there is and what they are linked with. */
 export const membersState = (db: Db): Promise<TableState> =>
-  untilWritten('state of members', db, () => stateBy(ofMembers, db, 'users'))
+  cachedUntilWrite('state of members', db, () => stateBy(membersQuery, db, 'users'))
 
-async function stateBy(query: typeof own, db: Db, table: RecordTableName): Promise<TableState> {
+async function stateBy(query: typeof stateQuery, db: Db, table: RecordTableName): Promise<TableState> {
   const [state] = (await query(db, { name: table })) as [Sums]
-  addUpMany(db, state.parts)
+  compactIfMany(db, state.parts)
   return state
 }
 
@@ -68,15 +73,15 @@ async function stateBy(query: typeof own, db: Db, table: RecordTableName): Promi
 const MANY_PARTS = 200
 
 /** Adds them up where somebody has just read many of them. */
-export function addUpMany(db: Db, parts: number): void {
-  if (parts > MANY_PARTS && !db.isTransaction) void addUp(db)
+export function compactIfMany(db: Db, parts: number): void {
+  if (parts > MANY_PARTS && !db.isTransaction) void compact(db)
 }
 
-const addingUp = keptIn(() => ({ isRunning: false }))
+const compaction = perDb(() => ({ isRunning: false }))
 
 /** Makes one of the parts of a state, and of a count of members, which nobody who reads can tell from the many. Others may be at it too. */
-async function addUp(db: Db): Promise<void> {
-  const state = addingUp(db)
+async function compact(db: Db): Promise<void> {
+  const state = compaction(db)
   if (state.isRunning) return
   state.isRunning = true
   try {

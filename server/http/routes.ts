@@ -1,9 +1,9 @@
 import { createHash, hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { after } from '../access/after.ts'
 import type { Actor, Ctx } from '../access/context.ts'
 import { guard } from '../access/guard.ts'
-import type { KeptToken } from '../access/memory/memory.ts'
+import { mapMaybePromise } from '../access/maybe-promise.ts'
+import type { CachedToken } from '../access/memory/memory.ts'
 import { AnswerBudget, MOST_BYTES, Reservation, type Shared, tooLongPage } from '../capacity/answer-budget.ts'
 import type { TokenUsage } from '../credentials/token-usage.ts'
 import { invalidField, Refusal } from '../errors.ts'
@@ -167,8 +167,8 @@ function enter(
 ): Actor | Promise<Actor> {
   if (endpoint.access === 'public') return base.actor
   const { token, fromHeader } = credentialOf(request.headers.authorization, sent)
-  return after(authenticate(base, token), (actor) => {
-    const { id, user_id: userId } = actor.token as KeptToken
+  return mapMaybePromise(authenticate(base, token), (actor) => {
+    const { id, user_id: userId } = actor.token as CachedToken
     tokenUsage.note(id, { userId, at: base.now(), ip: base.ip })
     const spending = tokenLimit.spend(id, () => costOf(endpoint, { sent, filters, body }))
     // Beside the header, another token is a value of the write, not a credential.

@@ -1,10 +1,10 @@
 import type { Ctx } from '../access/context.ts'
-import { inDays } from '../dates.ts'
+import { addDays } from '../dates.ts'
 
 /** Sign-ups and sign-ins on each of so many days up to today, in UTC. */
 export async function readActivity(ctx: Ctx, count: number) {
   const now = ctx.now()
-  const days = Array.from({ length: count }, (_, index) => inDays(now, index + 1 - count).slice(0, 10))
+  const days = Array.from({ length: count }, (_, index) => addDays(now, index + 1 - count).slice(0, 10))
   const rows = await ctx.db
     .selectFrom('daily_counts')
     .where('day', '>=', days[0] as string)

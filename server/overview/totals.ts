@@ -3,8 +3,8 @@ import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { resourceNamed } from '../crud/define/resource.ts'
 import { VersionedCache } from '../crud/query/versioned-cache.ts'
-import { keptIn } from '../db/kept.ts'
-import { wayThrough } from '../db/queries/long-reads.ts'
+import { perDb } from '../db/per-db.ts'
+import { scanDb } from '../db/queries/long-reads.ts'
 import { tableState } from '../db/table-states.ts'
 import type { Db } from '../db/tables.ts'
 
@@ -46,7 +46,7 @@ interface Count {
   count: number
 }
 
-const countsOf = keptIn(() => new VersionedCache<number>(() => 0))
+const countsOf = perDb(() => new VersionedCache<number>(() => 0))
 
 /** Counted once, until the table changes. */
 async function countKept(
@@ -55,6 +55,6 @@ async function countKept(
   count: (db: Db) => Promise<{ rows: Count[] }>,
 ): Promise<number> {
   const state = await tableState(db, table)
-  const read = async () => Number((await count(wayThrough(db, state))).rows[0]?.count)
+  const read = async () => Number((await count(scanDb(db, state))).rows[0]?.count)
   return countsOf(db).get(table, state.version, read)
 }

@@ -1,6 +1,6 @@
 import secureJson from 'secure-json-parse'
 import type { TSchema } from 'typebox'
-import { isHoldable } from '../db/queries/texts.ts'
+import { isStorableText } from '../db/queries/texts.ts'
 import { type Message, say } from '../messages/say.ts'
 
 /** A value that the field's type can't hold. */
@@ -118,7 +118,7 @@ function toList(value: unknown, trimmed: unknown): unknown {
 }
 
 /** What every engine can hold. */
-const isText = (text: string): boolean => text.isWellFormed() && isHoldable(text)
+const isText = (text: string): boolean => text.isWellFormed() && isStorableText(text)
 
 /**
  * The character for which no engine can hold a text, or a list of texts, as it is written in standards.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type KyselyPlugin, sql } from 'kysely'
-import { longReads, takeLongReads } from '../../server/db/queries/long-reads.ts'
+import { longReadDb, setLongReadDb } from '../../server/db/queries/long-reads.ts'
 import { dataOf, makeUser, type Person } from '../support/actors.ts'
 import type { Answer } from '../support/answer.ts'
 import { assertRefused } from '../support/refusals.ts'
@@ -137,15 +137,15 @@ describe('A user who holds thousands of roles', () => {
 
   it('has permissions that are read off the event loop, and a list of permissions counts some roles at a time', async () => {
     const { db } = service.connection
-    const way = longReads(db)
+    const way = longReadDb(db)
     let longOnes = 0
     const transformQuery: KyselyPlugin['transformQuery'] = ({ node }) => {
       if (JSON.stringify(node).includes('"pairs"')) longOnes += 1
       return node
     }
-    takeLongReads(db, way.withPlugin({ transformQuery, transformResult: async ({ result }) => result }))
+    setLongReadDb(db, way.withPlugin({ transformQuery, transformResult: async ({ result }) => result }))
     const page = await service.call('GET', `/api/users/${user.id}/relationships/permissions`)
-    takeLongReads(db, way)
+    setLongReadDb(db, way)
     assert.deepEqual(
       dataOf(page).permissions.data.map(({ slug }: { slug: string }) => slug),
       [GIVEN],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { longReads } from '../../server/db/queries/long-reads.ts'
+import { longReadDb } from '../../server/db/queries/long-reads.ts'
 import { engine } from '../support/databases.ts'
 import { eventually } from '../support/eventually.ts'
 import { insertUsers } from '../support/many-users.ts'
@@ -70,10 +70,10 @@ describe('a list that takes too long', () => {
       made += 1
     }
     subscribe('worker_threads', onMade)
-    const reads = Array.from({ length: 4 }, () => endless.execute(longReads(db)))
+    const reads = Array.from({ length: 4 }, () => endless.execute(longReadDb(db)))
     const ends = await Promise.allSettled(reads)
     for (const end of ends) assert.equal(end.status === 'rejected' && end.reason.code, 'too_slow')
-    await eventually(() => sql`select 1`.execute(longReads(db)))
+    await eventually(() => sql`select 1`.execute(longReadDb(db)))
     unsubscribe('worker_threads', onMade)
     if (engine === 'sqlite') assert.ok(made > 0)
   })

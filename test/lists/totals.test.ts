@@ -119,7 +119,7 @@ describe('another process', () => {
       assert.equal(await totalOf('/api/users'), isLive ? total - 1 : total)
       // Those that stood in line are carried out here, when the event loop has looked for what came.
       await immediate()
-      service().connection.isAware()
+      service().connection.syncChanges()
       // It ends while others write: what comes next is read together with it.
       const somethingRead = stat(import.meta.filename)
       const deleted_at = isLive ? null : new Date().toISOString()

@@ -1,8 +1,8 @@
 import { setImmediate as immediate } from 'node:timers/promises'
-import { currentTurn } from '../../server/event-loop.ts'
+import { currentIteration } from '../../server/event-loop.ts'
 
 /** Until the event loop has looked for what came: a request that is sent from now on is never read before that. */
 export async function nextTurn(): Promise<void> {
-  const turn = currentTurn()
-  while (currentTurn() === turn) await immediate()
+  const turn = currentIteration()
+  while (currentIteration() === turn) await immediate()
 }

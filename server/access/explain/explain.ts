@@ -1,12 +1,12 @@
-import { isHoldable } from '../../db/queries/texts.ts'
+import { isStorableText } from '../../db/queries/texts.ts'
 import { say } from '../../messages/say.ts'
 import type { Ctx } from '../context.ts'
 import { earlierEnd, isInForce } from '../in-force.ts'
 import type { Slicing } from '../slicing.ts'
 import { type Candidate, type Link, ownRoles, type RoleInShort } from '../sql/candidates.ts'
-import { countingPermissions, hasPermission, SUPER_ADMINISTRATOR } from '../sql/effective.ts'
-import { type Obstacle, shortestWays, type ToldWay } from './shortest-way.ts'
-import { type Step, takeRole } from './steps.ts'
+import { effectivePermissions, hasPermission, SUPER_ADMINISTRATOR } from '../sql/effective.ts'
+import { type Obstacle, type Remediation, remediationsOf } from './remediation.ts'
+import { removeRole, type Step } from './steps.ts'
 
 /** From when until when; null is for good. */
 interface Span {
@@ -27,7 +27,7 @@ interface Explanation {
   obstacles: Obstacle[]
   change: Step[] | null
   /** Where it is no. */
-  ways: ToldWay[]
+  ways: Remediation[]
 }
 
 const laterOf = (one: string, other: string) => (one > other ? one : other)
@@ -43,7 +43,7 @@ export async function reasonsOf(
   most: number,
 ): Promise<Map<number, Reason[]>> {
   if (permissionIds.length === 0) return new Map()
-  const rows = await countingPermissions(ctx.db, ctx.now())
+  const rows = await effectivePermissions(ctx.db, ctx.now())
     .where('user_roles.user_id', '=', userId)
     .where('role_permissions.permission_id', 'in', permissionIds)
     .orderBy('roles.id')
@@ -100,13 +100,13 @@ export async function explainPermission(
   slug: string,
   { withinOwnRoles, budget }: { withinOwnRoles: boolean; budget: Budget },
 ): Promise<Explanation> {
-  const permission = isHoldable(slug) ? await permissionOf(ctx, slug) : undefined
+  const permission = isStorableText(slug) ? await permissionOf(ctx, slug) : undefined
   if (!permission) {
     const missing: Obstacle = { piece: 'permission', state: 'missing', role: null }
     return { allowed: false, reasons: [], obstacles: [missing], change: null, ways: [] }
   }
   if (!(await hasPermission(ctx, userId, slug))) {
-    const way = await shortestWays(ctx, userId, permission, { withinOwnRoles, slicing: budget })
+    const way = await remediationsOf(ctx, userId, permission, { withinOwnRoles, slicing: budget })
     return { allowed: false, reasons: [], ...way }
   }
   const reasons: Reason[] = []
@@ -117,7 +117,7 @@ export async function explainPermission(
     const waiting = budget.spend(found.length * LEAST_REASON, REASONS)
     if (waiting) await waiting
     reasons.push(...found)
-    change.push(...found.map(({ role }) => takeRole(userId, role)))
+    change.push(...found.map(({ role }) => removeRole(userId, role)))
   }
   return { allowed: true, reasons, obstacles: [], change, ways: [] }
 }

@@ -32,11 +32,11 @@ export const restoreRole = ({ id, slug }: RoleInShort) =>
 export const activateRole = ({ id, slug }: RoleInShort) =>
   step(`Activate the role ${slug}.`, 'PATCH', `/api/roles/${id}`, { is_active: true })
 
-export const giveRole = (userId: number, { id, slug }: RoleInShort) =>
+export const assignRole = (userId: number, { id, slug }: RoleInShort) =>
   step(`Give the user the role ${slug}.`, 'POST', rolesOf(userId), { id })
 export const renewRole = (userId: number, { id, slug }: RoleInShort) =>
   step(`Renew the user's link with the role ${slug}.`, 'PATCH', rolesOf(userId), { id, ...IN_FORCE })
-export const takeRole = (userId: number, { id, slug }: RoleInShort) =>
+export const removeRole = (userId: number, { id, slug }: RoleInShort) =>
   step(`Take the role ${slug} from the user.`, 'DELETE', rolesOf(userId), { id })
 
 export const grantPermission = (role: RoleInShort, id: number) =>

@@ -1,28 +1,28 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Connection } from '../../db/connect.ts'
-import { nextCount } from '../../db/queries/chunks.ts'
-import { readHolders, readRoles, type StoredHolder } from '../sql/holder-reads.ts'
-import { Holder, type Role } from './holder.ts'
+import { nextBatchSize } from '../../db/queries/chunks.ts'
+import { readRoles, readUserAccess, type StoredUserAccess } from '../sql/user-access-rows.ts'
 import { PermissionNumbers } from './permission-numbers.ts'
-import { Recent } from './recent.ts'
+import { RecentCache } from './recent-cache.ts'
+import { type Role, UserAccess } from './user-access.ts'
 
 /** So many of each are kept; what was not asked for lately is forgotten. */
-const MOST_USERS = 50_000
-const MOST_TOKENS = 50_000
-const MOST_ROLES = 5_000
-const MOST_PERMISSIONS = 20_000
-const MOST_FOLLOWING = 5_000
+const MAX_USERS = 50_000
+const MAX_TOKENS = 50_000
+const MAX_ROLES = 5_000
+const MAX_PERMISSIONS = 20_000
+const MAX_DERIVED = 5_000
 
 /** Roles of the first statement: each may give a thousand permissions. */
 const FIRST_ROLES = 5
 /** Permissions of roles that are read by one statement, about: a few milliseconds. */
-const GIVEN_A_TURN = 4000
+const PERMISSIONS_PER_BATCH = 4000
 
 /** After so many changes while it was being read, it is left to a single statement. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 /** A token as it is kept: in force until it expires, if its user counts. */
-export interface KeptToken {
+export interface CachedToken {
   id: number
   /** By which it is found. */
   hash: string
@@ -42,76 +42,76 @@ export interface KeptToken {
  * what may have changed as soon as this process has written it, and what others write when `current()` is asked.
  */
 export class AccessMemory {
-  readonly #connection: Pick<Connection, 'db' | 'changes' | 'isAware' | 'isAwareInBegun'>
-  readonly #tokens = new Recent<string, KeptToken>(MOST_TOKENS)
-  readonly #ids = new Recent<string, number>(MOST_USERS)
-  readonly #holders = new Recent<number, Holder>(MOST_USERS)
-  readonly #roles = new Recent<number, Role>(MOST_ROLES)
-  readonly #permissions = new Recent<string, boolean>(MOST_PERMISSIONS)
-  readonly #following = new Recent<string, unknown>(MOST_FOLLOWING)
+  readonly #connection: Pick<Connection, 'db' | 'changes' | 'syncChanges' | 'syncChangesInTransaction'>
+  readonly #tokens = new RecentCache<string, CachedToken>(MAX_TOKENS)
+  readonly #ids = new RecentCache<string, number>(MAX_USERS)
+  readonly #users = new RecentCache<number, UserAccess>(MAX_USERS)
+  readonly #roles = new RecentCache<number, Role>(MAX_ROLES)
+  readonly #permissions = new RecentCache<string, boolean>(MAX_PERMISSIONS)
+  readonly #derived = new RecentCache<string, unknown>(MAX_DERIVED)
   #numbers = new PermissionNumbers()
   #seen = { users: 0, roles: 0, tokens: 0, told: 0 }
   /** Grows whenever something is forgotten: what was read before it does may be out of date. */
   #epoch = 0
 
-  constructor(connection: Pick<Connection, 'db' | 'changes' | 'isAware' | 'isAwareInBegun'>) {
+  constructor(connection: Pick<Connection, 'db' | 'changes' | 'syncChanges' | 'syncChangesInTransaction'>) {
     this.#connection = connection
   }
 
   /** For one request: the memory, if all that was written before it is known of. */
   current(): AccessMemory | undefined {
-    return this.#connection.isAware() ? this : undefined
+    return this.#connection.syncChanges() ? this : undefined
   }
 
   /** For a transaction that has just begun: the memory, if all that was committed before it is known of. */
-  inBegun(): AccessMemory | undefined {
-    return this.#connection.isAwareInBegun?.() ? this : undefined
+  inNewTransaction(): AccessMemory | undefined {
+    return this.#connection.syncChangesInTransaction?.() ? this : undefined
   }
 
   /** What is known already, without asking the database. */
-  knownToken(hash: string): KeptToken | undefined {
-    this.#forgetChanged()
+  cachedToken(hash: string): CachedToken | undefined {
+    this.#evictChanged()
     return this.#tokens.get(hash)
   }
 
-  knownHolder(userId: number): Holder | undefined {
-    this.#forgetChanged()
-    return this.#holders.get(userId)
+  cachedUserAccess(userId: number): UserAccess | undefined {
+    this.#evictChanged()
+    return this.#users.get(userId)
   }
 
   /** @param load by its digest; undefined where there is none */
-  token(hash: string, load: () => Promise<KeptToken | undefined>) {
-    return this.#keep(this.#tokens, hash, load)
+  token(hash: string, load: () => Promise<CachedToken | undefined>) {
+    return this.#cached(this.#tokens, hash, load)
   }
 
   /** The id of the live user that a unique value names. @param load by that value */
   userId(column: string, value: string, load: () => Promise<number | undefined>) {
-    return this.#keep(this.#ids, `${column} ${value}`, load)
+    return this.#cached(this.#ids, `${column} ${value}`, load)
   }
 
   /** Is it a live permission's slug? */
   permissionExists(slug: string, load: () => Promise<boolean>) {
-    return this.#keep(this.#permissions, slug, load)
+    return this.#cached(this.#permissions, slug, load)
   }
 
   /** The user and what they hold; undefined where it changes faster than it can be read. */
-  holder(userId: number): Holder | Promise<Holder | undefined> {
-    this.#forgetChanged()
-    return this.#holders.get(userId) ?? this.#loadHolder(userId)
+  userAccess(userId: number): UserAccess | Promise<UserAccess | undefined> {
+    this.#evictChanged()
+    return this.#users.get(userId) ?? this.#loadUserAccess(userId)
   }
 
   /**
    * What follows from roles, permissions and the links between them alone, for each id.
    * @param name what it is @param load for the ids that it is not known of, in order
    */
-  following<Value extends NonNullable<unknown>>(
+  derived<Value extends NonNullable<unknown>>(
     name: string,
     ids: readonly number[],
     load: (ids: number[]) => Promise<Value[]>,
   ): Promise<Value[]> {
-    this.#forgetChanged()
+    this.#evictChanged()
     const keys = ids.map((id) => `${name} ${id}`)
-    const known = keys.map((key) => this.#following.get(key) as Value | Promise<Value> | undefined)
+    const known = keys.map((key) => this.#derived.get(key) as Value | Promise<Value> | undefined)
     const unknown = ids.filter((_, index) => known[index] === undefined)
     if (unknown.length === 0) return Promise.all(known as Value[])
     const loading = load(unknown)
@@ -119,7 +119,7 @@ export class AccessMemory {
     const values = known.map((value, index) => {
       if (value !== undefined) return value
       const place = next++
-      return this.#keepOnceLoaded(
+      return this.#cacheOnceLoaded(
         keys[index] as string,
         loading.then((loaded) => loaded[place] as Value),
       )
@@ -128,8 +128,8 @@ export class AccessMemory {
   }
 
   /** Who asks meanwhile waits for the same: what takes long is asked for by many. */
-  #keepOnceLoaded<Value extends NonNullable<unknown>>(key: string, loading: Promise<Value>): Promise<Value> {
-    const following = this.#following
+  #cacheOnceLoaded<Value extends NonNullable<unknown>>(key: string, loading: Promise<Value>): Promise<Value> {
+    const following = this.#derived
     following.set(key, loading)
     const isStill = () => following.get(key) === loading
     loading.then(
@@ -139,54 +139,58 @@ export class AccessMemory {
     return loading
   }
 
-  #keep<Key, Value>(
-    recent: Recent<Key, Value>,
+  #cached<Key, Value>(
+    recent: RecentCache<Key, Value>,
     key: Key,
     load: () => Promise<Value>,
   ): NonNullable<Value> | Promise<Value> {
-    this.#forgetChanged()
+    this.#evictChanged()
     return recent.get(key) ?? this.#load(recent, key, load)
   }
 
-  async #load<Key, Value>(recent: Recent<Key, Value>, key: Key, load: () => Promise<Value>): Promise<Value> {
+  async #load<Key, Value>(
+    recent: RecentCache<Key, Value>,
+    key: Key,
+    load: () => Promise<Value>,
+  ): Promise<Value> {
     const epoch = this.#epoch
     const value = await load()
-    this.#forgetChanged()
+    this.#evictChanged()
     if (epoch === this.#epoch && value !== undefined) recent.set(key, value as NonNullable<Value>)
     return value
   }
 
-  async #loadHolder(userId: number): Promise<Holder | undefined> {
-    await this.remember([userId])
-    return this.#holders.get(userId)
+  async #loadUserAccess(userId: number): Promise<UserAccess | undefined> {
+    await this.preload([userId])
+    return this.#users.get(userId)
   }
 
   /** Has these users in memory, each put together of what was true at one moment; but for what changes faster than that. */
-  async remember(userIds: readonly number[]): Promise<void> {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
-      this.#forgetChanged()
-      const unknown = userIds.filter((id) => this.#holders.get(id) === undefined)
+  async preload(userIds: readonly number[]): Promise<void> {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      this.#evictChanged()
+      const unknown = userIds.filter((id) => this.#users.get(id) === undefined)
       if (unknown.length === 0) return
       const [epoch, told] = [this.#epoch, this.#seen.told]
-      const stored = await readHolders(this.#connection.db, unknown)
+      const stored = await readUserAccess(this.#connection.db, unknown)
       const roles = await this.#rolesOf([...stored.values()])
       // Others may have written between two statements.
       if (!this.current()) return
-      this.#forgetChanged()
+      this.#evictChanged()
       if (epoch !== this.#epoch) continue
       // Their roles changed meanwhile: they are read again.
-      for (const id of this.#connection.changes.toldSince(told)) stored.delete(id)
-      for (const [id, { isCounting, links }] of stored) {
+      for (const id of this.#connection.changes.usersReportedSince(told)) stored.delete(id)
+      for (const [id, { isLiveAndActive, links }] of stored) {
         const held = links.flatMap(({ role_id: id, expires_at: expiresAt }) => {
           const role = roles.get(id)
           return role ? { role, expiresAt } : []
         })
-        this.#holders.set(id, new Holder(isCounting, held))
+        this.#users.set(id, new UserAccess(isLiveAndActive, held))
       }
     }
   }
 
-  async #rolesOf(holders: readonly StoredHolder[]): Promise<Map<number, Role>> {
+  async #rolesOf(holders: readonly StoredUserAccess[]): Promise<Map<number, Role>> {
     const ids = [...new Set(holders.flatMap(({ links }) => links.map((link) => link.role_id)))]
     const known = ids.flatMap((id) => {
       const role = this.#roles.get(id)
@@ -197,14 +201,14 @@ export class AccessMemory {
     let [start, count, rows] = [0, FIRST_ROLES, 0]
     while (start < unknown.length) {
       // Others get their turn.
-      if (start > 0) await nextTurn()
+      if (start > 0) await yieldToEventLoop()
       const epoch = this.#epoch
       const some = unknown.slice(start, start + count)
       const { roles: read, given } = await readRoles(this.#connection.db, some, this.#numbers)
       rows += given
       start += count
-      count = nextCount(count, (GIVEN_A_TURN * start) / (rows + 1))
-      this.#forgetChanged()
+      count = nextBatchSize(count, (PERMISSIONS_PER_BATCH * start) / (rows + 1))
+      this.#evictChanged()
       for (const [id, role] of read) {
         roles.set(id, role)
         if (epoch === this.#epoch) this.#roles.set(id, role)
@@ -213,11 +217,11 @@ export class AccessMemory {
     return roles
   }
 
-  #forgetChanged(): void {
-    const { users, roles, tokens, told } = this.#connection.changes
+  #evictChanged(): void {
+    const { users, roles, tokens, reportedUsers: told } = this.#connection.changes
     const seen = this.#seen
     if (told !== seen.told) {
-      for (const id of this.#connection.changes.toldSince(seen.told)) this.#holders.delete(id)
+      for (const id of this.#connection.changes.usersReportedSince(seen.told)) this.#users.delete(id)
       seen.told = told
     }
     if (users === seen.users && roles === seen.roles && tokens === seen.tokens) return
@@ -226,10 +230,10 @@ export class AccessMemory {
     if (roles !== seen.roles) {
       this.#roles.clear()
       this.#permissions.clear()
-      this.#following.clear()
+      this.#derived.clear()
       this.#numbers = new PermissionNumbers()
     }
-    if (users !== seen.users || roles !== seen.roles) this.#holders.clear()
+    if (users !== seen.users || roles !== seen.roles) this.#users.clear()
     this.#seen = { users, roles, tokens, told }
     this.#epoch += 1
   }

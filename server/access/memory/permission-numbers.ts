@@ -15,17 +15,17 @@ export class PermissionNumbers {
 
   setOf(permissions: readonly Numbered[]): Uint32Array {
     const numbers = permissions.map((permission) => this.#numberOf(permission))
-    const bits = this.noneOfAll()
+    const bits = this.emptySet()
     for (const number of numbers) bits[number >>> 5] = (bits[number >>> 5] ?? 0) | (1 << (number & 31))
     return bits
   }
 
   /** With room for all that have a number. */
-  noneOfAll(): Uint32Array {
+  emptySet(): Uint32Array {
     return new Uint32Array(Math.ceil(this.#permissions.length / 32))
   }
 
-  in(bits: Uint32Array): Numbered[] {
+  permissionsIn(bits: Uint32Array): Numbered[] {
     return this.#permissions.filter((_, number) => hasBit(bits, number))
   }
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { prepared, slot } from '../../db/queries/prepared.ts'
 import { Grants, SlugsUntil } from '../grants.ts'
 import { earlierEnd, isBefore, laterEnd } from '../in-force.ts'
-import { SUPER_ADMINISTRATOR } from '../memory/holder.ts'
-import type { KeptToken } from '../memory/memory.ts'
+import type { CachedToken } from '../memory/memory.ts'
+import { SUPER_ADMINISTRATOR } from '../memory/user-access.ts'
 
 /** Between what a role gives and when that ends. */
 const UNTIL = '@'
@@ -42,7 +42,7 @@ export const authorityQuery = prepared((db) =>
 
 export type AuthorityRow = Awaited<ReturnType<typeof authorityQuery>>[number]
 
-export const valuesOf = ({ id, user_id: user, maker_id, through_id }: KeptToken) => ({
+export const valuesOf = ({ id, user_id: user, maker_id, through_id }: CachedToken) => ({
   token: id,
   user,
   maker: maker_id ?? user,
@@ -58,21 +58,21 @@ export function grantsHeld(
 ): Grants | undefined {
   const own = rows.filter((row) => row.user_id === userId)
   if (own.length === 0) return undefined
-  const roles = own.filter((row) => counts(row, now) && (relied?.has(row.role_id as number) ?? true))
+  const roles = own.filter((row) => isInForce(row, now) && (relied?.has(row.role_id as number) ?? true))
   const superRole = roles.find(isSuper)
-  if (!superRole) return new Grants(givenBy(roles, now), false)
+  if (!superRole) return new Grants(grantedBy(roles, now), false)
   const { held_until: end } = superRole
-  return end === null ? Grants.all : new Grants(givenBy(roles, now), true, end)
+  return end === null ? Grants.all : new Grants(grantedBy(roles, now), true, end)
 }
 
 const isSuper = ({ slug }: AuthorityRow) => slug === SUPER_ADMINISTRATOR
 
 /** Its role counts for its user now. */
-const counts = ({ role_id: role, held_until: until }: AuthorityRow, now: string) =>
+const isInForce = ({ role_id: role, held_until: until }: AuthorityRow, now: string) =>
   role !== null && isBefore(now, until)
 
 /** What roles give together, each permission until the last of them stops giving it. */
-function givenBy(roles: readonly AuthorityRow[], now: string): SlugsUntil {
+function grantedBy(roles: readonly AuthorityRow[], now: string): SlugsUntil {
   const ends = new Map<string, string | null>()
   for (const { gives, held_until: heldUntil } of roles) {
     const isEnding = gives?.includes(UNTIL)
@@ -88,12 +88,12 @@ function givenBy(roles: readonly AuthorityRow[], now: string): SlugsUntil {
 }
 
 /** Roles that count but are not relied on; a super administrator for good needs no other. */
-export function rolesOutside(
+export function unlockedRoles(
   rows: readonly AuthorityRow[],
   now: string,
   relied: ReadonlySet<number>,
 ): Set<number> {
-  const counting = rows.filter((row) => counts(row, now))
+  const counting = rows.filter((row) => isInForce(row, now))
   const isRelied = ({ role_id: role }: AuthorityRow) => relied.has(role as number)
   const supers = counting.filter((row) => isSuper(row) && row.held_until === null && isRelied(row))
   const needsNoOther = ({ user_id: user }: AuthorityRow) => supers.some((row) => row.user_id === user)

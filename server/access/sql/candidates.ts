@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { isInForce } from '../in-force.ts'
-import { inSlices, ROLES_A_SLICE, type Slicing } from '../slicing.ts'
+import { inSlices, ROLES_PER_SLICE, type Slicing } from '../slicing.ts'
 import { SUPER_ADMINISTRATOR } from './effective.ts'
 
 export interface RoleInShort {
@@ -98,7 +98,7 @@ const selectCandidates = ({ db }: Ctx, { userId, permissionId }: Question) =>
     .select('held.created_at as held_since')
     .select(['given.is_active as given_active', 'given.expires_at as given_until'])
     .select('given.created_at as given_since')
-    .limit(ROLES_A_SLICE)
+    .limit(ROLES_PER_SLICE)
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectCandidates>['execute']>>[number]
 

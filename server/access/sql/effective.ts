@@ -1,25 +1,25 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import { A_TURN, chunks, turns } from '../../db/queries/chunks.ts'
+import { BATCH_SIZES, chunks, inBatches } from '../../db/queries/chunks.ts'
 import { isAmong } from '../../db/queries/id-lists.ts'
 import { prepared, slot } from '../../db/queries/prepared.ts'
-import { isHoldable } from '../../db/queries/texts.ts'
+import { isStorableText } from '../../db/queries/texts.ts'
 import type { Database, Db } from '../../db/tables.ts'
-import { after } from '../after.ts'
 import type { Ctx } from '../context.ts'
 import { Grants, SlugsUntil } from '../grants.ts'
-import { earlierEnd, isInForce, laterEnd, linkCounts } from '../in-force.ts'
-import { SUPER_ADMINISTRATOR } from '../memory/holder.ts'
-import { inSlices, ROLES_A_SLICE, type Slicing } from '../slicing.ts'
+import { earlierEnd, isInForce, laterEnd, linkIsInForce } from '../in-force.ts'
+import { mapMaybePromise } from '../maybe-promise.ts'
+import { SUPER_ADMINISTRATOR } from '../memory/user-access.ts'
+import { inSlices, ROLES_PER_SLICE, type Slicing } from '../slicing.ts'
 
-export { SUPER_ADMINISTRATOR } from '../memory/holder.ts'
+export { SUPER_ADMINISTRATOR } from '../memory/user-access.ts'
 
 /** The roles that count for live, active users now: through links that count, and themselves live and active. */
-export const countingRoles = (db: Db, now: string) =>
+export const effectiveRoles = (db: Db, now: string) =>
   db
     .selectFrom('user_roles')
     .innerJoin('roles', 'roles.id', 'user_roles.role_id')
     .innerJoin('users', 'users.id', 'user_roles.user_id')
-    .where(linkCounts('user_roles', now))
+    .where(linkIsInForce('user_roles', now))
     .where('roles.is_active', '=', true)
     .where('roles.deleted_at', 'is', null)
     .where('users.is_active', '=', true)
@@ -29,8 +29,8 @@ export const countingRoles = (db: Db, now: string) =>
  * The user–permission pairs in force now, one row a pair, with the lowest link that gives it.
  * A super administrator's role gives even what is inactive.
  */
-export const countingPermissions = (db: Db, now: string) =>
-  countingRoles(db, now)
+export const effectivePermissions = (db: Db, now: string) =>
+  effectiveRoles(db, now)
     .innerJoin('role_permissions', 'role_permissions.role_id', 'roles.id')
     .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
     .where('permissions.deleted_at', 'is', null)
@@ -42,7 +42,7 @@ const roleGives =
   (eb: ExpressionBuilder<Database, 'roles' | 'role_permissions' | 'permissions'>): Expression<SqlBool> =>
     eb.or([
       eb('roles.slug', '=', SUPER_ADMINISTRATOR),
-      eb.and([linkCounts('role_permissions', now), eb('permissions.is_active', '=', true)]),
+      eb.and([linkIsInForce('role_permissions', now), eb('permissions.is_active', '=', true)]),
     ])
 
 /** The roles that give a permission now to whoever holds them, in order. */
@@ -63,11 +63,11 @@ export async function rolesGiving(ctx: Ctx, permissionId: number): Promise<numbe
 }
 
 const roleSlugsQuery = prepared((db) =>
-  countingRoles(db, slot('now')).where('user_roles.user_id', '=', slot('user')).select('roles.slug'),
+  effectiveRoles(db, slot('now')).where('user_roles.user_id', '=', slot('user')).select('roles.slug'),
 )
 
 const permissionSlugsQuery = prepared((db) =>
-  countingPermissions(db, slot('now'))
+  effectivePermissions(db, slot('now'))
     .where('user_roles.user_id', '=', slot('user'))
     .select('permissions.slug')
     .distinct(),
@@ -99,7 +99,7 @@ const userRolesQuery = prepared((db) =>
     .select(['user_roles.role_id as id', 'roles.uuid', 'roles.name', 'roles.slug'])
     .select(['user_roles.is_active', 'user_roles.created_at', 'user_roles.expires_at'])
     .select(['roles.is_active as role_active', 'roles.deleted_at'])
-    .limit(sql.lit(ROLES_A_SLICE)),
+    .limit(sql.lit(ROLES_PER_SLICE)),
 )
 
 /** Every permission there is: what a super administrator may. */
@@ -121,16 +121,19 @@ const rolesOf = async (ctx: Ctx, userId: number) =>
 
 /** All that the user may do now. */
 export function grantsOf(ctx: Ctx, userId: number): Grants | Promise<Grants> {
-  return after(ctx.memory?.holder(userId), (holder) => holder?.grantsAt(ctx.now()) ?? readGrants(ctx, userId))
+  return mapMaybePromise(
+    ctx.memory?.userAccess(userId),
+    (holder) => holder?.grantsAt(ctx.now()) ?? readGrants(ctx, userId),
+  )
 }
 
 /** Ids of the permissions that follow from the user's roles now, highest first, where memory knows them. */
 export const permissionIdsOf = (ctx: Ctx, userId: number) =>
-  after(ctx.memory?.holder(userId), (holder) => holder?.permissionIdsAt(ctx.now()))
+  mapMaybePromise(ctx.memory?.userAccess(userId), (holder) => holder?.permissionIdsAt(ctx.now()))
 
 /** How many roles the user holds now, where memory knows them. */
 export const countRolesOf = (ctx: Ctx, userId: number) =>
-  after(ctx.memory?.holder(userId), (holder) => holder?.countRolesAt(ctx.now()))
+  mapMaybePromise(ctx.memory?.userAccess(userId), (holder) => holder?.countRolesAt(ctx.now()))
 
 async function readGrants(ctx: Ctx, userId: number): Promise<Grants> {
   if ((await rolesOf(ctx, userId)).has(SUPER_ADMINISTRATOR)) return Grants.all
@@ -146,7 +149,7 @@ export async function heldUntil(
   const now = ctx.now()
   const until = new Map<number, string | null>()
   for (const some of chunks(userIds)) {
-    const rows = await countingRoles(ctx.db, now)
+    const rows = await effectiveRoles(ctx.db, now)
       .leftJoin(
         (eb) =>
           eb
@@ -155,7 +158,7 @@ export async function heldUntil(
             .where('permissions.slug', '=', slug)
             .where('permissions.is_active', '=', true)
             .where('permissions.deleted_at', 'is', null)
-            .where(linkCounts('role_permissions', now))
+            .where(linkIsInForce('role_permissions', now))
             .select(['role_permissions.role_id', 'role_permissions.expires_at'])
             .as('giving'),
         (join) => join.onRef('giving.role_id', '=', 'roles.id'),
@@ -183,18 +186,21 @@ export async function heldUntil(
 /** The user is live and active, and the role counts for them. An unknown slug is false. */
 export function hasRole(ctx: Ctx, userId: number, slug: string): boolean | Promise<boolean> {
   const read = async () => (await rolesOf(ctx, userId)).has(slug)
-  return after(ctx.memory?.holder(userId), (holder) => holder?.hasRole(slug, ctx.now()) ?? read())
+  return mapMaybePromise(
+    ctx.memory?.userAccess(userId),
+    (holder) => holder?.hasRole(slug, ctx.now()) ?? read(),
+  )
 }
 
 /** A role that counts gives it, or the user is a super administrator and it exists. An unknown slug is false. */
 export function hasPermission(ctx: Ctx, userId: number, slug: string): boolean | Promise<boolean> {
-  return after(grantsOf(ctx, userId), (grants) =>
+  return mapMaybePromise(grantsOf(ctx, userId), (grants) =>
     grants.isAll ? permissionExists(ctx, slug) : grants.has(slug),
   )
 }
 
 function permissionExists(ctx: Ctx, slug: string): boolean | Promise<boolean> {
-  if (!isHoldable(slug)) return false
+  if (!isStorableText(slug)) return false
   const read = async () => (await livePermissionQuery(ctx.db, { slug })).length > 0
   return ctx.memory ? ctx.memory.permissionExists(slug, read) : read()
 }
@@ -246,7 +252,7 @@ export async function potentialGrantsUntil(ctx: Ctx, userId: number): Promise<Gr
     .execute()
   const heldUntil = new Map(held.map((role) => [role.id, role.expires_at]))
   const ends = new Map<string, string | null>()
-  for await (const some of turns([...heldUntil.keys()], A_TURN.records)) {
+  for await (const some of inBatches([...heldUntil.keys()], BATCH_SIZES.records)) {
     const given = await ctx.db
       .selectFrom('role_permissions')
       .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
@@ -264,7 +270,7 @@ export async function potentialGrantsUntil(ctx: Ctx, userId: number): Promise<Gr
 }
 
 const superAdministratorQuery = prepared((db) =>
-  countingRoles(db, slot('now'))
+  effectiveRoles(db, slot('now'))
     .where('roles.slug', '=', SUPER_ADMINISTRATOR)
     .select('user_roles.user_id')
     .limit(sql.lit(1)),
@@ -276,7 +282,7 @@ export const hasSuperAdministrator = async ({ db, now }: Ctx): Promise<boolean> 
 
 /** The live, active users who hold super-administrator now, and until when: null is for good. */
 export const superAdministrators = (ctx: Ctx): Promise<{ user_id: number; expires_at: string | null }[]> =>
-  countingRoles(ctx.db, ctx.now())
+  effectiveRoles(ctx.db, ctx.now())
     .where('roles.slug', '=', SUPER_ADMINISTRATOR)
     .select(['user_roles.user_id', 'user_roles.expires_at'])
     .execute()

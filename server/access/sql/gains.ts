@@ -1,11 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
-import { linkCounts } from '../in-force.ts'
-import { SUPER_ADMINISTRATOR } from '../memory/holder.ts'
+import { linkIsInForce } from '../in-force.ts'
+import { SUPER_ADMINISTRATOR } from '../memory/user-access.ts'
 
 /** One permission, and the roles through which it is held before a change and after it. */
-export interface Shift {
+export interface PermissionChange {
   permission: number
   before: ReadonlySet<number>
   after: ReadonlySet<number>
@@ -26,14 +26,14 @@ interface Held {
 }
 
 /** Combinations between which other requests get their turn. */
-const COMBINATIONS_A_TURN = 5000
+const COMBINATIONS_PER_BATCH = 5000
 
 /**
  * Who gains and who loses a permission, told exactly: live, active users, by their roles in force. Roles that give the
  * same before and after are one to this question, so users are counted by the kinds of roles they hold, once for all
  * permissions. Super administrators hold all of them, and never change.
  */
-export async function gainsOf(db: Db, now: string, shifts: readonly Shift[]): Promise<Gains> {
+export async function gainsOf(db: Db, now: string, shifts: readonly PermissionChange[]): Promise<Gains> {
   const { kinds, kindOf } = kindsOf(shifts)
   const changed = [...kindOf.keys()].filter((role) => {
     const kind = kinds[kindOf.get(role) as number] as Held
@@ -41,7 +41,7 @@ export async function gainsOf(db: Db, now: string, shifts: readonly Shift[]): Pr
   })
   const gains: Gains = { each: shifts.map(() => ({ gained: 0, lost: 0 })), gaining: 0, losing: 0 }
   for (const [index, { held, users }] of (await combinationsOf(db, now, changed, kindOf)).entries()) {
-    if (index % COMBINATIONS_A_TURN === 0) await nextTurn()
+    if (index % COMBINATIONS_PER_BATCH === 0) await yieldToEventLoop()
     addTo(
       gains,
       held.split(',').map((kind) => kinds[Number(kind)] as Held),
@@ -66,7 +66,7 @@ function addTo(gains: Gains, held: readonly Held[], users: number): void {
 }
 
 /** The kinds of roles there are in the question, and which each role is of. */
-function kindsOf(shifts: readonly Shift[]) {
+function kindsOf(shifts: readonly PermissionChange[]) {
   const held = new Map<number, Held>()
   for (const [index, { before, after }] of shifts.entries()) {
     const bit = 1n << BigInt(index)
@@ -101,14 +101,14 @@ async function combinationsOf(db: Db, now: string, changed: number[], kindOf: Re
   const { rows } = await sql<{ held: string; users: number }>`select held, count(*) as users from (
       select own.user_id, string_agg(case ${sql.join(kinds, sql` `)} end, ',') as held
       from (select distinct user_id from user_roles
-        where role_id in (${idsOf(changed)}) and ${linkCounts('user_roles', now)}) touched
+        where role_id in (${idsOf(changed)}) and ${linkIsInForce('user_roles', now)}) touched
       cross join user_roles own
-      where own.user_id = touched.user_id and ${linkCounts('own', now)}
+      where own.user_id = touched.user_id and ${linkIsInForce('own', now)}
       group by own.user_id) combined
     cross join users where users.id = combined.user_id and users.is_active = true and users.deleted_at is null
       and users.id not in (select holder.user_id from roles cross join user_roles holder
         where holder.role_id = roles.id and roles.slug = ${SUPER_ADMINISTRATOR}
-        and roles.deleted_at is null and roles.is_active = true and ${linkCounts('holder', now)})
+        and roles.deleted_at is null and roles.is_active = true and ${linkIsInForce('holder', now)})
     group by held`.execute(db)
   return rows
 }

@@ -2,7 +2,7 @@ import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { TObject, TProperties, TSchema } from 'typebox'
 import type { Subject } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
-import type { Lengthened } from '../../access/rules.ts'
+import type { GrantExtension } from '../../access/rules.ts'
 import type { AnswerBudget } from '../../capacity/answer-budget.ts'
 import type { Database, LinkTableName, RecordTableName } from '../../db/tables.ts'
 import type { Lock } from '../../db/transactions/locks.ts'
@@ -124,7 +124,7 @@ export interface LinkChange {
   /** Taken away, deactivated or given an end. */
   weakened: readonly number[]
   /** Of those granted, the ones that count for longer than before, or anew. */
-  lengthened: ReadonlyMap<number, Lengthened>
+  lengthened: ReadonlyMap<number, GrantExtension>
 }
 
 /** A list parameter of the resource's own, beside those that all lists take. */

@@ -4,7 +4,7 @@ import { described, MAX_ID, nothing } from '../../../contract/fields.ts'
 import type { Ctx } from '../../access/context.ts'
 import { accessInBulk } from '../../access/matrix.ts'
 import { inTransaction } from '../../access/transaction.ts'
-import { A_TURN } from '../../db/queries/chunks.ts'
+import { BATCH_SIZES } from '../../db/queries/chunks.ts'
 import { lockMatching } from '../../db/transactions/row-locks.ts'
 import { invalidField, notFound } from '../../errors.ts'
 import type { Call, Endpoint } from '../../http/endpoint.ts'
@@ -231,7 +231,7 @@ function eachInTransaction<T, Result>(
     await before?.(ctx)
     const ids: number[] = []
     for (const [index, item] of items.entries()) {
-      if (index % A_TURN.records === 0) await nextTurn()
+      if (index % BATCH_SIZES.records === 0) await nextTurn()
       ids.push(await run(ctx, item).catch((error) => Promise.reject(atItem(error, index))))
     }
     return finish(ctx, ids)

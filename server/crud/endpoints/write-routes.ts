@@ -2,7 +2,7 @@ import { type TProperties, type TSchema, Type } from 'typebox'
 import { nothing } from '../../../contract/fields.ts'
 import { accessTo } from '../../access/matrix.ts'
 import { inTransaction, inTransactionReading } from '../../access/transaction.ts'
-import { type Queries, type RowsOf, together } from '../../db/queries/together.ts'
+import { pipeline, type Queries, type RowsOf } from '../../db/queries/pipeline.ts'
 import type { Lock } from '../../db/transactions/locks.ts'
 import type { RowLock } from '../../db/transactions/row-locks.ts'
 import { forbidden } from '../../errors.ts'
@@ -135,7 +135,7 @@ export function writeOne<T, const Asked extends Queries = []>(
   const isByContact = resource.contact?.includes(target.selector.column as never)
   if (!isByContact) return inTransactionReading(call.ctx, queries, writeFound, lockOptions)
   // First, whether the caller may know contact details: the query is refused if they may not.
-  const readAndWrite = async (ctx: Call['ctx']) => writeFound(ctx, await together(ctx.db, queries(ctx)))
+  const readAndWrite = async (ctx: Call['ctx']) => writeFound(ctx, await pipeline(ctx.db, queries(ctx)))
   return inTransaction(call.ctx, readAndWrite, lockOptions)
 }
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Subject } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
 import { preparedByShape, queryByShape } from '../../db/queries/prepared.ts'
-import { fold, isHoldable } from '../../db/queries/texts.ts'
+import { fold, isStorableText } from '../../db/queries/texts.ts'
 import type { Part } from '../../db/search/text-index.ts'
 import { locking, type RowLock } from '../../db/transactions/row-locks.ts'
 import { badRequest } from '../../errors.ts'
@@ -69,7 +69,7 @@ function isReferenceTo(ctx: Ctx, column: string, to: Subject, text: string): Whe
 
 /** Records that ids, uuids or slugs name. Where it is one name, they have a shape. */
 export function namedShape(resource: Resource, given: readonly (string | number)[]): Shape {
-  const names = given.map(String).filter(isHoldable)
+  const names = given.map(String).filter(isStorableText)
   const ids = names.map((name) => coerce(Type.Integer(), name)).filter((id) => typeof id === 'number')
   const uuids = names.filter((name) => UUID.test(name)).map((name) => name.toLowerCase())
   const slugs = columnsOf(resource).attributes.has('slug') ? names : []

@@ -1,4 +1,4 @@
-import { keptIn } from '../../db/kept.ts'
+import { perDb } from '../../db/per-db.ts'
 import { VersionedCache } from './versioned-cache.ts'
 
 /** What is known of a list, as long as nothing that it is read from changes. */
@@ -24,7 +24,7 @@ export interface KeptLists {
   members: VersionedCache<number>
 }
 
-export const keptLists = keptIn<KeptLists>(() => ({
+export const keptLists = perDb<KeptLists>(() => ({
   lists: new VersionedCache<Kept>(({ first }) => first.length),
   whole: new VersionedCache<Float64Array>((ids) => ids.length),
   members: new VersionedCache<number>(() => 0),

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context.ts'
-import { A_TURN, readInTurns } from '../../db/queries/chunks.ts'
+import { BATCH_SIZES, readInBatches } from '../../db/queries/chunks.ts'
 import type { AnyDatabase, Links } from '../define/resource.ts'
 import { anyTable } from './store.ts'
 
@@ -27,7 +27,7 @@ export function countLinks(
     return ids.map((id) => counts.get(id) ?? 0)
   }
   // A thousand records of a page may have thousands of links each.
-  const slicing = { first: 50, most: A_TURN.counted, rowsOf: (count: number) => count }
-  const inTurns = (ids: readonly number[]) => readInTurns(ids, slicing, read)
-  return ctx.memory ? ctx.memory.following(`${far} of`, ids, inTurns) : inTurns(ids)
+  const slicing = { first: 50, most: BATCH_SIZES.counted, rowsOf: (count: number) => count }
+  const inTurns = (ids: readonly number[]) => readInBatches(ids, slicing, read)
+  return ctx.memory ? ctx.memory.derived(`${far} of`, ids, inTurns) : inTurns(ids)
 }

@@ -1,5 +1,5 @@
 import { hasQuickIdLists, idList, readIdList } from '../../db/queries/id-lists.ts'
-import { longReads } from '../../db/queries/long-reads.ts'
+import { longReadDb } from '../../db/queries/long-reads.ts'
 import type { Found } from '../../db/search/text-index.ts'
 import type { Db, LinkTableName } from '../../db/tables.ts'
 import type { AnyDatabase } from '../define/resource.ts'
@@ -24,7 +24,7 @@ export interface PageIds {
 /** The ids of a page, and how many there are in all: as long as nothing changes, they are found once. */
 export async function pageIds(list: List, offset: number, count: number): Promise<PageIds> {
   const { ctx } = list
-  const db = isLong(list) ? longReads(ctx.db) : ctx.db
+  const db = isLong(list) ? longReadDb(ctx.db) : ctx.db
   const { lists } = keptLists(ctx.db)
   const read = () => readFirst(db, list)
   // What a transaction has written may never come to be.

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import type { Ctx } from '../../access/context.ts'
-import { inDays } from '../../dates.ts'
+import { addDays } from '../../dates.ts'
 import type { Part, Trashed } from '../../db/search/text-index.ts'
 import { badRequest, invalidField } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
@@ -131,7 +131,7 @@ function createdBetween({ table }: Resource, values: Fields): Where[] {
   const column = `${table}.created_at`
   return [
     ...(from === undefined ? [] : [eb(column, '>=', `${from}T00:00:00.000Z`)]),
-    ...(to === undefined ? [] : [eb(column, '<', inDays(`${to}T00:00:00.000Z`, 1))]),
+    ...(to === undefined ? [] : [eb(column, '<', addDays(`${to}T00:00:00.000Z`, 1))]),
   ]
 }
 

@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { isLongRead } from '../../db/queries/long-reads.ts'
-import { fold, isHoldable } from '../../db/queries/texts.ts'
+import { fold, isStorableText } from '../../db/queries/texts.ts'
 import { type Found, findParts, type Part, recordIn } from '../../db/search/text-index.ts'
-import { stateAmongAll, type TableState, tableState } from '../../db/table-states.ts'
+import { type TableState, tableState, tableStateAmongAll } from '../../db/table-states.ts'
 import { type ManyRelation, narrow } from '../define/relations.ts'
 import type { AnyDatabase, Resource, Where } from '../define/resource.ts'
 import type { ListQuery } from './list-query.ts'
@@ -30,7 +30,7 @@ export interface List {
 
 export async function listOf(ctx: Ctx, resource: Resource, query: ListQuery, scope?: Scope): Promise<List> {
   const isOfOthers = scope !== undefined || query.isOfOthers
-  const state = await (isOfOthers ? stateAmongAll : tableState)(ctx.db, resource.table)
+  const state = await (isOfOthers ? tableStateAmongAll : tableState)(ctx.db, resource.table)
   const among =
     scope?.relation.kind === 'derived' ? await scope.relation.among?.(ctx, scope.fromId) : undefined
   return { ctx, resource, query, scope, among, state }
@@ -58,7 +58,7 @@ export async function findTexts(db: Ctx['db'], { ctx, resource, query, state }: 
   const parts = [...(query.q === undefined ? [] : [searched(ctx, resource, query.q)]), ...query.parts]
   if (parts.length === 0) return { isExact: true }
   // No text that is stored holds it, and neither engine takes it in a search.
-  if (parts.some(({ text }) => !isHoldable(text))) return { isExact: true, isEmpty: true }
+  if (parts.some(({ text }) => !isStorableText(text))) return { isExact: true, isEmpty: true }
   const all = state.live + state.trashed
   return findParts(db, resource.table, parts, { trashed: query.trashed, all })
 }

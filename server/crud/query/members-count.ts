@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { chunks } from '../../db/queries/chunks.ts'
 import { isAmong } from '../../db/queries/id-lists.ts'
-import { wayThrough } from '../../db/queries/long-reads.ts'
+import { scanDb } from '../../db/queries/long-reads.ts'
 import { preparedByShape, readByShape } from '../../db/queries/prepared.ts'
-import { addUpMany, membersState } from '../../db/table-states.ts'
+import { compactIfMany, membersState } from '../../db/table-states.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Fields } from '../../values/fields.ts'
 import type { AnyDatabase } from '../define/resource.ts'
@@ -16,7 +16,7 @@ export const COUNTED_LINKS = { user_roles: 'role_id', user_taxonomies: 'taxonomy
 type UserLinks = keyof typeof COUNTED_LINKS
 
 /** Where users are counted: while others wait, as long as they are few. */
-export const wayToCount = async (db: Db): Promise<Db> => wayThrough(db, await membersState(db))
+export const wayToCount = async (db: Db): Promise<Db> => scanDb(db, await membersState(db))
 
 /** How many live users are linked with any record of each set: counted once, until users or links come or go. */
 export async function countMembers(ctx: Ctx, links: UserLinks, sets: readonly number[][]): Promise<number[]> {
@@ -65,7 +65,7 @@ async function countAll(ctx: Ctx, links: UserLinks, asked: readonly Asked[]): Pr
     for (const some of chunks(ofOne)) await readCounts(ctx.db, links, some)
     if (ofMany.length === 0) return
     const state = await membersState(ctx.db)
-    const db = wayThrough(ctx.db, state)
+    const db = scanDb(ctx.db, state)
     for (const some of chunks(ofMany, 10_000 / SETS)) await countSets(db, links, state.trashed, some)
   } catch (error) {
     for (const { count } of asked) count.reject(error)
@@ -86,7 +86,7 @@ async function readCounts(db: Db, links: UserLinks, asked: readonly Asked[]): Pr
       .groupBy('record')
       .select(['record', sql`sum(count)`.as('count'), sql`count(*)`.as('parts')])
   const rows = await readByShape(countsOfOnes, db, { key, values: { ...ids, links } }, build)
-  addUpMany(db, Math.max(0, ...rows.map(({ parts }) => Number(parts))))
+  compactIfMany(db, Math.max(0, ...rows.map(({ parts }) => Number(parts))))
   const counts = new Map(rows.map(({ record, count }) => [Number(record), Number(count)]))
   for (const { set, count } of asked) count.resolve(counts.get(set[0] as number) ?? 0)
 }

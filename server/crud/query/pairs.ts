@@ -1,7 +1,7 @@
 import type { Ctx } from '../../access/context.ts'
 import type { AnswerBudget } from '../../capacity/answer-budget.ts'
 import { idLists } from '../../db/queries/id-lists.ts'
-import { longReads, wayThrough } from '../../db/queries/long-reads.ts'
+import { longReadDb, scanDb } from '../../db/queries/long-reads.ts'
 import { tableState } from '../../db/table-states.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Fields } from '../../values/fields.ts'
@@ -39,7 +39,7 @@ export async function readPairs(
 ): Promise<Pair[]> {
   const isDerived = relation.kind === 'derived'
   // Those are grouped before the first is known, which may take long.
-  const db = isDerived ? wayThrough(ctx.db, await tableState(ctx.db, 'users')) : ctx.db
+  const db = isDerived ? scanDb(ctx.db, await tableState(ctx.db, 'users')) : ctx.db
   const pairs: Pair[] = []
   let [start, count] = [0, isDerived ? 1 : OWNERS]
   while (start < fromIds.length && pairs.length <= budget.records) {
@@ -66,7 +66,7 @@ async function pairsOf(read: Read, fromIds: readonly number[], most: number): Pr
   const first = limitTo(pairsQuery(read, fromIds, true), few + 1)
   const { rows } = await read.db.executeQuery<Fields>(first.compile())
   if (rows.length <= few || most <= few) return rows.map(pairOf).sort((one, other) => one.to - other.to)
-  const db = longReads(read.db)
+  const db = longReadDb(read.db)
   const limited = limitTo(pairsQuery(read, fromIds, false), most + 1)
   const all = (db as AnyDatabase).selectFrom(limited.as('limited')).selectAll().orderBy('to_id')
   const [froms, tos, links] = await idLists(db, all, ['from_id', 'to_id', 'link_id'])

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Expression, expressionBuilder, type OrderByItemBuilder, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
-import { A_TURN } from '../../db/queries/chunks.ts'
+import { BATCH_SIZES } from '../../db/queries/chunks.ts'
 import { fold } from '../../db/queries/texts.ts'
 import type { Db, RecordTableName } from '../../db/tables.ts'
 import { locking, type RowLock } from '../../db/transactions/row-locks.ts'
@@ -32,9 +32,9 @@ export async function storedRowsInTurns(ctx: Ctx, table: RecordTableName, where:
   for (let last = 0; ; ) {
     const eb = anyTable()
     const after = eb.and([where, eb('id', '>', last)])
-    const some = await storedRows(ctx, table, after, { limit: A_TURN.whole })
+    const some = await storedRows(ctx, table, after, { limit: BATCH_SIZES.whole })
     for (const row of some) found.push(row)
-    if (some.length < A_TURN.whole) return found
+    if (some.length < BATCH_SIZES.whole) return found
     last = (some.at(-1) as AnyRow).id
     await nextTurn()
   }

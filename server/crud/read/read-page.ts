@@ -1,6 +1,6 @@
 import type { Ctx } from '../../access/context.ts'
 import type { AnswerBudget, Embedding } from '../../capacity/answer-budget.ts'
-import { isLongRead, longReads } from '../../db/queries/long-reads.ts'
+import { isLongRead, longReadDb } from '../../db/queries/long-reads.ts'
 import { preparedByShape, slot } from '../../db/queries/prepared.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
@@ -122,7 +122,7 @@ async function relatedRows(list: Paged, scope: Scope, ids: number[]): Promise<Fi
 /** What follows from other links may take many of them for each record, such as a user's roles for each permission. */
 async function wayTo({ ctx }: List, { relation, fromId }: Scope, count: number): Promise<Ctx> {
   const each = relation.kind === 'derived' ? await relation.linksEach?.(ctx, fromId) : undefined
-  return isLongRead({ live: count, trashed: 0 }, each) ? { ...ctx, db: longReads(ctx.db) } : ctx
+  return isLongRead({ live: count, trashed: 0 }, each) ? { ...ctx, db: longReadDb(ctx.db) } : ctx
 }
 
 /**

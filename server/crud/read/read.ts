@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import type { Slug } from '../../../contract/permissions.ts'
-import { after } from '../../access/after.ts'
 import type { Ctx } from '../../access/context.ts'
+import { mapMaybePromise } from '../../access/maybe-promise.ts'
 import type { AnswerBudget, Embedding } from '../../capacity/answer-budget.ts'
 import { preparedByShape, queryByShape, slot, slotsFor } from '../../db/queries/prepared.ts'
 import { locking, type RowLock } from '../../db/transactions/row-locks.ts'
@@ -153,7 +153,7 @@ export function findId(
   }
   const { key = '', values } = reached ?? {}
   const isKept = ctx.memory && trashed === 'false' && resource.keptIds?.has(key)
-  return after(isKept ? ctx.memory.userId(key, String(values?.value), read) : read(), (id) => {
+  return mapMaybePromise(isKept ? ctx.memory.userId(key, String(values?.value), read) : read(), (id) => {
     if (id === undefined) throw nothingFound(resource, reached)
     return id
   })

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CompiledQuery } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { isLater } from '../../access/in-force.ts'
-import { A_TURN } from '../../db/queries/chunks.ts'
+import { BATCH_SIZES } from '../../db/queries/chunks.ts'
+import { pipeline, type RowsOf } from '../../db/queries/pipeline.ts'
 import { preparedByShape, queryByShape } from '../../db/queries/prepared.ts'
-import { type RowsOf, together } from '../../db/queries/together.ts'
 import type { Db } from '../../db/tables.ts'
 import { type Lock, needsLocks } from '../../db/transactions/locks.ts'
 import { type RowLock, rowLocks } from '../../db/transactions/row-locks.ts'
@@ -62,7 +62,7 @@ export async function planLinks(
   const { members } = request
   const target = resourceNamed(relation.to)
   const locked = isOfAll(request) ? await lockMembers(ctx, relation, row.id, request) : undefined
-  const [named, links] = known ?? (await together(ctx.db, queriesAbout(ctx, relation, row.id, request)))
+  const [named, links] = known ?? (await pipeline(ctx.db, queriesAbout(ctx, relation, row.id, request)))
   const wanted = await membersById(ctx, target, members, idsOf(named))
   const present = isOfAll(request) ? await allLinks(ctx, relation.links, row.id, locked) : links
   const plan = planChange(request, wanted, new Map(present.map((link) => [link.target, link])))
@@ -233,9 +233,9 @@ async function allLinks(
 /** Of a million rows some at a time, in the order of a column: between them, other requests have their turn. */
 async function* inParts(links: AnyDatabase, to: string): AsyncGenerator<Link[]> {
   for (let last = 0; ; ) {
-    const some: Link[] = await limitTo(links.where(to, '>', last).orderBy(to), A_TURN.read).execute()
+    const some: Link[] = await limitTo(links.where(to, '>', last).orderBy(to), BATCH_SIZES.read).execute()
     yield some
-    if (some.length < A_TURN.read) return
+    if (some.length < BATCH_SIZES.read) return
     last = (some.at(-1) as Link).target
     await nextTurn()
   }

@@ -1,8 +1,8 @@
 import type { CompiledQuery } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
-import { turns } from '../../db/queries/chunks.ts'
+import { inBatches } from '../../db/queries/chunks.ts'
+import { pipelineAll } from '../../db/queries/pipeline.ts'
 import { preparedByShape, slot } from '../../db/queries/prepared.ts'
-import { carryOut } from '../../db/queries/together.ts'
 import type { RowLock } from '../../db/transactions/row-locks.ts'
 import type { AnyDatabase } from '../define/resource.ts'
 import { type AnyRow, type Links, type Relation, type Resource, resourceNamed } from '../define/resource.ts'
@@ -31,7 +31,7 @@ export async function writeLinks(
   known?: Known,
 ): Promise<void> {
   const plan = await planLinks(ctx, relation, row, request, known)
-  await carryOut(ctx.db, statementsOf(ctx, resource, relation, row.id, plan))
+  await pipelineAll(ctx.db, statementsOf(ctx, resource, relation, row.id, plan))
   await relation.afterChange?.(ctx, row, plan.effect)
 }
 
@@ -86,7 +86,7 @@ interface Pair {
 
 /** The same of many records at once. */
 export const addPairs = (ctx: Ctx, links: Links, pairs: readonly Pair[]): Promise<void> =>
-  carryOut(ctx.db, additionsOf(ctx, links, pairs))
+  pipelineAll(ctx.db, additionsOf(ctx, links, pairs))
 
 const additionsOfOne = preparedByShape()
 
@@ -118,7 +118,7 @@ async function* additionsOf(
     yield additionsOfOne(ctx.db, `${table} ${from}`, () => insert([slots])).of(ctx.db, row)
     return
   }
-  for await (const some of turns(rows)) yield insert(some).compile()
+  for await (const some of inBatches(rows)) yield insert(some).compile()
 }
 
 async function* changesOf(
@@ -131,7 +131,7 @@ async function* changesOf(
   const stamp = { updated_at: ctx.now(), updated_by: ctx.actor.authorId }
   yield* additionsOf(ctx, links, pairsOf(fromId, add))
   for (const [attributes, ids] of byAttributes(change)) {
-    for await (const some of turns(ids)) {
+    for await (const some of inBatches(ids)) {
       yield db
         .updateTable(links.table)
         .set({ ...attributes, ...stamp })
@@ -139,7 +139,7 @@ async function* changesOf(
         .compile()
     }
   }
-  for await (const some of turns(remove.map(({ id }) => id))) {
+  for await (const some of inBatches(remove.map(({ id }) => id))) {
     yield db.deleteFrom(links.table).where('id', 'in', some).compile()
   }
 }

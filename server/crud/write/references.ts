@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Ctx } from '../../access/context.ts'
-import { A_TURN, turns } from '../../db/queries/chunks.ts'
+import { BATCH_SIZES, inBatches } from '../../db/queries/chunks.ts'
 import { invalidField } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
@@ -106,7 +106,7 @@ const liveRows = (ctx: Ctx, { table }: Resource, conditions: Where[]): Promise<A
 
 /** One after the other; between some of them, other requests have their turn. */
 async function updateEach(ctx: Ctx, resource: Resource, rows: AnyRow[], field: string, value: unknown) {
-  for await (const some of turns(rows, A_TURN.records)) {
+  for await (const some of inBatches(rows, BATCH_SIZES.records)) {
     for (const row of some) await updateReference(ctx, resource, row, field, value)
   }
 }

@@ -2,13 +2,13 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { violatedConstraint } from '../../db/connect.ts'
-import { turns } from '../../db/queries/chunks.ts'
+import { inBatches } from '../../db/queries/chunks.ts'
+import { pipelineAll } from '../../db/queries/pipeline.ts'
 import { preparedByShape, slot } from '../../db/queries/prepared.ts'
 import { fold } from '../../db/queries/texts.ts'
-import { carryOut } from '../../db/queries/together.ts'
 import type { RecordTableName } from '../../db/tables.ts'
 import { rowLocks } from '../../db/transactions/row-locks.ts'
-import { indicesDecide } from '../../db/transactions/transaction.ts'
+import { enforcesUniqueByIndex } from '../../db/transactions/transaction.ts'
 import { conflict } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
@@ -86,7 +86,7 @@ export async function updateRows(
   changes: Fields,
 ): Promise<void> {
   const stamp = { updated_at: ctx.now(), updated_by: ctx.actor.authorId }
-  for await (const some of turns(ids)) {
+  for await (const some of inBatches(ids)) {
     await (ctx.db as AnyDatabase)
       .updateTable(resource.table)
       .set((eb: AnyDatabase) => ({ ...changes, ...stamp, version: eb('version', '+', 1) }))
@@ -98,7 +98,7 @@ export async function updateRows(
 
 /** Grows the version of records whose links changed: to whoever holds an ETag of theirs, they are not the same. */
 export const touchRows = (ctx: Ctx, table: RecordTableName, ids: readonly number[]): Promise<void> =>
-  carryOut(ctx.db, touches(ctx, table, ids))
+  pipelineAll(ctx.db, touches(ctx, table, ids))
 
 const touchesOfOne = preparedByShape()
 
@@ -117,7 +117,7 @@ export async function* touches(
     yield touchesOfOne(db, table, () => touch([slot('id')])).of(db, { id: ids[0] })
     return
   }
-  for await (const some of turns(ids)) {
+  for await (const some of inBatches(ids)) {
     yield* rowLocks(db, table, some)
     yield touch(some).compile()
   }
@@ -149,7 +149,7 @@ const searchText = (resource: Resource, row: Fields): string =>
  * the unique indices decide instead: what another transaction is about to take cannot be looked up.
  */
 async function refuseTaken(ctx: Ctx, resource: Resource, row: Fields, changes?: Fields): Promise<void> {
-  if (indicesDecide(ctx.db)) return
+  if (enforcesUniqueByIndex(ctx.db)) return
   const keys = keysOf(resource, row)
   for (const { field, columns, nullsEqual } of resource.unique) {
     const names = columns as readonly string[]

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { Subject } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
 import type { AnswerBudget, Embedding } from '../../capacity/answer-budget.ts'
-import { A_TURN, chunks, turns } from '../../db/queries/chunks.ts'
+import { BATCH_SIZES, chunks, inBatches } from '../../db/queries/chunks.ts'
 import { idList, readIdList } from '../../db/queries/id-lists.ts'
-import { wayThrough } from '../../db/queries/long-reads.ts'
+import { scanDb } from '../../db/queries/long-reads.ts'
 import { tableState } from '../../db/table-states.ts'
 import { type Lock, takeLocks } from '../../db/transactions/locks.ts'
 import { conflict } from '../../errors.ts'
@@ -50,7 +50,7 @@ export async function descendants(
   const found: AnyRow[] = []
   let level = ids
   for (let depth = 1; level.length > 0; depth++) {
-    if (depth % A_TURN.records === 0) await nextTurn()
+    if (depth % BATCH_SIZES.records === 0) await nextTurn()
     const rows: AnyRow[] = []
     for (const ids of chunks(level)) {
       const eb = anyTable()
@@ -112,14 +112,14 @@ export async function trashRows(
   rows: readonly AnyRow[],
   deletion: string,
 ): Promise<void> {
-  for await (const some of turns(rows, A_TURN.records)) {
+  for await (const some of inBatches(rows, BATCH_SIZES.records)) {
     for (const row of some) await trashRow(ctx, resource, row, { deletion })
   }
 }
 
 /** Brings them back. @throws Refusal 409 when a unique value was taken meanwhile */
 export async function untrashRows(ctx: Ctx, resource: Resource, rows: readonly AnyRow[]): Promise<void> {
-  for await (const some of turns(rows, A_TURN.records)) {
+  for await (const some of inBatches(rows, BATCH_SIZES.records)) {
     for (const row of some) await untrashRow(ctx, resource, row, { deletion: null })
   }
 }
@@ -229,7 +229,7 @@ async function idsBelow(
       union all
       select child.id from below join ${sql.table(table)} child on child.parent_id = below.id where 1 = 1 ${which('child')})
     select id from below limit ${most + 1})`
-  const db = wayThrough(ctx.db, await tableState(ctx.db, table))
+  const db = scanDb(ctx.db, await tableState(ctx.db, table))
   const { rows } = await idList(db, below).execute(db)
   return [...readIdList(rows[0]?.ids).sort()]
 }

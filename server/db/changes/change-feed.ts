@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { StandingConnection } from '../postgres/standing.ts'
+import { PollingConnection } from '../postgres/polling-connection.ts'
 import type { ChangeRow } from './changes.ts'
 
 interface WrittenRow extends ChangeRow {
@@ -9,7 +9,7 @@ interface WrittenRow extends ChangeRow {
 }
 
 /** What was committed between two looks. */
-export interface Look {
+export interface FeedPoll {
   changes: readonly WrittenRow[]
   /** Where the log has come to: a replica that has replayed so much shows these changes. */
   position: number
@@ -18,17 +18,17 @@ export interface Look {
 }
 
 /** More changes are not read one by one. */
-const MOST_CHANGES = 5000
+const MAX_CHANGES = 5000
 
 /** In seconds of the database's clock. */
-interface Keeping {
+interface Retention {
   /** Rows are kept for so long after every transaction of their time has ended. */
   kept: number
   /** How often that is looked at. */
   markEvery: number
 }
 
-const KEEPING: Keeping = { kept: 300, markEvery: 10 }
+const RETENTION: Retention = { kept: 300, markEvery: 10 }
 
 /**
  * Ids are given before the commit, so "id > last" would skip a transaction that commits late. A look reads what its own
@@ -38,7 +38,7 @@ const LOOK = `with seen as (select $1::pg_snapshot as snapshot),
   new as (select pid, author_id as author, table_name as table, record_id as record, rights
     from changes, seen
     where xid >= pg_snapshot_xmin(seen.snapshot) and not pg_visible_in_snapshot(xid, seen.snapshot)
-    limit ${MOST_CHANGES + 1})
+    limit ${MAX_CHANGES + 1})
   select pg_current_snapshot()::text as snapshot,
     pg_snapshot_xmin(pg_current_snapshot())::text as xmin,
     extract(epoch from clock_timestamp())::float8 as time,
@@ -52,20 +52,20 @@ interface Mark {
 }
 
 const TRIM = `delete from changes where id in (
-  select id from changes where xid < $1::xid8 limit ${MOST_CHANGES} for update skip locked)`
+  select id from changes where xid < $1::xid8 limit ${MAX_CHANGES} for update skip locked)`
 
 /** Reads what all processes changed, four times a second, and at once for whoever asks. */
 export class ChangeFeed {
-  readonly #connection: StandingConnection<Look>
-  readonly #keeping: Keeping
+  readonly #connection: PollingConnection<FeedPoll>
+  readonly #keeping: Retention
   #snapshot: string | undefined
   #lookedAt = 0
   #marks: Mark[] = []
 
-  /** @param onLook told of each look, in order @param keeping tests don't wait that long */
-  constructor(url: string, onLook: (look: Look) => void, keeping = KEEPING) {
+  /** @param onPoll told of each look, in order @param keeping tests don't wait that long */
+  constructor(url: string, onPoll: (look: FeedPoll) => void, keeping = RETENTION) {
     this.#keeping = keeping
-    this.#connection = new StandingConnection<Look>({
+    this.#connection = new PollingConnection<FeedPoll>({
       url,
       name: 'rolecall changes',
       onConnected: () => {
@@ -73,7 +73,7 @@ export class ChangeFeed {
         this.#marks = []
       },
       ask: (client) => this.#look(client),
-      onAnswer: onLook,
+      onAnswer: onPoll,
     })
   }
 
@@ -91,7 +91,7 @@ export class ChangeFeed {
     return this.#connection.stop()
   }
 
-  async #look(client: pg.Client): Promise<Look> {
+  async #look(client: pg.Client): Promise<FeedPoll> {
     const isFirst = this.#snapshot === undefined
     this.#snapshot ??= (await client.query('select pg_current_snapshot()::text as snapshot')).rows[0].snapshot
     const { rows } = await client.query({ name: 'look', text: LOOK, values: [this.#snapshot] })
@@ -101,7 +101,7 @@ export class ChangeFeed {
     this.#snapshot = snapshot
     this.#lookedAt = time
     await this.#trim(client, { xmin, time })
-    return { changes, position, isIncomplete: isFirst || isLate || changes.length > MOST_CHANGES }
+    return { changes, position, isIncomplete: isFirst || isLate || changes.length > MAX_CHANGES }
   }
 
   /** Every process does it; none waits for another. */
@@ -112,6 +112,6 @@ export class ChangeFeed {
     const [oldest] = this.#marks
     if (!oldest || now.time - oldest.time < kept) return
     const { rowCount } = await client.query(TRIM, [oldest.xmin])
-    if (rowCount !== MOST_CHANGES) this.#marks.shift()
+    if (rowCount !== MAX_CHANGES) this.#marks.shift()
   }
 }

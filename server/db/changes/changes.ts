@@ -2,14 +2,14 @@
 export type Part = 'users' | 'roles' | 'tokens'
 
 /** Anything of a table, or no more than these columns of it, since nobody keeps the others; new rows only where told. */
-interface Kept {
+interface CachedTable {
   part: Part
   columns?: readonly string[]
   /** A new row is in nobody's memory. */
   ignoresNew?: boolean
 }
 
-const KEPT: Record<string, Kept> = {
+const CACHED_TABLES: Record<string, CachedTable> = {
   users: {
     part: 'users',
     columns: ['is_active', 'deleted_at', 'email_key', 'username_key'],
@@ -28,12 +28,12 @@ const KEPT: Record<string, Kept> = {
 
 const ALL: readonly Part[] = ['users', 'roles', 'tokens']
 const NONE: readonly Part[] = []
-const KEPT_USERS: readonly Part[] = ['users']
+const USERS_ONLY: readonly Part[] = ['users']
 /** It wrote, but nothing that is kept. */
-const OTHERS: readonly Part[] = []
+const UNCACHED_WRITE: readonly Part[] = []
 
 /** Rows of roles given to users: which users, by the places of their ids among the statement's values. */
-class GivenRoles {
+class AssignedRoles {
   readonly #columns: number
   readonly #at: number
 
@@ -49,11 +49,11 @@ class GivenRoles {
   }
 }
 
-export type Effect = 'begin' | 'commit' | 'rollback' | readonly Part[] | GivenRoles
+export type Effect = 'begin' | 'commit' | 'rollback' | readonly Part[] | AssignedRoles
 
 const HARMLESS = /^\s*(select|pragma (?!writable)|explain|savepoint|release|rollback to|vacuum into)\b/i
 const WRITE = /^(insert into|update|delete from) "(\w+)"/
-const GIVES_ROLES = /^insert into "user_roles" \(([^)]*)\) values /
+const ASSIGNS_ROLES = /^insert into "user_roles" \(([^)]*)\) values /
 const BEGIN = /^(begin|start transaction)\b/i
 
 /** What a statement does to what is kept in memory. What is not recognized may have changed anything. */
@@ -63,16 +63,17 @@ export function effectOf(sql: string): Effect {
   if (HARMLESS.test(sql)) return NONE
   const [, verb, table = ''] = WRITE.exec(sql) ?? []
   if (verb === undefined) return ALL
-  const kept = KEPT[table]
-  if (!kept) return OTHERS
-  const [, columns] = GIVES_ROLES.exec(sql) ?? []
-  if (columns !== undefined) return new GivenRoles(columns.split(', '))
-  if (verb === 'insert into') return kept.ignoresNew && !sql.includes(' on conflict ') ? OTHERS : [kept.part]
+  const kept = CACHED_TABLES[table]
+  if (!kept) return UNCACHED_WRITE
+  const [, columns] = ASSIGNS_ROLES.exec(sql) ?? []
+  if (columns !== undefined) return new AssignedRoles(columns.split(', '))
+  if (verb === 'insert into')
+    return kept.ignoresNew && !sql.includes(' on conflict ') ? UNCACHED_WRITE : [kept.part]
   // With a user, role or permission goes what it had.
   if (verb === 'delete from') return kept.columns && table !== 'tokens' ? ALL : [kept.part]
   const [assignments = ''] = sql.split(' where ', 1)
   const isKept = !kept.columns || kept.columns.some((column) => assignments.includes(`"${column}" = `))
-  return isKept ? [kept.part] : OTHERS
+  return isKept ? [kept.part] : UNCACHED_WRITE
 }
 
 /** A row of the table `changes`: one for each statement that wrote, or on SQLite for each row. */
@@ -85,7 +86,7 @@ export interface ChangeRow {
 }
 
 /** Users whose roles changed are told one by one, as long as they are few. */
-const MOST_USERS = 1000
+const MAX_REPORTED_USERS = 1000
 
 /** Counts that grow whenever what is kept in memory may be out of date. */
 export class Changes {
@@ -95,7 +96,7 @@ export class Changes {
   /** Of whatever was written, kept or not. */
   writes = 0
   /** How many users were told one by one, ever. */
-  told = 0
+  reportedUsers = 0
   /** The last of them. */
   #lastTold: number[] = []
 
@@ -106,19 +107,19 @@ export class Changes {
 
   /** The roles of these users changed, and nothing else of anybody. */
   noteUsers(ids: readonly number[]): void {
-    if (this.#lastTold.length + ids.length > MOST_USERS) {
+    if (this.#lastTold.length + ids.length > MAX_REPORTED_USERS) {
       this.#lastTold = []
       this.note(['users'])
     } else {
       this.writes += 1
-      this.told += ids.length
+      this.reportedUsers += ids.length
       this.#lastTold.push(...ids)
     }
   }
 
   /** Those told since `told` had that value; whoever was told before them all is counted in `users` as well. */
-  toldSince(told: number): number[] {
-    const count = this.told - told
+  usersReportedSince(told: number): number[] {
+    const count = this.reportedUsers - told
     return count === 0 ? [] : this.#lastTold.slice(-count)
   }
 
@@ -139,7 +140,7 @@ export class Changes {
 }
 
 /** Follows the statements of one connection: what a transaction changed counts once it is committed. */
-export class Follower {
+export class WriteTracker {
   readonly #changes: Changes
   #pending: Set<Part> | undefined
   readonly #pendingUsers = new Set<number>()
@@ -150,7 +151,7 @@ export class Follower {
   }
 
   /** A statement was carried out. @param isChange a row was written, where it writes rows */
-  after(effect: Effect, isChange: boolean, values: readonly unknown[]): void {
+  track(effect: Effect, isChange: boolean, values: readonly unknown[]): void {
     if (effect === NONE) return
     if (effect === 'begin') {
       this.#pending = new Set()
@@ -164,8 +165,8 @@ export class Follower {
       if (this.#pendingUsers.size > 0 && !pending.has('users'))
         this.#changes.noteUsers([...this.#pendingUsers])
       if (pending.size > 0 || this.#pendingUsers.size === 0) this.#changes.note(pending)
-    } else if (effect instanceof GivenRoles) {
-      if (isChange) this.#afterGiving(effect.users(values))
+    } else if (effect instanceof AssignedRoles) {
+      if (isChange) this.#trackAssignment(effect.users(values))
     } else if (!isChange && effect !== ALL) return
     else if (this.#pending) {
       this.#hasWritten = true
@@ -173,8 +174,8 @@ export class Follower {
     } else this.#changes.note(effect)
   }
 
-  #afterGiving(users: readonly number[] | undefined): void {
-    if (!users) this.after(KEPT_USERS, true, [])
+  #trackAssignment(users: readonly number[] | undefined): void {
+    if (!users) this.track(USERS_ONLY, true, [])
     else if (this.#pending) {
       this.#hasWritten = true
       for (const id of users) this.#pendingUsers.add(id)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { tooSlow } from '../../errors.ts'
-import { type Changes, type Effect, effectOf, Follower } from '../changes/changes.ts'
+import { type Changes, type Effect, effectOf, WriteTracker } from '../changes/changes.ts'
 import type { WriteHealth } from '../write-health.ts'
 import { codeOf, isSilent, unreachable } from './faults.ts'
 
@@ -36,7 +36,7 @@ export class Connections {
 export abstract class PreparingClient extends pg.Client {
   abstract readonly connections: Connections
   /** Told of what is written. */
-  readonly follower: Follower | undefined
+  readonly writeTracker: WriteTracker | undefined
   /** Told how writes end. */
   readonly health: WriteHealth | undefined
   #running = 0
@@ -109,7 +109,7 @@ export abstract class PreparingClient extends pg.Client {
       if (effect === 'commit') this.health?.succeeded()
       return result
     } finally {
-      this.follower?.after(effect, isChange, values)
+      this.writeTracker?.track(effect, isChange, values)
     }
   }
 }
@@ -120,9 +120,9 @@ export const clientOn = (connections: Connections) =>
   }
 
 /** Connections that tell what they change. */
-export const followedClientOn = (connections: Connections, changes: Changes, health: WriteHealth) =>
+export const trackedClientOn = (connections: Connections, changes: Changes, health: WriteHealth) =>
   class extends clientOn(connections) {
-    override readonly follower = new Follower(changes)
+    override readonly writeTracker = new WriteTracker(changes)
     override readonly health = health
   }
 
@@ -131,7 +131,7 @@ const NO_ROWS = { rows: [], rowCount: 0 }
 
 /** Sends the start of a transaction together with its first statement: one round trip in place of two. */
 export const writingClientOn = (connections: Connections, changes: Changes, health: WriteHealth) =>
-  class extends followedClientOn(connections, changes, health) {
+  class extends trackedClientOn(connections, changes, health) {
     #begin: string | undefined
 
     override query(text: unknown, values?: unknown): never {
@@ -155,7 +155,7 @@ export const writingClientOn = (connections: Connections, changes: Changes, heal
 const TIMED_OUT = '57014'
 
 /** For long reads: what takes too long is the caller's to mend, not the database's. */
-export const hurriedClientOn = (connections: Connections) =>
+export const timeLimitedClientOn = (connections: Connections) =>
   class extends clientOn(connections) {
     override query(text: unknown, values?: unknown): never {
       const result: unknown = super.query(text, values)

@@ -7,13 +7,13 @@ import {
   sql,
 } from 'kysely'
 import type pg from 'pg'
-import { ChangeFeed, type Look } from '../changes/change-feed.ts'
+import { ChangeFeed, type FeedPoll } from '../changes/change-feed.ts'
 import { Changes } from '../changes/changes.ts'
 import { ConnectError, type Engine, type OpenEngine } from '../engine.ts'
 import type { ColumnTypes } from '../migrations/migration.ts'
 import type { Database } from '../tables.ts'
-import { Connections, clientOn, followedClientOn, hurriedClientOn, writingClientOn } from './client.ts'
-import { Answers, poolOf } from './pool.ts'
+import { Connections, clientOn, timeLimitedClientOn, trackedClientOn, writingClientOn } from './client.ts'
+import { poolOf, ReadinessProbe } from './pool.ts'
 
 /** Texts compare by their bytes, as SQLite's do, whatever the database's own collation. */
 const TEXT = 'text collate "C"'
@@ -56,23 +56,23 @@ const WORK_MEM = '64MB'
 export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>): Engine {
   const changes = new Changes()
   const connections = new Connections()
-  const pool = poolOf(url, followedClientOn(connections, changes, health))
+  const pool = poolOf(url, trackedClientOn(connections, changes, health))
   const writes = poolOf(url, writingClientOn(connections, changes, health), {
     max: WRITES,
     lock_timeout: LOCK_MS,
   })
   const isOwn = ownConnections(pool, writes)
-  const listeners = [(look: Look) => noteOthers(changes, look, isOwn)]
+  const listeners = [(look: FeedPoll) => noteOthers(changes, look, isOwn)]
   const feed = new ChangeFeed(url, (look) => {
     for (const listener of listeners) listener(look)
   })
-  const answers = new Answers(url, connections)
+  const answers = new ReadinessProbe(url, connections)
   const close = pool.end.bind(pool)
   return {
     ...readingFrom(Object.assign(pool, { end: () => Promise.all([feed.stop(), answers.close(), close()]) })),
     longReads: (limitMs) =>
       new PostgresDialect({
-        pool: poolOf(url, hurriedClientOn(connections), {
+        pool: poolOf(url, timeLimitedClientOn(connections), {
           max: LONG_READS,
           statement_timeout: limitMs,
           options: `-c work_mem=${WORK_MEM}`,
@@ -80,9 +80,9 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
       }),
     writes: { connections: WRITES, dialect: new PostgresDialect({ pool: writes }) },
     changes,
-    isAware: () => feed.isFresh(),
-    reports: {
-      onLook: (listener) => listeners.push(listener),
+    syncChanges: () => feed.isFresh(),
+    commitFeed: {
+      onPoll: (listener) => listeners.push(listener),
       isFresh: () => feed.isFresh(),
       ask: () => feed.ask(),
     },
@@ -109,8 +109,8 @@ function ownConnections(...pools: pg.Pool[]): (pid: number) => boolean {
   return (pid) => own.has(pid)
 }
 
-/** What this process writes, its own connections have told of: see Follower. */
-function noteOthers(changes: Changes, look: Look, isOwn: (pid: number) => boolean): void {
+/** What this process writes, its own connections have told of: see WriteTracker. */
+function noteOthers(changes: Changes, look: FeedPoll, isOwn: (pid: number) => boolean): void {
   if (look.isIncomplete) changes.noteAll()
   else changes.noteRows(look.changes.filter(({ pid }) => !isOwn(pid)))
 }

@@ -18,7 +18,7 @@ export const isConflict = (error: unknown): boolean =>
   ['40001', '40P01', '55P03', '23505'].includes(codeOf(error))
 
 /** A text that PostgreSQL cannot hold, such as one with U+0000: it is in no record, and can be in none. */
-export const isUnholdableText = (error: unknown): boolean => ['22021', '22P05'].includes(codeOf(error))
+export const isUnstorableText = (error: unknown): boolean => ['22021', '22P05'].includes(codeOf(error))
 
 /** By SQLSTATE, or by Node's own code: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CONNECT_FAULTS: Record<string, string> = {

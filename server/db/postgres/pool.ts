@@ -53,7 +53,7 @@ function statementMsOf(url: string): number | undefined {
 const ANSWER_MS = { connectionTimeoutMillis: 700, query_timeout: 700 }
 
 /** Whether the server answers, asked on a connection of its own: those of calls may all be in use, or lead nowhere. */
-export class Answers {
+export class ReadinessProbe {
   readonly #pool: pg.Pool
   #asking: Promise<unknown> | undefined
 

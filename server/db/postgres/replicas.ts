@@ -1,8 +1,8 @@
 import { Refusal } from '../../errors.ts'
-import type { Reports } from '../engine.ts'
+import type { CommitFeed } from '../engine.ts'
 import type { Db } from '../tables.ts'
-import { StandingConnection } from './standing.ts'
-import { Writers } from './writers.ts'
+import { PollingConnection } from './polling-connection.ts'
+import { WritePositions } from './write-positions.ts'
 
 /** How far it has come in following the database; one that follows nobody any more has no position. */
 const POSITION = `select case when pg_is_in_recovery()
@@ -19,15 +19,15 @@ interface Options {
 /** Servers that follow the database: each is read once it shows what its reader wrote. */
 export class Replicas {
   readonly #replicas: Replica[]
-  readonly #writers = new Writers()
-  readonly #reports: Reports
+  readonly #writers = new WritePositions()
+  readonly #reports: CommitFeed
   readonly #onFault: Options['onFault']
   #turn = 0
 
   /** @param reports of the database itself */
-  constructor(reports: Reports, urls: readonly string[], { open, onFault }: Options) {
+  constructor(reports: CommitFeed, urls: readonly string[], { open, onFault }: Options) {
     this.#reports = reports
-    reports.onLook((look) => this.#writers.learn(look))
+    reports.onPoll((look) => this.#writers.learn(look))
     this.#onFault = onFault
     this.#replicas = urls.map((url) => new Replica(url, open(url), onFault))
   }
@@ -84,14 +84,14 @@ class Replica {
   readonly db: Db
   /** Without the password, which the URL has. */
   readonly name: string
-  readonly #connection: StandingConnection<number>
+  readonly #connection: PollingConnection<number>
   #position = 0
   #restsUntil = 0
 
   constructor(url: string, db: Db, onFault: Options['onFault']) {
     this.db = db
     this.name = new URL(url).host
-    this.#connection = new StandingConnection({
+    this.#connection = new PollingConnection({
       url,
       name: 'rolecall replica',
       ask: async (client) => (await client.query(POSITION)).rows[0].position ?? 0,

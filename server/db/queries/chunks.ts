@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 /** An engine takes some 32,000 bound values in one statement. */
 const MAX_BOUND = 10_000
@@ -7,7 +7,7 @@ const MAX_BOUND = 10_000
  * Between which other requests of the process have their turn: a statement of SQLite is done before anything else is. Whoever
  * writes waits for the whole transaction all the same.
  */
-export const A_TURN = {
+export const BATCH_SIZES = {
   /** Read by one statement. */
   read: 5000,
   /** Counted by one statement. */
@@ -22,14 +22,14 @@ export const A_TURN = {
 
 /** The items in parts that one statement can hold, where each is so many values. */
 export function* chunks<T>(items: readonly T[], valuesEach = 1): Generator<T[]> {
-  yield* partsOf(items, Math.floor(MAX_BOUND / valuesEach))
+  yield* slicesOf(items, Math.floor(MAX_BOUND / valuesEach))
 }
 
 /** The items in parts, with a turn of the event loop between. */
-export async function* turns<T>(items: readonly T[], size = A_TURN.rows): AsyncGenerator<T[]> {
+export async function* inBatches<T>(items: readonly T[], size = BATCH_SIZES.rows): AsyncGenerator<T[]> {
   let isFirst = true
-  for (const some of partsOf(items, size)) {
-    if (!isFirst) await nextTurn()
+  for (const some of slicesOf(items, size)) {
+    if (!isFirst) await yieldToEventLoop()
     isFirst = false
     yield some
   }
@@ -41,15 +41,15 @@ const GROWTH = 4
  * How many the next statement reads: at most four times as many as the last, since these may be larger.
  * @param last how many the last one read @param fit how many there may be if they are as large as those before
  */
-export const nextCount = (last: number, fit: number): number =>
-  Math.max(1, Math.min(A_TURN.rows, GROWTH * last, Math.floor(fit)))
+export const nextBatchSize = (last: number, fit: number): number =>
+  Math.max(1, Math.min(BATCH_SIZES.rows, GROWTH * last, Math.floor(fit)))
 
 /**
  * Reads what there is for each id, with a turn of the event loop between the statements.
  * @param first ids of the first statement, when nothing is known @param most rows that a statement may go through, about
  * @param rowsOf how many it went through for an id
  */
-export async function readInTurns<T>(
+export async function readInBatches<T>(
   ids: readonly number[],
   { first, most, rowsOf }: { first: number; most: number; rowsOf: (read: T) => number },
   read: (ids: readonly number[]) => Promise<T[]>,
@@ -57,17 +57,17 @@ export async function readInTurns<T>(
   const all: T[] = []
   let [start, count, rows] = [0, first, 0]
   while (start < ids.length) {
-    if (start > 0) await nextTurn()
+    if (start > 0) await yieldToEventLoop()
     for (const one of await read(ids.slice(start, start + count))) {
       all.push(one)
       rows += rowsOf(one)
     }
     start += count
-    count = nextCount(count, (most * start) / (rows + 1))
+    count = nextBatchSize(count, (most * start) / (rows + 1))
   }
   return all
 }
 
-function* partsOf<T>(items: readonly T[], size: number): Generator<T[]> {
+function* slicesOf<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }

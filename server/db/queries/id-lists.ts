@@ -9,19 +9,19 @@ export const idList = (db: Db, subquery: Expression<unknown>): RawBuilder<{ ids:
     : sql`select id_list(id) as ids from ${subquery} as listed`
 
 /** Ids that a statement binds one by one; one may have some such lists. */
-const FEW = 200
+const MAX_BOUND_IDS = 200
 
 /** The column holds one of these ids. Many are bound as one value: there may be more of them than an engine binds. */
 export function isAmong(db: Db, column: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<SqlBool> {
   if (ids.length === 0) return sql<SqlBool>`1 = 0`
-  if (ids.length <= FEW) return sql<SqlBool>`${column} in (${sql.join(ids)})`
+  if (ids.length <= MAX_BOUND_IDS) return sql<SqlBool>`${column} in (${sql.join(ids)})`
   return isPostgres(db)
     ? sql<SqlBool>`${column} = any(cast(${`{${ids}}`} as bigint[]))`
     : sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(ids)}))`
 }
 
 /** Texts as the rows `asked.value`. However many, they are bound as one value, and the statement is the same. */
-export const askedTexts = (db: Db, texts: readonly string[]): RawBuilder<unknown> =>
+export const textRows = (db: Db, texts: readonly string[]): RawBuilder<unknown> =>
   isPostgres(db)
     ? sql`json_array_elements_text(cast(${JSON.stringify(texts)} as json)) as asked (value)`
     : sql`json_each(${JSON.stringify(texts)}) as asked`

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
-import { keptIn } from '../kept.ts'
+import { perDb } from '../per-db.ts'
 import type { Database, Db } from '../tables.ts'
 
 /** How long a list may take to read, in the interest of those who wait behind it. */
-export const LONGEST_READ_MS = 5000
+export const MAX_READ_MS = 5000
 
-const forLongReads = keptIn<{ db?: Kysely<Database> }>(() => ({}))
+const forLongReads = perDb<{ db?: Kysely<Database> }>(() => ({}))
 
 /** Makes another way to the same database known as the one for long reads. */
-export const takeLongReads = (db: Db, way: Kysely<Database>): void => {
+export const setLongReadDb = (db: Db, way: Kysely<Database>): void => {
   forLongReads(db).db = way
 }
 
@@ -16,7 +16,7 @@ export const takeLongReads = (db: Db, way: Kysely<Database>): void => {
  * The way for reads that may take long: off the event loop, and refused with 503 beyond a limit. What a transaction
  * reads it must read itself, and a database in memory has no other way.
  */
-export const longReads = (db: Db): Db => forLongReads(db).db ?? db
+export const longReadDb = (db: Db): Db => forLongReads(db).db ?? db
 
 interface Rows {
   live: number
@@ -24,11 +24,11 @@ interface Rows {
 }
 
 /** What a row may cost, times the rows there are: an event loop is not held for more. */
-const MOST_INLINE = 5000
+const MAX_INLINE_COST = 5000
 
 /** To look at all of a table may take longer than others should wait. @param each what a row costs */
 export const isLongRead = ({ live, trashed }: Rows, each = 1): boolean =>
-  (live + trashed) * each > MOST_INLINE
+  (live + trashed) * each > MAX_INLINE_COST
 
 /** The way to look at all of a table. */
-export const wayThrough = (db: Db, rows: Rows): Db => (isLongRead(rows) ? longReads(db) : db)
+export const scanDb = (db: Db, rows: Rows): Db => (isLongRead(rows) ? longReadDb(db) : db)

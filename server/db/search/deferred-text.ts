@@ -13,7 +13,11 @@ const FOR_EACH =
  * one transaction with the last part the trigger is to be made again; of an index there is nothing to show.
  * @returns whether it was the last
  */
-export async function showUnseen(db: Kysely<Database>, definition: string, part: number): Promise<boolean> {
+export async function indexMissingRows(
+  db: Kysely<Database>,
+  definition: string,
+  part: number,
+): Promise<boolean> {
   const { table, into, index, values } = FOR_EACH.exec(definition)?.groups ?? {}
   if (!table || !into || !index || !values) {
     if (/^create trigger/i.test(definition)) throw new Error(`It is not known what this shows: ${definition}`)

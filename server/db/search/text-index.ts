@@ -27,7 +27,7 @@ export interface Found {
 }
 
 /** So much of a text is looked up; the rest is for whoever looks at what was found. */
-const LOOKED_UP = 64
+const MAX_LOOKED_UP = 64
 
 const TRIGRAM = 3
 
@@ -57,7 +57,8 @@ async function findByTrigrams(
     matches.push(match)
   }
   const known = matches.filter((match) => match !== undefined)
-  const isExact = known.length === parts.length && parts.every(({ text }) => [...text].length <= LOOKED_UP)
+  const isExact =
+    known.length === parts.length && parts.every(({ text }) => [...text].length <= MAX_LOOKED_UP)
   if (known.length === 0) return { isExact }
   const index = sql.table(`${table}_search`)
   const match = known.map((each) => `(${each})`).join(' AND ')
@@ -86,7 +87,7 @@ async function matchOf(db: Db, table: RecordTableName, { columns, text, id }: Pa
   const characters = [...text]
   const own =
     characters.length >= TRIGRAM
-      ? quoted(characters.slice(0, LOOKED_UP).join(''))
+      ? quoted(characters.slice(0, MAX_LOOKED_UP).join(''))
       : await beginningWith(db, table, text)
   if (own === undefined) return undefined
   const alternatives = [
@@ -148,7 +149,7 @@ async function estimateOf(db: Db, table: RecordTableName, where: Expression<SqlB
 
 /** As PostgreSQL writes a list of texts. */
 function gramsOf(text: string): string {
-  const characters = [...text].slice(0, LOOKED_UP)
+  const characters = [...text].slice(0, MAX_LOOKED_UP)
   const size = Math.min(TRIGRAM, characters.length)
   const grams = characters
     .slice(0, characters.length - size + 1)

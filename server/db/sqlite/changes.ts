@@ -2,12 +2,12 @@ import type { ChangeRow, Changes } from '../changes/changes.ts'
 import type { PreparingDatabase } from './database.ts'
 
 /** More changes are not read one by one. */
-const MOST_CHANGES = 1000
+const MAX_CHANGES = 1000
 
 type ReadRow = ChangeRow & { id: number }
 
 /** Reads from the table `changes` what other processes committed. Its ids are in the order of commits: there is one writer. */
-export class OthersChanges {
+export class ExternalChanges {
   readonly #database: PreparingDatabase
   readonly #changes: Changes
   #last: number | undefined
@@ -36,8 +36,8 @@ export class OthersChanges {
       .prepare(
         'select id, table_name as "table", record_id as record, rights from changes where id > ? order by id limit ?',
       )
-      .all([this.#last, MOST_CHANGES]) as unknown as ReadRow[]
-    const isWhole = rows.length < MOST_CHANGES && (rows[0]?.id ?? this.#last + 1) === this.#last + 1
+      .all([this.#last, MAX_CHANGES]) as unknown as ReadRow[]
+    const isWhole = rows.length < MAX_CHANGES && (rows[0]?.id ?? this.#last + 1) === this.#last + 1
     return isWhole ? rows : undefined
   }
 

@@ -1,5 +1,5 @@
 import { type AggregateOptions, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { type Effect, effectOf, type Follower } from '../changes/changes.ts'
+import { type Effect, effectOf, type WriteTracker } from '../changes/changes.ts'
 
 /** Declared types that SQLite keeps as integers or text, and what reading one gives. */
 const READERS: Record<string, (value: unknown) => unknown> = {
@@ -54,7 +54,7 @@ export interface OpenOptions {
   /** One of the threads beside the event loop. */
   isOfThread?: boolean
   /** Told of what is written. */
-  follower?: Follower | undefined
+  writeTracker?: WriteTracker | undefined
   /** Told each time that `fold` is called, which is once a row; what it throws ends the statement. */
   onFold?: () => void
 }
@@ -62,7 +62,7 @@ export interface OpenOptions {
 /** A database file, every statement prepared once and reused. */
 export function openDatabase(
   file: string,
-  { readOnly, inBulk = false, isOfThread = false, follower, onFold }: OpenOptions,
+  { readOnly, inBulk = false, isOfThread = false, writeTracker, onFold }: OpenOptions,
 ): PreparingDatabase {
   const database = new DatabaseSync(file, { readOnly })
   if (!readOnly) useWriteAheadLog(database)
@@ -74,7 +74,7 @@ export function openDatabase(
     return typeof value === 'string' ? value.toLowerCase() : value
   })
   database.aggregate('id_list', idListAggregate)
-  return new PreparingDatabase(database, { readOnly, follower })
+  return new PreparingDatabase(database, { readOnly, writeTracker })
 }
 
 /** A list of ids is one value, eight bytes each: a row for each would cost ten times as much. */
@@ -90,13 +90,16 @@ const idListAggregate = {
 /** A connection, every statement on it prepared once and reused. */
 export class PreparingDatabase {
   readonly #database: DatabaseSync
-  readonly #follower: Follower | undefined
+  readonly #writeTracker: WriteTracker | undefined
   readonly #begin: string
   readonly #statements = new Map<string, PreparedStatement>()
 
-  constructor(database: DatabaseSync, { readOnly, follower }: Pick<OpenOptions, 'readOnly' | 'follower'>) {
+  constructor(
+    database: DatabaseSync,
+    { readOnly, writeTracker }: Pick<OpenOptions, 'readOnly' | 'writeTracker'>,
+  ) {
     this.#database = database
-    this.#follower = follower
+    this.#writeTracker = writeTracker
     // A transaction that begins as a reader and then writes can fail half-way where two processes write.
     this.#begin = readOnly ? 'begin' : 'begin immediate'
   }
@@ -105,7 +108,7 @@ export class PreparingDatabase {
     const known = this.#statements.get(sql)
     if (known) return known
     const statement = this.#database.prepare(sql === 'begin' ? this.#begin : sql)
-    const prepared = new PreparedStatement(statement, effectOf(sql), this.#follower)
+    const prepared = new PreparedStatement(statement, effectOf(sql), this.#writeTracker)
     if (this.#statements.size >= MAX_STATEMENTS) {
       this.#statements.delete(this.#statements.keys().next().value as string)
     }
@@ -134,13 +137,13 @@ class PreparedStatement {
   readonly isReader: boolean
   readonly #statement: StatementSync
   readonly #effect: Effect
-  readonly #follower: Follower | undefined
+  readonly #writeTracker: WriteTracker | undefined
   readonly #read: (row: Row) => Row
 
-  constructor(statement: StatementSync, effect: Effect, follower: Follower | undefined) {
+  constructor(statement: StatementSync, effect: Effect, writeTracker: WriteTracker | undefined) {
     this.#statement = statement
     this.#effect = effect
-    this.#follower = follower
+    this.#writeTracker = writeTracker
     const columns = statement.columns()
     this.isReader = columns.length > 0
     this.#read = rowReader(columns)
@@ -153,14 +156,14 @@ class PreparedStatement {
 
   all(parameters: readonly unknown[]): Row[] {
     const rows = this.#statement.all(...bound(parameters)) as Row[]
-    this.#follower?.after(this.#effect, rows.length > 0, parameters)
+    this.#writeTracker?.track(this.#effect, rows.length > 0, parameters)
     for (const row of rows) this.#read(row)
     return rows
   }
 
   run(parameters: readonly unknown[]) {
     const result = this.#statement.run(...bound(parameters))
-    this.#follower?.after(this.#effect, Number(result.changes) > 0, parameters)
+    this.#writeTracker?.track(this.#effect, Number(result.changes) > 0, parameters)
     return result
   }
 

@@ -123,15 +123,15 @@ class Session implements DatabaseConnection {
 
   /** @throws where what is written would not be kept */
   #requireSound(): void {
-    this.#connections.log?.requireSound()
-    this.#connections.files?.requireKept()
+    this.#connections.log?.requireHealthy()
+    this.#connections.files?.requireUnreplaced()
   }
 
   /** To be called after each commit, while no other has begun. @returns when it is kept @throws LogFault, ReplacedFault */
   async committed(): Promise<void> {
     const { log, files, health } = this.#connections
     if (log) await log.committed()
-    else files?.requireSame()
+    else files?.requireUnreplacedNow()
     health?.succeeded()
   }
 

@@ -2,11 +2,11 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { currentPoll } from '../../event-loop.ts'
-import { Changes, Follower } from '../changes/changes.ts'
+import { Changes, WriteTracker } from '../changes/changes.ts'
 import { type Deferrable, deferIndices } from '../deferred.ts'
 import { ConnectError, type Engine, type OpenEngine } from '../engine.ts'
 import type { ColumnTypes } from '../migrations/migration.ts'
-import { OthersChanges } from './changes.ts'
+import { ExternalChanges } from './changes.ts'
 import { isLocked, openDatabase, type PreparingDatabase, resultCode, SQLITE_BUSY } from './database.ts'
 import { type Connections, TwoConnectionDialect } from './driver.ts'
 import { LogFault } from './group-commit.ts'
@@ -39,7 +39,7 @@ export function openSqlite(url: string, options: OpenEngine): Engine {
   const file = url.slice('sqlite:'.length)
   const changes = new Changes()
   const connections = openFile(file, options, changes)
-  const isAware = awareOf(connections.writer, changes)
+  const syncChanges = changeSyncOf(connections.writer, changes)
   return {
     dialect: new TwoConnectionDialect(connections),
     longReads: isOwn(file) ? undefined : (limitMs) => readingDialect(resolve(file), limitMs),
@@ -47,13 +47,13 @@ export function openSqlite(url: string, options: OpenEngine): Engine {
     plugins: [],
     file: isOwn(file) ? undefined : resolve(file),
     changes,
-    isAware,
-    isAwareInBegun: () => isAware(true),
-    writeCount: () => (isAware() ? changes.writes : Number.NaN),
+    syncChanges,
+    syncChangesInTransaction: () => syncChanges(true),
+    writeCount: () => (syncChanges() ? changes.writes : Number.NaN),
     ...(connections.reader && { read: (sql, values) => connections.reader?.prepare(sql).all(values) ?? [] }),
     requireReady: async () => {
-      connections.log?.requireSound()
-      connections.files?.requireSame()
+      connections.log?.requireHealthy()
+      connections.files?.requireUnreplacedNow()
       connections.writer.prepare('select 1').all([])
       await connections.files?.requireRoom()
     },
@@ -72,9 +72,9 @@ export function openSqlite(url: string, options: OpenEngine): Engine {
  * all that the event loop found when it looked for what came: that was sent before. A transaction asks anew, since
  * another process may have written since then.
  */
-function awareOf(writer: PreparingDatabase, changes: Changes): (anew?: boolean) => boolean {
+function changeSyncOf(writer: PreparingDatabase, changes: Changes): (anew?: boolean) => boolean {
   const statement = writer.prepare('pragma data_version')
-  const others = new OthersChanges(writer, changes)
+  const others = new ExternalChanges(writer, changes)
   let known = statement.first()
   let asked = -1
   return (anew = false) => {
@@ -123,7 +123,7 @@ function openFile(
   else if (!isOwn(file)) makeFolder(dirname(resolve(file)))
   try {
     if (!isOwn(file) && !readOnly) keepPrivate(file)
-    const writer = openDatabase(file, { readOnly, inBulk, follower: new Follower(changes) })
+    const writer = openDatabase(file, { readOnly, inBulk, writeTracker: new WriteTracker(changes) })
     if (isOwn(file) || readOnly) return { writer, reader: undefined }
     // Some network drives have none.
     const hasLog = writer.prepare('pragma journal_mode').first() === 'wal'

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import type { PreparingDatabase } from './database.ts'
 import type { OpenFiles } from './open-files.ts'
 
-const bringToDisk = promisify(fdatasync)
+const flushToDisk = promisify(fdatasync)
 
 /** The disk did not take the log: what was committed may be gone with the power. */
 export class LogFault extends Error {}
@@ -31,7 +31,7 @@ export class GroupCommit {
   }
 
   /** To be called before each write. @throws LogFault once a flush has failed: nothing is added to what may be lost */
-  requireSound(): void {
+  requireHealthy(): void {
     if (this.#fault) throw this.#fault
   }
 
@@ -48,16 +48,16 @@ export class GroupCommit {
   }
 
   async #flush(): Promise<void> {
-    this.requireSound()
+    this.requireHealthy()
     try {
-      await bringToDisk(this.#log)
+      await flushToDisk(this.#log)
     } catch (error) {
       this.#fault = new LogFault(`The log was not brought to the disk: ${(error as Error).message}.`, {
         cause: error,
       })
       throw this.#fault
     }
-    this.#files.requireSame()
+    this.#files.requireUnreplacedNow()
   }
 
   async close(): Promise<void> {

@@ -69,14 +69,14 @@ export class OpenFiles {
   }
 
   /** As of the last look. @throws ReplacedFault */
-  requireKept(): void {
+  requireUnreplaced(): void {
     if (this.#fault) throw this.#fault
   }
 
   /** Looks now: four microseconds. What was committed before is in the files that the paths name. @throws ReplacedFault */
-  requireSame(): void {
+  requireUnreplacedNow(): void {
     this.#look()
-    this.requireKept()
+    this.requireUnreplaced()
   }
 
   /** @throws NoRoomFault where the disk is all but full */

@@ -19,8 +19,8 @@ export class WriteAheadLog {
   }
 
   /** To be called before each write. @throws LogFault where the disk takes no more */
-  requireSound(): void {
-    this.#commits.requireSound()
+  requireHealthy(): void {
+    this.#commits.requireHealthy()
   }
 
   /**

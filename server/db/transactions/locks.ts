@@ -1,5 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
-import { keptIn } from '../kept.ts'
+import { perDb } from '../per-db.ts'
 import { isPostgres } from '../postgres/engine.ts'
 import type { Db } from '../tables.ts'
 
@@ -40,7 +40,7 @@ export interface Lock {
 }
 
 /** Thrown in a transaction that another one got in the way of: it is undone and run again. */
-export class RunAgain extends Error {
+export class RetryTransaction extends Error {
   /** What the next run begins by waiting for. */
   readonly locks: readonly Lock[]
 
@@ -54,14 +54,14 @@ export class RunAgain extends Error {
 const BUCKETS = 256
 
 /** Any number that nothing else in the database uses: the first half of each key. */
-const FIRST_KEY = 726_511_800
+const KEY_BASE = 726_511_800
 
 interface Key extends Lock {
   bucket: number
 }
 
 /** What a transaction holds. */
-const held = keptIn(() => new Map<string, Lock['mode']>())
+const held = perDb(() => new Map<string, Lock['mode']>())
 
 /**
  * Waits until the transaction has all of these locks, and holds them until it ends. A statement sees only what was
@@ -87,7 +87,7 @@ export function lockQuery(
 ): CompiledQuery {
   const missing = missingOf(db, locks)
   hold(db, missing)
-  const calls = missing.map((key) => callOf('pg_advisory_xact_lock', key))
+  const calls = missing.map((key) => lockCall('pg_advisory_xact_lock', key))
   if (author !== undefined)
     calls.unshift(sql`set_config('rolecall.author', ${sql.lit(String(author))}, true)`)
   return sql`select ${sql.join(calls)}`.compile(db)
@@ -98,20 +98,20 @@ export function lockQuery(
  * with one that holds the lock and waits for a row, and PostgreSQL undoes one of the two only after a second. Where a lock
  * is not free, the transaction is run again, and begins by waiting for it, in one order with all others.
  * @returns true where it took one that it did not hold: what the lock protects must then be read again
- * @throws RunAgain
+ * @throws RetryTransaction
  */
 export async function tryLocks(db: Db, locks: readonly Lock[]): Promise<boolean> {
   const missing = needsLocks(db) ? missingOf(db, locks) : []
   if (missing.length === 0) return false
-  const calls = missing.map((key) => callOf('pg_try_advisory_xact_lock', key))
+  const calls = missing.map((key) => lockCall('pg_try_advisory_xact_lock', key))
   const { rows } = await sql<{ free: boolean }>`select ${sql.join(calls, sql` and `)} as free`.execute(db)
-  if (!rows[0]?.free) throw new RunAgain(locks)
+  if (!rows[0]?.free) throw new RetryTransaction(locks)
   hold(db, missing)
   return true
 }
 
 /** Those of the locks that the transaction does not hold. */
-export const notHeld = (db: Db, locks: readonly Lock[]): readonly Lock[] => missingOf(db, locks)
+export const missingLocks = (db: Db, locks: readonly Lock[]): readonly Lock[] => missingOf(db, locks)
 
 /** Those that are not held, each key once, exclusive if any of its locks is; always in the same order. */
 function missingOf(db: Db, locks: readonly Lock[]): Key[] {
@@ -135,9 +135,9 @@ function hold(db: Db, keys: readonly Key[]): void {
 const nameOf = ({ space, bucket }: Key) => `${space} ${bucket}`
 
 /** PostgreSQL evaluates a select list from left to right. */
-function callOf(name: string, { mode, bucket, ...lock }: Key): RawBuilder<unknown> {
+function lockCall(name: string, { mode, bucket, ...lock }: Key): RawBuilder<unknown> {
   const call = sql.raw(mode === 'shared' ? `${name}_shared` : name)
-  return sql`${call}(${sql.lit(FIRST_KEY + spaceOf(lock))}, ${sql.lit(bucket)})`
+  return sql`${call}(${sql.lit(KEY_BASE + spaceOf(lock))}, ${sql.lit(bucket)})`
 }
 
 /** Whether what a transaction relies on can change under it, but for locks. */

@@ -15,24 +15,24 @@ interface Lockable<Query> {
   forKeyShare: () => Query
 }
 
-const locks = (db: Db) => db.isTransaction && isPostgres(db)
+const usesRowLocks = (db: Db) => db.isTransaction && isPostgres(db)
 
 /**
  * In a transaction on PostgreSQL, has a query wait for those who change the same rows, and lock them until the end. It
  * then gives the rows as they were committed last. SQLite has one writer.
  */
 export function locking<Query extends Lockable<Query>>(db: Db, query: Query, lock: RowLock): Query {
-  if (!locks(db) || lock === 'none') return query
+  if (!usesRowLocks(db) || lock === 'none') return query
   if (lock === 'update') return query.forNoKeyUpdate()
   return lock === 'share' ? query.forShare() : query.forKeyShare()
 }
 
 /** The same for rows to delete that others may be deleting as well: those are left to them. */
-export function lockingFree<Query extends { forUpdate: () => { skipLocked: () => Query } }>(
+export function skippingLocked<Query extends { forUpdate: () => { skipLocked: () => Query } }>(
   db: Db,
   query: Query,
 ): Query {
-  return locks(db) ? query.forUpdate().skipLocked() : query
+  return usesRowLocks(db) ? query.forUpdate().skipLocked() : query
 }
 
 /**
@@ -40,7 +40,7 @@ export function lockingFree<Query extends { forUpdate: () => { skipLocked: () =>
  * who do. None on SQLite.
  */
 export function rowLocks(db: Db, table: RecordTableName, ids: readonly number[]): CompiledQuery[] {
-  if (!locks(db)) return []
+  if (!usesRowLocks(db)) return []
   const inOrder = [...ids].sort((one, other) => one - other)
   return [...chunks(inOrder)].map((some) => lockOf(db, table, sql`id in (${sql.join(some)})`))
 }
@@ -51,7 +51,7 @@ export async function lockMatching(
   table: RecordTableName,
   where: Expression<SqlBool>,
 ): Promise<void> {
-  if (locks(db)) await db.executeQuery(lockOf(db, table, where))
+  if (usesRowLocks(db)) await db.executeQuery(lockOf(db, table, where))
 }
 
 const lockOf = (

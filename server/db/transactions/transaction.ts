@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { writeConflict } from '../../errors.ts'
-import { keptIn } from '../kept.ts'
+import { perDb } from '../per-db.ts'
 import { isPostgres } from '../postgres/engine.ts'
 import { isConflict } from '../postgres/faults.ts'
-import { readDirectly } from '../queries/direct.ts'
+import { setDirectRead } from '../queries/direct.ts'
 import type { Db } from '../tables.ts'
-import { type Lock, RunAgain } from './locks.ts'
-import { writesOf } from './writes.ts'
+import { type Lock, RetryTransaction } from './locks.ts'
+import { writeRunnerOf } from './writes.ts'
 
-const MOST_TRIES = 10
+const MAX_TRIES = 10
 /** No further try begins after this. */
-const LONGEST_MS = 20_000
-const LONGEST_PAUSE_MS = 100
+const MAX_TOTAL_MS = 20_000
+const MAX_PAUSE_MS = 100
 
 /**
  * Runs a transaction. SQLite has one writer. On PostgreSQL it is READ COMMITTED: each statement sees all that was
@@ -27,28 +27,28 @@ export async function transaction<T>(
   run: (db: Db, first: readonly Lock[]) => Promise<T>,
 ): Promise<T> {
   if (!isPostgres(db)) return db.transaction().execute((db) => run(db, []))
-  const deadline = performance.now() + LONGEST_MS
+  const deadline = performance.now() + MAX_TOTAL_MS
   const first: Lock[] = []
   for (let tries = 1; ; tries++) {
     try {
-      return await writesOf(db)((db) =>
+      return await writeRunnerOf(db)((db) =>
         db
           .transaction()
           .setIsolationLevel('read committed')
           .execute(async (db) => {
-            if (tries === 1) trust(db).inIndices = true
-            await readAtOnce(db)
+            if (tries === 1) uniqueChecks(db).areSkipped = true
+            await pipelineReads(db)
             return run(db, first)
           }),
       )
     } catch (error) {
-      if (!(error instanceof RunAgain) && !isConflict(error)) throw error
-      if (tries === MOST_TRIES || performance.now() > deadline) throw writeConflict(error)
-      const locks = error instanceof RunAgain ? error.locks : []
+      if (!(error instanceof RetryTransaction) && !isConflict(error)) throw error
+      if (tries === MAX_TRIES || performance.now() > deadline) throw writeConflict(error)
+      const locks = error instanceof RetryTransaction ? error.locks : []
       first.push(...locks)
       // The next run begins by waiting for these locks: it needs no pause.
       if (locks.length > 0) continue
-      await wait(Math.random() * Math.min(2 ** tries, LONGEST_PAUSE_MS))
+      await wait(Math.random() * Math.min(2 ** tries, MAX_PAUSE_MS))
     }
   }
 }
@@ -57,9 +57,9 @@ export async function transaction<T>(
  * Prepared reads of a transaction go straight to its connection: those that are asked for at once are sent at once, where
  * Kysely would wait for each answer before it sends the next.
  */
-async function readAtOnce(db: Db): Promise<void> {
+async function pipelineReads(db: Db): Promise<void> {
   const connection = await db.getExecutor().provideConnection(async (connection) => connection)
-  readDirectly(db, async (sql, parameters) => {
+  setDirectRead(db, async (sql, parameters) => {
     const { rows } = await connection.executeQuery(CompiledQuery.raw(sql, [...parameters]))
     return rows as Record<string, unknown>[]
   })
@@ -69,12 +69,12 @@ async function readAtOnce(db: Db): Promise<void> {
  * Whether unique values are left to the unique indices: one that PostgreSQL is about to commit elsewhere cannot be looked
  * up. SQLite's single writer looks, since its errors name no index.
  */
-export const indicesDecide = (db: Db): boolean => isPostgres(db)
+export const enforcesUniqueByIndex = (db: Db): boolean => isPostgres(db)
 
-const trust = keptIn(() => ({ inIndices: false }))
+const uniqueChecks = perDb(() => ({ areSkipped: false }))
 
 /**
  * Whether a default value may be taken for free without a look: PostgreSQL's unique index refuses it if it is not, and
  * the transaction is run again and looks.
  */
-export const trustsIndices = (db: Db): boolean => trust(db).inIndices
+export const skipsUniqueCheck = (db: Db): boolean => uniqueChecks(db).areSkipped

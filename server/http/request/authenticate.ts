@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { after } from '../../access/after.ts'
 import { authorityOf } from '../../access/authority.ts'
 import type { Actor, Ctx } from '../../access/context.ts'
+import { mapMaybePromise } from '../../access/maybe-promise.ts'
 import { digest } from '../../crypto/digest.ts'
 import { tokenEnded, unauthenticated } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
@@ -21,7 +21,7 @@ export function credentialOf(authorization: string | undefined, sent: Fields) {
 /** @throws Refusal 401, the same for every token that does not work */
 export function authenticate(ctx: Ctx, token: string): Actor | Promise<Actor> {
   if (token === '') throw unauthenticated(say`A token is needed: sign in, then send it as a bearer token.`)
-  return after(authorityOf(ctx, digest(token)), (actor) => {
+  return mapMaybePromise(authorityOf(ctx, digest(token)), (actor) => {
     if (!actor) throw tokenEnded()
     return actor
   })

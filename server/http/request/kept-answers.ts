@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import type { AnswerBudget } from '../../capacity/answer-budget.ts'
-import { inDays } from '../../dates.ts'
-import { lockingFree } from '../../db/transactions/row-locks.ts'
+import { addDays } from '../../dates.ts'
+import { skippingLocked } from '../../db/transactions/row-locks.ts'
 import { textInSlices } from '../response/answer-text.ts'
 import { type Answer, succeeded } from '../response/envelope.ts'
 
@@ -95,7 +95,7 @@ export async function forgetExpired(ctx: Ctx): Promise<void> {
     )
     .select('keys.hash')
     .limit(sql.lit(MOST_KEYS))
-  await ctx.db.deleteFrom('idempotency_keys').where('hash', 'in', lockingFree(ctx.db, keys)).execute()
+  await ctx.db.deleteFrom('idempotency_keys').where('hash', 'in', skippingLocked(ctx.db, keys)).execute()
 }
 
 async function forgetParts(ctx: Ctx): Promise<void> {
@@ -105,8 +105,8 @@ async function forgetParts(ctx: Ctx): Promise<void> {
     .where('keys.created_at', '<=', dayBefore(ctx.now()))
     .select('parts.id')
     .limit(sql.lit(MOST_PARTS))
-  await ctx.db.deleteFrom('idempotency_parts').where('id', 'in', lockingFree(ctx.db, parts)).execute()
+  await ctx.db.deleteFrom('idempotency_parts').where('id', 'in', skippingLocked(ctx.db, parts)).execute()
 }
 
 /** When the keys that expire at a moment were first used. */
-export const dayBefore = (now: string) => inDays(now, -1)
+export const dayBefore = (now: string) => addDays(now, -1)

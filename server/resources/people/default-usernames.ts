@@ -2,12 +2,18 @@ import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import type { AnyRow } from '../../crud/define/resource.ts'
-import { keptIn } from '../../db/kept.ts'
-import { turns } from '../../db/queries/chunks.ts'
-import { askedTexts } from '../../db/queries/id-lists.ts'
+import { perDb } from '../../db/per-db.ts'
+import { inBatches } from '../../db/queries/chunks.ts'
+import { textRows } from '../../db/queries/id-lists.ts'
 import { fold } from '../../db/queries/texts.ts'
-import { type Lock, notHeld, RunAgain, takeLocks, tryLocks } from '../../db/transactions/locks.ts'
-import { indicesDecide, trustsIndices } from '../../db/transactions/transaction.ts'
+import {
+  type Lock,
+  missingLocks,
+  RetryTransaction,
+  takeLocks,
+  tryLocks,
+} from '../../db/transactions/locks.ts'
+import { enforcesUniqueByIndex, skipsUniqueCheck } from '../../db/transactions/transaction.ts'
 import { Refusal } from '../../errors.ts'
 import type { Fields } from '../../values/fields.ts'
 import { freeNumber, freeNumbers, type Look } from './free-numbers.ts'
@@ -72,11 +78,11 @@ export const lookAgain =
   (ctx: Ctx, locks: readonly Lock[] = []) =>
   (error: unknown): never => {
     const isTaken = error instanceof Refusal && error.code === 'username_taken'
-    throw isTaken && indicesDecide(ctx.db) ? new RunAgain(notHeld(ctx.db, locks)) : error
+    throw isTaken && enforcesUniqueByIndex(ctx.db) ? new RetryTransaction(missingLocks(ctx.db, locks)) : error
   }
 
 async function free(ctx: Ctx, table: PersonTableName, base: string): Promise<number> {
-  if (trustsIndices(ctx.db)) return 1
+  if (skipsUniqueCheck(ctx.db)) return 1
   await tryLocks(ctx.db, [lockOf(fold(base))])
   const look = looker(ctx, table, fold(base))
   // Mostly the name itself is free, which is looked up faster than forty names.
@@ -87,7 +93,7 @@ async function free(ctx: Ctx, table: PersonTableName, base: string): Promise<num
 const lockOf = (key: string): Lock => ({ space: 'usernames', id: crc32(key), mode: 'exclusive' })
 
 /** Numbers that a transaction has found free, for people that it is about to store. */
-const reserved = keptIn(() => new Map<string, number[]>())
+const reserved = perDb(() => new Map<string, number[]>())
 
 /**
  * Finds usernames for many who gave none, before any of them is stored: by one look for all names, and a few for each that
@@ -114,7 +120,7 @@ export async function reserveUsernames(
   for (const key of simple) given.add(key)
   const found = new Map(simple.map((key) => [`${table} ${key}`, [1]]))
   const others = [...wanted].filter(([key]) => !found.has(`${table} ${key}`))
-  for await (const some of turns(others, A_FEW)) {
+  for await (const some of inBatches(others, A_FEW)) {
     for (const [key, { length }] of some) {
       const numbers = await freeNumbers(looker(ctx, table, key, given), length)
       for (const number of numbers) given.add(numbered(key, number))
@@ -145,7 +151,7 @@ function looker(ctx: Ctx, table: PersonTableName, key: string, given?: ReadonlyS
  */
 async function takenAmong(ctx: Ctx, table: PersonTableName, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ value: string }>`
-    select asked.value as value from ${askedTexts(ctx.db, keys)}
+    select asked.value as value from ${textRows(ctx.db, keys)}
     where (select min(case when holder.deleted_at is null then 0 else 1 end)
       from ${sql.table(table)} as holder where holder.username_key = asked.value) = 0`.execute(ctx.db)
   return rows.map(({ value }) => value)

@@ -1,20 +1,20 @@
 import { Type } from 'typebox'
 import { Permission } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
-import { linkCounts } from '../../access/in-force.ts'
-import { countingPermissions, rolesGiving } from '../../access/sql/effective.ts'
+import { linkIsInForce } from '../../access/in-force.ts'
+import { effectivePermissions, rolesGiving } from '../../access/sql/effective.ts'
 import { type Among, type DerivedPairs, defineResource } from '../../crud/define/resource.ts'
 import { countLinks } from '../../crud/query/links-count.ts'
 import { countMembers } from '../../crud/query/members-count.ts'
 import { anyTable } from '../../crud/query/store.ts'
-import { A_TURN, readInTurns } from '../../db/queries/chunks.ts'
+import { BATCH_SIZES, readInBatches } from '../../db/queries/chunks.ts'
 import { activityIs } from '../people/activity.ts'
 import { endTokensOfWeakenedRoles, GRANTS, mayChangeRolesOfPermission } from '../roles/links.ts'
 import { destroyPermission, removePermission, restorePermission } from './writes.ts'
 
 /** Who holds a permission now, with the lowest link of theirs to a role that gives it. */
 const holders: DerivedPairs = (ctx, permissionIds, userIds) =>
-  countingPermissions(ctx.db, ctx.now())
+  effectivePermissions(ctx.db, ctx.now())
     .where('role_permissions.permission_id', 'in', permissionIds)
     .$if(userIds !== undefined, (query) => query.where('user_roles.user_id', 'in', userIds ?? []))
     .groupBy(['user_roles.user_id', 'role_permissions.permission_id'])
@@ -37,7 +37,7 @@ const amongUsers: Among = async (ctx, permissionId) => {
     const holders = ctx.db
       .selectFrom('user_roles')
       .where('role_id', 'in', roles)
-      .where(linkCounts('user_roles', now))
+      .where(linkIsInForce('user_roles', now))
       .select('user_id')
     return eb.and([
       eb('users.is_active', '=', true),
@@ -50,16 +50,16 @@ const amongUsers: Among = async (ctx, permissionId) => {
 /** Users who hold a permission through some role that is not deleted, in whatever state their links are. */
 async function countHolders(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
   const read = (ids: readonly number[]) => readRoleSets(ctx, ids)
-  const sets = await (ctx.memory ? ctx.memory.following('roles that give', ids, read) : read(ids))
+  const sets = await (ctx.memory ? ctx.memory.derived('roles that give', ids, read) : read(ids))
   return countMembers(ctx, 'user_roles', sets)
 }
 
 /** The roles that give each permission. Where they are the same, it is one set: many permissions go together. */
 async function readRoleSets(ctx: Ctx, ids: readonly number[]): Promise<number[][]> {
   // Thousands of roles may give each.
-  const slicing = { first: 10, most: A_TURN.read, rowsOf: (roles: number[]) => roles.length }
+  const slicing = { first: 10, most: BATCH_SIZES.read, rowsOf: (roles: number[]) => roles.length }
   const different = new Map<string, number[]>()
-  return readInTurns(ids, slicing, async (ids) =>
+  return readInBatches(ids, slicing, async (ids) =>
     (await rolesOfEach(ctx, ids)).map((roles) => {
       const key = String(roles)
       const same = different.get(key) ?? roles

@@ -1,7 +1,7 @@
 import { lockRoles } from '../../access/authority.ts'
 import type { Ctx } from '../../access/context.ts'
 import { Grants } from '../../access/grants.ts'
-import { FOR_GOOD, refuseBeyond, refuseForLonger } from '../../access/rules.ts'
+import { PERMANENT, refuseLongerGrants, refuseUnheldGrants } from '../../access/rules.ts'
 import { deleteTokensOfFormerMakers } from '../../credentials/made-tokens.ts'
 import type { Operations } from '../../crud/define/resource.ts'
 import { defaults } from '../../crud/write/write.ts'
@@ -23,7 +23,7 @@ async function lockRolesWith(ctx: Ctx, permissionId: number): Promise<void> {
 
 /** Deleting a permission takes it from every role: only who holds it may. */
 export const removePermission: Operations['remove'] = async (ctx, resource, row, options) => {
-  refuseBeyond(ctx, grantsIn(row.slug), say`Deleting this permission`)
+  refuseUnheldGrants(ctx, grantsIn(row.slug), say`Deleting this permission`)
   await lockRolesWith(ctx, row.id)
   await defaults.remove(ctx, resource, row, options)
   await deleteTokensOfFormerMakers(ctx)
@@ -32,14 +32,14 @@ export const removePermission: Operations['remove'] = async (ctx, resource, row,
 /** Restoring gives it back to every role that had it. */
 export const restorePermission: Operations['restore'] = async (ctx, resource, row, options) => {
   const grants = grantsIn(row.slug)
-  refuseBeyond(ctx, grants, say`Restoring this permission`)
-  refuseForLonger(ctx, [{ grants, what: say`this permission`, lengthened: [FOR_GOOD] }])
+  refuseUnheldGrants(ctx, grants, say`Restoring this permission`)
+  refuseLongerGrants(ctx, [{ grants, what: say`this permission`, lengthened: [PERMANENT] }])
   await lockRolesWith(ctx, row.id)
   await defaults.restore(ctx, resource, row, options)
 }
 
 export const destroyPermission: Operations['destroy'] = async (ctx, resource, row) => {
-  refuseBeyond(ctx, grantsIn(row.slug), say`Deleting this permission`)
+  refuseUnheldGrants(ctx, grantsIn(row.slug), say`Deleting this permission`)
   await lockRolesWith(ctx, row.id)
   await defaults.destroy(ctx, resource, row)
   await deleteTokensOfFormerMakers(ctx)

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Subject } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
-import { isInForce, linkCounts } from '../../access/in-force.ts'
+import { isInForce, linkIsInForce } from '../../access/in-force.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/sql/effective.ts'
-import { type Gains, gainsOf, type Shift } from '../../access/sql/gains.ts'
+import { type Gains, gainsOf, type PermissionChange } from '../../access/sql/gains.ts'
 import { type AnyRow, resourceNamed } from '../../crud/define/resource.ts'
 import { findNamed, type IdOf } from '../../crud/query/conditions.ts'
 import { anyTable, storedRows } from '../../crud/query/store.ts'
@@ -181,7 +181,7 @@ export async function effectOf(ctx: Ctx, db: Db, { cells, roles, permissions }: 
     now,
     shifting.map(({ id }) => id),
   )
-  const shifts = shifting.map(({ id }): Shift => {
+  const shifts = shifting.map(({ id }): PermissionChange => {
     const before = holding.get(id) ?? new Set()
     const own = touching.filter(({ permission }) => permission === id)
     const after = new Set(before)
@@ -210,7 +210,7 @@ async function rolesHolding(db: Db, now: string, permissionIds: number[]): Promi
     .selectFrom('role_permissions')
     .innerJoin('roles', 'roles.id', 'role_permissions.role_id')
     .where('role_permissions.permission_id', 'in', permissionIds)
-    .where(linkCounts('role_permissions', now))
+    .where(linkIsInForce('role_permissions', now))
     .where('roles.is_active', '=', true)
     .where('roles.deleted_at', 'is', null)
     .where('roles.slug', '!=', SUPER_ADMINISTRATOR)

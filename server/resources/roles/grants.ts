@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { MOST_PERMISSIONS, MOST_ROLES } from '../../../contract/grants.ts'
 import type { Ctx } from '../../access/context.ts'
-import { linkCounts } from '../../access/in-force.ts'
+import { linkIsInForce } from '../../access/in-force.ts'
 import { type AnswerBudget, type Embedding, sizeOfAll } from '../../capacity/answer-budget.ts'
 import { resourceNamed } from '../../crud/define/resource.ts'
 import { hintOf } from '../../crud/read/near-slugs.ts'
@@ -119,7 +119,7 @@ async function givenBy(ctx: Ctx, ids: readonly number[], module: string | undefi
     .selectFrom('role_permissions')
     .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
     .where('role_permissions.role_id', 'in', ids)
-    .where(linkCounts('role_permissions', ctx.now()))
+    .where(linkIsInForce('role_permissions', ctx.now()))
     .where('permissions.deleted_at', 'is', null)
     .$if(module !== undefined, (query) => query.where('permissions.module', '=', module as string))
     .groupBy('role_permissions.role_id')

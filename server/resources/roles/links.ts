@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { Grants } from '../../access/grants.ts'
 import {
-  type Lengthened,
+  type GrantExtension,
   lockRolesIfAllowed,
-  refuseBeyond,
-  refuseForLonger,
+  refuseLongerGrants,
+  refuseUnheldGrants,
   refuseUnlessMayChangeRole,
   refuseUnlessMayChangeRoles,
 } from '../../access/rules.ts'
@@ -42,15 +42,15 @@ export async function mayChangePermissionsOfRole(ctx: Ctx, role: AnyRow, change:
     .select(['id', 'slug'])
     .orderBy('id')
     .execute()
-  refuseBeyond(ctx, new Grants(new Set(rows.map(({ slug }) => slug)), false), say`This`)
+  refuseUnheldGrants(ctx, new Grants(new Set(rows.map(({ slug }) => slug)), false), say`This`)
   const gifts = rows.map(({ id, slug }) => giftOf(slug, change.lengthened.get(id)))
-  refuseForLonger(ctx, gifts)
+  refuseLongerGrants(ctx, gifts)
   await lockRolesIfAllowed(ctx, [role.id], () =>
     refuseUnlessMayChangeRole(ctx, { id: role.id, slug: role.slug as string }),
   )
 }
 
-const giftOf = (slug: string, ...lengthened: (Lengthened | undefined)[]) => ({
+const giftOf = (slug: string, ...lengthened: (GrantExtension | undefined)[]) => ({
   grants: new Grants(new Set([slug]), false),
   what: say`the permission ${slug}`,
   lengthened: lengthened.filter((link) => link !== undefined),
@@ -63,8 +63,8 @@ export async function mayChangeRolesOfPermission(
   change: LinkChange,
 ): Promise<void> {
   const slug = permission.slug as string
-  refuseBeyond(ctx, new Grants(new Set([slug]), false), say`This`)
-  refuseForLonger(ctx, [giftOf(slug, ...change.lengthened.values())])
+  refuseUnheldGrants(ctx, new Grants(new Set([slug]), false), say`This`)
+  refuseLongerGrants(ctx, [giftOf(slug, ...change.lengthened.values())])
   const ids = [...new Set([...change.granted, ...change.weakened])]
   if (ids.length === 0) return
   const roles = await ctx.db

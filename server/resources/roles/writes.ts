@@ -1,5 +1,9 @@
 import type { Ctx } from '../../access/context.ts'
-import { lockRolesIfAllowed, refuseUnlessMayChangeRole, refuseUnlessMayRevive } from '../../access/rules.ts'
+import {
+  lockRolesIfAllowed,
+  refuseUnlessMayChangeRole,
+  refuseUnlessMayReactivate,
+} from '../../access/rules.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/sql/effective.ts'
 import { deleteTokensOfFormerMakers } from '../../credentials/made-tokens.ts'
 import type { AnyRow, Operations } from '../../crud/define/resource.ts'
@@ -18,7 +22,8 @@ export const createRole: Operations['create'] = (ctx, resource, values) =>
 
 export const updateRole: Operations['update'] = async (ctx, resource, row, changes) => {
   const isRevived = changes.is_active === true && !row.is_active
-  const mayChange = () => (isRevived ? refuseUnlessMayRevive : refuseUnlessMayChangeRole)(ctx, roleOf(row))
+  const mayChange = () =>
+    (isRevived ? refuseUnlessMayReactivate : refuseUnlessMayChangeRole)(ctx, roleOf(row))
   await (changes.is_active === undefined ? mayChange() : lockRolesIfAllowed(ctx, [row.id], mayChange))
   const isRenamed = ['name', 'slug'].some(
     (field) => changes[field] !== undefined && changes[field] !== row[field],
@@ -36,7 +41,7 @@ export const removeRole: Operations['remove'] = async (ctx, resource, row, optio
 }
 
 export const restoreRole: Operations['restore'] = async (ctx: Ctx, resource, row, options) => {
-  await lockRolesIfAllowed(ctx, [row.id], () => refuseUnlessMayRevive(ctx, roleOf(row)))
+  await lockRolesIfAllowed(ctx, [row.id], () => refuseUnlessMayReactivate(ctx, roleOf(row)))
   await defaults.restore(ctx, resource, row, options)
 }
 

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { Grants } from '../../access/grants.ts'
-import { refuseBeyond } from '../../access/rules.ts'
+import { refuseUnheldGrants } from '../../access/rules.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/sql/effective.ts'
 import { isPostgres } from '../../db/postgres/engine.ts'
-import { A_TURN } from '../../db/queries/chunks.ts'
+import { BATCH_SIZES } from '../../db/queries/chunks.ts'
 import { isAmong } from '../../db/queries/id-lists.ts'
 import { type Message, say } from '../../messages/say.ts'
 
@@ -23,13 +23,13 @@ export async function refuseUnlessMayReclassify(
   if (ctx.actor.grants.isAll) return
   const roles = await rolesBeyond(ctx)
   for (const [index, termId] of termIds.entries()) {
-    if (index % A_TURN.records === 0) await nextTurn()
+    if (index % BATCH_SIZES.records === 0) await nextTurn()
     const { users, held } = await classifiedBeyond(ctx, termId, roles)
     if (users === 0) continue
     const isAll = [...held].some((id) => roles.get(id)?.isAll)
     const slugs = new Set([...held].flatMap((id) => [...(roles.get(id)?.slugs ?? [])]))
     const many = countedUsers(ctx, users)
-    refuseBeyond(ctx, new Grants(slugs, isAll), say`${what} changes ${many} more than you, so it`)
+    refuseUnheldGrants(ctx, new Grants(slugs, isAll), say`${what} changes ${many} more than you, so it`)
   }
 }
 

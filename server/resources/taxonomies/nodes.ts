@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { type AnswerBudget, type Embedding, sizeOfAll } from '../../capacity/answer-budget.ts'
 import { countMembers } from '../../crud/query/members-count.ts'
-import { keptUntilWritten } from '../../db/queries/direct.ts'
+import { readCacheOf } from '../../db/queries/direct.ts'
 import { idLists } from '../../db/queries/id-lists.ts'
-import { wayThrough } from '../../db/queries/long-reads.ts'
+import { scanDb } from '../../db/queries/long-reads.ts'
 import { tableState } from '../../db/table-states.ts'
 import { say } from '../../messages/say.ts'
 
@@ -52,7 +52,7 @@ async function countChildren(
   ids: readonly number[],
   typeId: number | undefined,
 ): Promise<number[]> {
-  const kept = keptUntilWritten<number>(ctx.db) ?? new Map<string, number>()
+  const kept = readCacheOf<number>(ctx.db) ?? new Map<string, number>()
   const keyOf = (id: number) => `children ${id} ${typeId ?? 'any'}`
   const unknown = ids.filter((id) => !kept.has(keyOf(id)))
   if (unknown.length > 0) {
@@ -118,7 +118,7 @@ interface Step {
 
 /** From the root to the parent of each. How many steps that are is known before one is read. */
 async function pathsTo(ctx: Ctx, ids: readonly number[], budget: AnswerBudget): Promise<Map<number, Step[]>> {
-  const db = wayThrough(ctx.db, await tableState(ctx.db, 'taxonomies'))
+  const db = scanDb(ctx.db, await tableState(ctx.db, 'taxonomies'))
   const steps = sql`(
     with recursive way (start, id, next) as (
       select term.id, above.id, above.parent_id

@@ -2,7 +2,7 @@ import type { Ctx } from '../../access/context.ts'
 import { resourceNamed } from '../../crud/define/resource.ts'
 import { hintOf } from '../../crud/read/near-slugs.ts'
 import { namesNone } from '../../crud/write/write.ts'
-import { turns } from '../../db/queries/chunks.ts'
+import { inBatches } from '../../db/queries/chunks.ts'
 import { locking } from '../../db/transactions/row-locks.ts'
 import { conflict } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
@@ -94,7 +94,7 @@ async function refuseMisfit(ctx: Ctx, typeId: number, parentId: number): Promise
 
 /** Restored terms must find their type and their parent live, and the parent still fitting. @throws Refusal 409 */
 export async function refuseHomeless(ctx: Ctx, termIds: number[]): Promise<void> {
-  for await (const ids of turns(termIds)) {
+  for await (const ids of inBatches(termIds)) {
     const found = await homeless(ctx, ids)
     if (found?.type_gone) {
       throw conflict('type_trashed', say`Its taxonomy type is soft-deleted; restore that first.`)

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { Check, Question } from '../../../contract/access.ts'
 import { ref } from '../../../contract/fields.ts'
-import { after } from '../../access/after.ts'
+import { runChecks } from '../../access/access-checks.ts'
 import type { Ctx } from '../../access/context.ts'
 import { explainPermission } from '../../access/explain/explain.ts'
 import { accessToMore } from '../../access/matrix.ts'
-import { answerAll } from '../../access/questions.ts'
+import { mapMaybePromise } from '../../access/maybe-promise.ts'
 import { hasPermission, hasRole } from '../../access/sql/effective.ts'
 import type { Resource } from '../../crud/define/resource.ts'
 import { selectorOf } from '../../crud/endpoints/route-parts.ts'
@@ -27,8 +27,10 @@ export const accessChecks = (users: Resource): Endpoint[] => [
     data: Type.Boolean(),
     handle: (call) => {
       const slug = call.params.slug as string
-      const has = after(findId(call.ctx, users, selectorOf(call)), (id) => hasRole(call.ctx, id, slug))
-      return after(has, (data) => ({ data }))
+      const has = mapMaybePromise(findId(call.ctx, users, selectorOf(call)), (id) =>
+        hasRole(call.ctx, id, slug),
+      )
+      return mapMaybePromise(has, (data) => ({ data }))
     },
   },
   {
@@ -39,9 +41,12 @@ export const accessChecks = (users: Resource): Endpoint[] => [
     }),
     handle: (call) => {
       const slug = call.params.slug as string
-      if (call.input.explain === true) return after(explained(call, users, slug), (data) => ({ data }))
-      const has = after(findId(call.ctx, users, selectorOf(call)), (id) => hasPermission(call.ctx, id, slug))
-      return after(has, (data) => ({ data }))
+      if (call.input.explain === true)
+        return mapMaybePromise(explained(call, users, slug), (data) => ({ data }))
+      const has = mapMaybePromise(findId(call.ctx, users, selectorOf(call)), (id) =>
+        hasPermission(call.ctx, id, slug),
+      )
+      return mapMaybePromise(has, (data) => ({ data }))
     },
   },
   manyChecks(users),
@@ -91,7 +96,7 @@ const manyChecks = (users: Resource): Endpoint => ({
       return userId === undefined ? [] : [{ userId, role, permission }]
     })
     const budget = call.budget()
-    const answers = (await answerAll(call.ctx, questions, () => budget.nextSlice())).values()
+    const answers = (await runChecks(call.ctx, questions, () => budget.nextSlice())).values()
     const results = ids.map((id) =>
       id === undefined
         ? { allowed: false, code: 'unknown_user' }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../access/context.ts'
 import { accessToRelation } from '../../access/matrix.ts'
-import { FOR_GOOD } from '../../access/rules.ts'
+import { PERMANENT } from '../../access/rules.ts'
 import { resourceNamed } from '../../crud/define/resource.ts'
 import { resolveMembers } from '../../crud/write/link-plans.ts'
 import { addLinks } from '../../crud/write/links.ts'
@@ -29,7 +29,7 @@ export async function giveChosenRoles(ctx: Ctx, userId: number, names: RoleNames
   }))
   const roles = await resolveMembers(ctx, resourceNamed('roles'), members, 'key')
   const ids = [...roles.keys()]
-  const lengthened = new Map(ids.map((id) => [id, FOR_GOOD]))
+  const lengthened = new Map(ids.map((id) => [id, PERMANENT]))
   await mayChangeRolesOfUser(ctx, { id: userId }, { granted: ids, weakened: [], lengthened })
   const links = { table: 'user_roles', from: 'user_id', to: 'role_id' } as const
   await addLinks(ctx, links, userId, new Map(ids.map((id) => [id, {}])))

@@ -1,6 +1,6 @@
 import { choice } from '../../../contract/fields.ts'
 import { CONTACT_FIELDS, OWN_FIELDS, User, UserCreate, UserUpdate } from '../../../contract/users.ts'
-import { countingPermissions, countRolesOf, permissionIdsOf } from '../../access/sql/effective.ts'
+import { countRolesOf, effectivePermissions, permissionIdsOf } from '../../access/sql/effective.ts'
 import { type DerivedPairs, defineResource } from '../../crud/define/resource.ts'
 import { activityIs } from '../people/activity.ts'
 import { reserveUsernames } from '../people/default-usernames.ts'
@@ -14,7 +14,7 @@ import { createUser, destroyUser, removeUser, restoreUser, updateUser } from './
 
 /** What a user may do now, with the lowest link of a role that gives it. */
 const held: DerivedPairs = (ctx, userIds, permissionIds) =>
-  countingPermissions(ctx.db, ctx.now())
+  effectivePermissions(ctx.db, ctx.now())
     .where('user_roles.user_id', 'in', userIds)
     .$if(permissionIds !== undefined, (query) =>
       query.where('role_permissions.permission_id', 'in', permissionIds ?? []),

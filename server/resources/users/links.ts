@@ -3,8 +3,8 @@ import { lockRoles, lockUsers } from '../../access/authority.ts'
 import type { Ctx } from '../../access/context.ts'
 import {
   keepSuperAdministrator,
-  refuseBeyondRole,
-  refuseBeyondRoles,
+  refuseUnheldRole,
+  refuseUnheldRoles,
   refuseUnlessMayChangeUsers,
 } from '../../access/rules.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/sql/effective.ts'
@@ -21,15 +21,15 @@ export async function mayChangeRolesOfUser(
 ): Promise<void> {
   await refuseUnlessMayChangeUsers(ctx, [user.id])
   const ids = [...granted, ...weakened]
-  const { isAll, isForGood } = ctx.actor.grants
-  if (ids.length === 0 || (weakened.length === 0 && isAll && isForGood)) return
+  const { isAll, isPermanent } = ctx.actor.grants
+  if (ids.length === 0 || (weakened.length === 0 && isAll && isPermanent)) return
   if (weakened.length > 0) await lockUsers(ctx, [user.id])
   const roles = await ctx.db
     .selectFrom('roles')
     .where(isAmong(ctx.db, sql.ref('id'), ids))
     .select(['id', 'slug'])
     .execute()
-  await refuseBeyondRoles(ctx, roles, (slug) => say`Giving or taking the role ${slug}`, lengthened)
+  await refuseUnheldRoles(ctx, roles, (slug) => say`Giving or taking the role ${slug}`, lengthened)
   const losesSuper = roles.some(({ id, slug }) => slug === SUPER_ADMINISTRATOR && weakened.includes(id))
   if (losesSuper) await keepSuperAdministrator(ctx, [user.id])
 }
@@ -42,7 +42,7 @@ export async function mayChangeUsersOfRole(
 ): Promise<void> {
   const slug = role.slug as string
   const links = [...lengthened.values()]
-  await refuseBeyondRole(ctx, { id: role.id, slug }, say`Giving or taking the role ${slug}`, links)
+  await refuseUnheldRole(ctx, { id: role.id, slug }, say`Giving or taking the role ${slug}`, links)
   await refuseUnlessMayChangeUsers(ctx, [...granted, ...weakened])
   // The role, where several lose it: while others replace the same set, each run would find other users to lock.
   await (weakened.length > 1 ? lockRoles(ctx, [role.id]) : lockUsers(ctx, weakened))

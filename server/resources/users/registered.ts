@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context.ts'
-import { refuseUnlessMayGive } from '../../access/rules.ts'
+import { refuseUnlessMayAssign } from '../../access/rules.ts'
 import { addLinks } from '../../crud/write/links.ts'
 import { locking, type RowLock } from '../../db/transactions/row-locks.ts'
 
@@ -14,7 +14,7 @@ export async function giveRegisteredRole(ctx: Ctx, userId: number): Promise<void
 /** What sign-up gives to everyone, an administrator gives only as far as they hold it. @throws Refusal 403 */
 export async function refuseUnlessMayRegister(ctx: Ctx): Promise<void> {
   const role = await liveRole(ctx, REGISTERED)
-  if (role) await refuseUnlessMayGive(ctx, role)
+  if (role) await refuseUnlessMayAssign(ctx, role)
 }
 
 /** Links a user with a role, past the rules for callers: for sign-up and the first administrator. */

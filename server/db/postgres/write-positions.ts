@@ -1,17 +1,17 @@
-import type { Look } from '../changes/change-feed.ts'
+import type { FeedPoll } from '../changes/change-feed.ts'
 
 /** What was written longer ago is shown by every replica that is read. */
-const MOST_BEHIND_MS = 10_000
+const MAX_LAG_MS = 10_000
 const REMEMBER_EVERY_MS = 250
 
 /** Not known yet: no replica has come so far. */
 const UNKNOWN = Number.POSITIVE_INFINITY
 
 /** How far a replica must have come to show each user what they wrote, whichever process carried it out. */
-export class Writers {
+export class WritePositions {
   /** Of the last seconds; older ones are below the floor. */
   readonly #positions = new Map<number, number>()
-  /** Where the log had come to {@link MOST_BEHIND_MS} ago, and since then. */
+  /** Where the log had come to {@link MAX_LAG_MS} ago, and since then. */
   #past: { at: number; position: number }[] = []
   #floor = UNKNOWN
   readonly #clock: () => number
@@ -26,7 +26,7 @@ export class Writers {
     return Math.max(this.#floor, this.#positions.get(userId) ?? 0)
   }
 
-  learn({ changes, position, isIncomplete }: Look): void {
+  learn({ changes, position, isIncomplete }: FeedPoll): void {
     if (isIncomplete) {
       this.#positions.clear()
       this.#past = []
@@ -37,7 +37,7 @@ export class Writers {
     const latest = this.#past.at(-1)?.at ?? Number.NEGATIVE_INFINITY
     if (now - latest < REMEMBER_EVERY_MS) return
     this.#past.push({ at: now, position })
-    this.#raiseFloor(now - MOST_BEHIND_MS)
+    this.#raiseFloor(now - MAX_LAG_MS)
   }
 
   #raiseFloor(until: number): void {

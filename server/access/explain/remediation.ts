@@ -12,17 +12,17 @@ export interface Obstacle {
   role: RoleInShort | null
 }
 
-interface Standing {
+interface RecordState {
   is_active: boolean
   deleted_at: string | null
 }
 
-interface Permission extends Standing {
+interface Permission extends RecordState {
   id: number
 }
 
 /** What stands in the way, and the steps that clear it. */
-interface Way {
+interface Path {
   obstacles: Obstacle[]
   change: Step[]
   /** How many of them others feel: all but those on the user and their own link. */
@@ -32,10 +32,10 @@ interface Way {
 }
 
 /** As it is told. */
-export type ToldWay = Pick<Way, 'obstacles' | 'change'>
+export type Remediation = Pick<Path, 'obstacles' | 'change'>
 
 /** So many are told. */
-const MOST_WAYS = 10
+const MAX_REMEDIATIONS = 10
 
 /**
  * What stands between a user and a permission, on each way there is: the one of the fewest steps first. Of several, the
@@ -43,26 +43,26 @@ const MOST_WAYS = 10
  * fewest permissions, then by the oldest. The role super-administrator is never given or renewed.
  * @returns none where there is no way; what stands in it is then told as `obstacles`
  */
-export async function shortestWays(
+export async function remediationsOf(
   ctx: Ctx,
   userId: number,
   permission: Permission,
   { withinOwnRoles, slicing }: { withinOwnRoles: boolean; slicing: Slicing },
-): Promise<{ obstacles: Obstacle[]; change: Step[] | null; ways: ToldWay[] }> {
+): Promise<{ obstacles: Obstacle[]; change: Step[] | null; ways: Remediation[] }> {
   const question = { userId, permissionId: permission.id }
   const shortest = new Shortest()
   const consider = (candidates: Candidate[]) => {
     for (const candidate of candidates)
-      shortest.consider(candidate.role.id, wayThrough(ctx, userId, permission, candidate))
+      shortest.consider(candidate.role.id, pathThrough(ctx, userId, permission, candidate))
   }
   for await (const some of ownRoles(ctx, question, slicing)) consider(some)
   if (!withinOwnRoles) consider(await otherRoles(ctx, question, slicing))
   const found = await shortest.find(ctx)
-  const user = wayOf('user', null, await standingOf(ctx, userId), {
+  const user = pathOfRecord('user', null, await stateOf(ctx, userId), {
     trashed: steps.restoreUser(userId),
     inactive: steps.activateUser(userId),
   })
-  const ways = found.map((through): ToldWay => {
+  const ways = found.map((through): Remediation => {
     const { obstacles, change } = joined(user, through)
     return { obstacles, change }
   })
@@ -72,13 +72,13 @@ export async function shortestWays(
   return { obstacles: [...user.obstacles, noRole], change: null, ways }
 }
 
-const joined = (...ways: Way[]): Way => ({
+const joined = (...ways: Path[]): Path => ({
   obstacles: ways.flatMap(({ obstacles }) => obstacles),
   change: ways.flatMap(({ change }) => change),
   forOthers: ways.reduce((sum, { forOthers }) => sum + forOthers, 0),
 })
 
-const standingOf = (ctx: Ctx, userId: number) =>
+const stateOf = (ctx: Ctx, userId: number) =>
   ctx.db
     .selectFrom('users')
     .where('id', '=', userId)
@@ -86,12 +86,12 @@ const standingOf = (ctx: Ctx, userId: number) =>
     .executeTakeFirstOrThrow()
 
 /** A record must be live and active: two steps, where it is neither. */
-function wayOf(
+function pathOfRecord(
   piece: 'user' | 'permission' | 'role',
   role: RoleInShort | null,
-  { is_active: isActive, deleted_at: deletedAt }: Standing,
+  { is_active: isActive, deleted_at: deletedAt }: RecordState,
   step: Record<'trashed' | 'inactive', Step>,
-): Way {
+): Path {
   const states = [
     ...(deletedAt === null ? [] : ['trashed' as const]),
     ...(isActive ? [] : ['inactive' as const]),
@@ -104,13 +104,13 @@ function wayOf(
 }
 
 /** A link must be there, be active and not have expired: one step, whatever is wrong. */
-function wayOfLink(
+function pathOfLink(
   now: string,
   piece: 'user_role' | 'role_permission',
   role: RoleInShort,
   link: Link,
   step: Record<'add' | 'renew', Step>,
-): Way {
+): Path {
   const isForOthers = piece === 'role_permission' ? 1 : 0
   if (!link) {
     return { obstacles: [{ piece, state: 'missing', role }], change: [step.add], forOthers: isForOthers }
@@ -126,32 +126,32 @@ function wayOfLink(
 }
 
 /** Undefined where it would make a super administrator. */
-function wayThrough(
+function pathThrough(
   ctx: Ctx,
   userId: number,
   permission: Permission,
   { role, held, given, ...standing }: Candidate,
-): Way | undefined {
+): Path | undefined {
   const ofPermission = (isActive: boolean) =>
-    wayOf(
+    pathOfRecord(
       'permission',
       null,
       { ...permission, is_active: isActive },
       { trashed: steps.restorePermission(permission.id), inactive: steps.activatePermission },
     )
-  const ofHolding = wayOfLink(ctx.now(), 'user_role', role, held, {
-    add: steps.giveRole(userId, role),
+  const ofHolding = pathOfLink(ctx.now(), 'user_role', role, held, {
+    add: steps.assignRole(userId, role),
     renew: steps.renewRole(userId, role),
   })
   if (role.slug === SUPER_ADMINISTRATOR) {
     // It gives even what is inactive, and what it has no link with.
     return ofHolding.change.length > 0 ? undefined : ofPermission(true)
   }
-  const ofRole = wayOf('role', role, standing, {
+  const ofRole = pathOfRecord('role', role, standing, {
     trashed: steps.restoreRole(role),
     inactive: steps.activateRole(role),
   })
-  const ofGiving = wayOfLink(ctx.now(), 'role_permission', role, given, {
+  const ofGiving = pathOfLink(ctx.now(), 'role_permission', role, given, {
     add: steps.grantPermission(role, permission.id),
     renew: steps.renewPermission(role, permission.id),
   })
@@ -160,9 +160,9 @@ function wayThrough(
 
 /** Keeps the shortest of the ways that it is shown. */
 class Shortest {
-  #ways: { id: number; way: Way }[] = []
+  #ways: { id: number; way: Path }[] = []
 
-  consider(id: number, way: Way | undefined): void {
+  consider(id: number, way: Path | undefined): void {
     if (!way) return
     this.#ways.push({ id, way })
     // Sorted now and then: most are no longer among the shortest soon.
@@ -174,7 +174,7 @@ class Shortest {
     this.#ways = this.#ways.toSorted(byWeight).slice(0, MAX_CANDIDATES)
   }
 
-  async find(ctx: Ctx): Promise<Way[]> {
+  async find(ctx: Ctx): Promise<Path[]> {
     this.#cut()
     const sizes = await sizesOf(
       ctx,
@@ -183,14 +183,14 @@ class Shortest {
     const size = (id: number) => sizes.get(id) ?? 0
     return this.#ways
       .toSorted((one, other) => byWeight(one, other) || size(one.id) - size(other.id) || one.id - other.id)
-      .slice(0, MOST_WAYS)
+      .slice(0, MAX_REMEDIATIONS)
       .map(({ way }) => way)
   }
 }
 
-const weightOf = ({ change, forOthers, isNew = false }: Way) => [change.length, forOthers, Number(isNew)]
+const weightOf = ({ change, forOthers, isNew = false }: Path) => [change.length, forOthers, Number(isNew)]
 
-function byWeight({ way: one }: { way: Way }, { way: other }: { way: Way }): number {
+function byWeight({ way: one }: { way: Path }, { way: other }: { way: Path }): number {
   const weights = weightOf(other)
   const differences = weightOf(one).map((weight, index) => weight - (weights[index] as number))
   return differences.find((difference) => difference !== 0) ?? 0

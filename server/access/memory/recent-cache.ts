@@ -2,7 +2,7 @@
  * A map of what was asked for lately, of at most twice `most` entries: when there are that many new ones, the old ones
  * that nobody asked for meanwhile are forgotten. Cheaper than keeping the exact order of use.
  */
-export class Recent<Key, Value> {
+export class RecentCache<Key, Value> {
   readonly #most: number
   #young = new Map<Key, NonNullable<Value>>()
   #old = new Map<Key, NonNullable<Value>>()

@@ -1,15 +1,15 @@
 import { chunks } from '../db/queries/chunks.ts'
 import type { Ctx } from './context.ts'
 import {
-  countingPermissions,
-  countingRoles,
+  effectivePermissions,
+  effectiveRoles,
   hasPermission,
   hasRole,
   SUPER_ADMINISTRATOR,
 } from './sql/effective.ts'
 
 /** Does the user have the role, or the permission? */
-export interface Question {
+export interface AccessCheck {
   userId: number
   role?: string | undefined
   permission?: string | undefined
@@ -18,33 +18,33 @@ export interface Question {
 const pair = (userId: number, slug: string) => `${userId} ${slug}`
 
 /** Of users with a thousand roles, so many take 3 ms. */
-const QUESTIONS_IN_SLICE = 100
+const CHECKS_PER_SLICE = 100
 
 /**
  * The answers to many questions in the order of the questions, as hasRole and hasPermission give them.
  * @param nextSlice gives others a turn
  */
-export async function answerAll(
+export async function runChecks(
   ctx: Ctx,
-  questions: readonly Question[],
+  questions: readonly AccessCheck[],
   nextSlice: () => Promise<void>,
 ): Promise<boolean[]> {
-  if (!ctx.memory) return answerBySql(ctx, questions)
-  await ctx.memory.remember([...new Set(questions.map(({ userId }) => userId))])
+  if (!ctx.memory) return runChecksBySql(ctx, questions)
+  await ctx.memory.preload([...new Set(questions.map(({ userId }) => userId))])
   const answers: boolean[] = []
-  for (let start = 0; start < questions.length; start += QUESTIONS_IN_SLICE) {
+  for (let start = 0; start < questions.length; start += CHECKS_PER_SLICE) {
     if (start > 0) await nextSlice()
-    const some = questions.slice(start, start + QUESTIONS_IN_SLICE)
-    answers.push(...(await Promise.all(some.map((question) => answerOne(ctx, question)))))
+    const some = questions.slice(start, start + CHECKS_PER_SLICE)
+    answers.push(...(await Promise.all(some.map((question) => runCheck(ctx, question)))))
   }
   return answers
 }
 
-const answerOne = (ctx: Ctx, { userId, role, permission }: Question) =>
+const runCheck = (ctx: Ctx, { userId, role, permission }: AccessCheck) =>
   role === undefined ? hasPermission(ctx, userId, permission as string) : hasRole(ctx, userId, role)
 
 /** By few statements, however many questions. */
-async function answerBySql(ctx: Ctx, questions: readonly Question[]): Promise<boolean[]> {
+async function runChecksBySql(ctx: Ctx, questions: readonly AccessCheck[]): Promise<boolean[]> {
   const userIds = [...new Set(questions.map(({ userId }) => userId))]
   const roles = named(questions.map(({ role }) => role))
   const permissions = named(questions.map(({ permission }) => permission))
@@ -68,14 +68,14 @@ async function answerBySql(ctx: Ctx, questions: readonly Question[]): Promise<bo
 const named = (slugs: (string | undefined)[]) => [...new Set(slugs.filter((slug) => slug !== undefined))]
 
 const heldRoles = (ctx: Ctx, userIds: number[], slugs: string[]) =>
-  countingRoles(ctx.db, ctx.now())
+  effectiveRoles(ctx.db, ctx.now())
     .where('user_roles.user_id', 'in', userIds)
     .where('roles.slug', 'in', slugs)
     .select(['user_roles.user_id', 'roles.slug'])
     .execute()
 
 const heldPermissions = (ctx: Ctx, userIds: number[], slugs: string[]) =>
-  countingPermissions(ctx.db, ctx.now())
+  effectivePermissions(ctx.db, ctx.now())
     .where('user_roles.user_id', 'in', userIds)
     .where('permissions.slug', 'in', slugs)
     .select(['user_roles.user_id', 'permissions.slug'])

@@ -10,7 +10,7 @@ const KEPT = Symbol('kept')
  * nothing, and a transaction sees nothing of what is kept outside it.
  * @param make the value to begin with
  */
-export function keptIn<T>(make: () => T): (db: Db) => T {
+export function perDb<T>(make: () => T): (db: Db) => T {
   const place = {}
   return (db) => {
     const owner = db as Db & { [KEPT]?: Kept }

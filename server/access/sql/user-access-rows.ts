@@ -1,20 +1,20 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { prepared, slot } from '../../db/queries/prepared.ts'
 import type { Db } from '../../db/tables.ts'
-import { Role } from '../memory/holder.ts'
 import type { PermissionNumbers } from '../memory/permission-numbers.ts'
+import { Role } from '../memory/user-access.ts'
 
 /** A user, as the database has them: whether they count, and their active links. */
-export interface StoredHolder {
-  isCounting: boolean
+export interface StoredUserAccess {
+  isLiveAndActive: boolean
   links: { role_id: number; expires_at: string | null }[]
 }
 
 /** Links that are read by one statement: a few milliseconds. */
-const LINKS_A_TURN = 2000
+const LINKS_PER_BATCH = 2000
 
-const selectHolders = (db: Db, ids: readonly unknown[]) =>
+const selectUsers = (db: Db, ids: readonly unknown[]) =>
   db
     .selectFrom('users')
     .leftJoin('user_roles', (join) =>
@@ -25,9 +25,9 @@ const selectHolders = (db: Db, ids: readonly unknown[]) =>
     .select(['user_roles.role_id', 'user_roles.expires_at'])
     .orderBy('users.id')
     .orderBy('user_roles.role_id')
-    .limit(sql.lit(LINKS_A_TURN))
+    .limit(sql.lit(LINKS_PER_BATCH))
 
-const oneHolder = prepared((db) => selectHolders(db, [slot('id')]))
+const oneUser = prepared((db) => selectUsers(db, [slot('id')]))
 
 const furtherLinks = prepared((db) =>
   db
@@ -37,7 +37,7 @@ const furtherLinks = prepared((db) =>
     .where('role_id', '>', slot('last'))
     .select(['role_id', 'expires_at'])
     .orderBy('role_id')
-    .limit(sql.lit(LINKS_A_TURN)),
+    .limit(sql.lit(LINKS_PER_BATCH)),
 )
 
 /**
@@ -45,31 +45,33 @@ const furtherLinks = prepared((db) =>
  * needs what was true at one moment sees to it that nothing was written meanwhile. Where there is no such user, it is one
  * who doesn't count.
  */
-export async function readHolders(db: Db, ids: readonly number[]): Promise<Map<number, StoredHolder>> {
-  const holders = new Map<number, StoredHolder>(ids.map((id) => [id, { isCounting: false, links: [] }]))
+export async function readUserAccess(db: Db, ids: readonly number[]): Promise<Map<number, StoredUserAccess>> {
+  const holders = new Map<number, StoredUserAccess>(
+    ids.map((id) => [id, { isLiveAndActive: false, links: [] }]),
+  )
   let unread = ids
   while (unread.length > 0) {
     const [id] = unread
-    const rows = await (unread.length === 1 ? oneHolder(db, { id }) : selectHolders(db, unread).execute())
+    const rows = await (unread.length === 1 ? oneUser(db, { id }) : selectUsers(db, unread).execute())
     for (const { id, is_active, deleted_at, role_id, expires_at } of rows) {
-      const holder = holders.get(id) as StoredHolder
-      holder.isCounting = is_active && deleted_at === null
+      const holder = holders.get(id) as StoredUserAccess
+      holder.isLiveAndActive = is_active && deleted_at === null
       if (role_id !== null) holder.links.push({ role_id, expires_at })
     }
-    if (rows.length < LINKS_A_TURN) break
+    if (rows.length < LINKS_PER_BATCH) break
     const { id: last } = rows.at(-1) as (typeof rows)[number]
-    await readFurther(db, last, (holders.get(last) as StoredHolder).links)
+    await readFurtherLinks(db, last, (holders.get(last) as StoredUserAccess).links)
     unread = unread.filter((id) => id > last)
   }
   return holders
 }
 
-async function readFurther(db: Db, id: number, links: StoredHolder['links']): Promise<void> {
+async function readFurtherLinks(db: Db, id: number, links: StoredUserAccess['links']): Promise<void> {
   for (;;) {
-    await nextTurn()
+    await yieldToEventLoop()
     const some = await furtherLinks(db, { id, last: links.at(-1)?.role_id ?? 0 })
     for (const link of some) links.push(link)
-    if (some.length < LINKS_A_TURN) return
+    if (some.length < LINKS_PER_BATCH) return
   }
 }
 

@@ -15,7 +15,7 @@ export type RowsOf<Asked extends Queries> = {
  * others committed before it began. Where one fails in a transaction, so do those after it.
  * @throws what the first to fail throws
  */
-export async function together<const Asked extends Queries>(db: Db, queries: Asked): Promise<RowsOf<Asked>> {
+export async function pipeline<const Asked extends Queries>(db: Db, queries: Asked): Promise<RowsOf<Asked>> {
   const rows: unknown[][] = []
   if (!isPostgres(db)) {
     for (const query of queries) rows.push((await db.executeQuery(query)).rows)
@@ -34,17 +34,17 @@ export async function together<const Asked extends Queries>(db: Db, queries: Ask
 }
 
 /** So many statements are sent at once. */
-const A_FEW = 4
+const PIPELINE_DEPTH = 4
 
 /** The same of any number of statements, whose rows nobody needs. */
-export async function carryOut(db: Db, statements: AsyncIterable<CompiledQuery>): Promise<void> {
-  const most = isPostgres(db) ? A_FEW : 1
+export async function pipelineAll(db: Db, statements: AsyncIterable<CompiledQuery>): Promise<void> {
+  const most = isPostgres(db) ? PIPELINE_DEPTH : 1
   let some: CompiledQuery[] = []
   for await (const statement of statements) {
     some.push(statement)
     if (some.length < most) continue
-    await together(db, some)
+    await pipeline(db, some)
     some = []
   }
-  if (some.length > 0) await together(db, some)
+  if (some.length > 0) await pipeline(db, some)
 }

@@ -5,7 +5,7 @@ import { addBits, clearBit, hasBit, type PermissionNumbers } from './permission-
 /** Its holders have every permission that exists. */
 export const SUPER_ADMINISTRATOR = 'super-administrator'
 
-interface Given {
+interface GrantedPermission {
   id: number
   slug: string
   expires_at: string | null
@@ -20,7 +20,7 @@ export class Role {
   /** Those that end, by when they do. */
   readonly #ends = new Map<string, string>()
 
-  constructor(id: number, slug: string, given: readonly Given[], numbers: PermissionNumbers) {
+  constructor(id: number, slug: string, given: readonly GrantedPermission[], numbers: PermissionNumbers) {
     this.id = id
     this.slug = slug
     this.#numbers = numbers
@@ -43,12 +43,12 @@ export class Role {
   }
 
   /** What roles give together. Their numbers are the same: they are kept, and forgotten, together. */
-  static givenBy(roles: readonly Role[], now: string): { id: number; slug: string }[] {
+  static union(roles: readonly Role[], now: string): { id: number; slug: string }[] {
     const [first] = roles
     if (!first) return []
-    const bits = first.#numbers.noneOfAll()
+    const bits = first.#numbers.emptySet()
     for (const role of roles) addBits(bits, role.#permissionsAt(now))
-    return first.#numbers.in(bits)
+    return first.#numbers.permissionsIn(bits)
   }
 
   #permissionsAt(now: string): Uint32Array {
@@ -70,14 +70,14 @@ interface HeldRole {
 }
 
 /** A user, and what they hold through active links; what of it is in force is told from the time. */
-export class Holder {
+export class UserAccess {
   /** The user is live and active. */
-  readonly isCounting: boolean
+  readonly isLiveAndActive: boolean
   readonly #held: readonly HeldRole[]
 
-  constructor(isCounting: boolean, held: readonly HeldRole[]) {
-    this.isCounting = isCounting
-    this.#held = isCounting ? held : []
+  constructor(isLiveAndActive: boolean, held: readonly HeldRole[]) {
+    this.isLiveAndActive = isLiveAndActive
+    this.#held = isLiveAndActive ? held : []
   }
 
   hasRole(slug: string, now: string): boolean {
@@ -89,14 +89,14 @@ export class Holder {
   grantsAt(now: string): Grants {
     const held = this.#heldAt(now)
     const superRole = held.find(isSuper)
-    if (!superRole) return new Grants(new SlugsOfRoles(held, now), false)
+    if (!superRole) return new Grants(new RoleSlugs(held, now), false)
     const { expiresAt: end } = superRole
-    return end === null ? Grants.all : new Grants(new SlugsOfRoles(held, now), true, end)
+    return end === null ? Grants.all : new Grants(new RoleSlugs(held, now), true, end)
   }
 
   /** Undefined where the user is not live and active: no token of theirs works. */
   authorityAt(now: string): Grants | undefined {
-    return this.isCounting ? this.grantsAt(now) : undefined
+    return this.isLiveAndActive ? this.grantsAt(now) : undefined
   }
 
   /** The roles that all this follows from: super administrators for good need no other. */
@@ -113,7 +113,7 @@ export class Holder {
   /** Of the permissions in force, highest first. Undefined for super administrators: theirs follow from no link. */
   permissionIdsAt(now: string): number[] | undefined {
     if (this.hasRole(SUPER_ADMINISTRATOR, now)) return undefined
-    return Role.givenBy(rolesOf(this.#heldAt(now)), now)
+    return Role.union(rolesOf(this.#heldAt(now)), now)
       .map(({ id }) => id)
       .sort((one, other) => other - one)
   }
@@ -128,16 +128,16 @@ const isSuper = ({ role: { slug } }: HeldRole) => slug === SUPER_ADMINISTRATOR
 const rolesOf = (held: readonly HeldRole[]) => held.map(({ role }) => role)
 
 /** Roles looked at, for any number of questions, before what they give is put together. */
-const MOST_LOOKS = 20_000
+const MAX_LOOKUPS = 20_000
 
 /** What roles give together, without putting it together at first: a check asks for one slug. */
-class SlugsOfRoles implements Slugs, Ends {
+class RoleSlugs implements Slugs, Ends {
   readonly #held: readonly HeldRole[]
   readonly #now: string
   #isEnding: boolean | undefined
   #latestFirst: readonly HeldRole[] | undefined
-  #looks = 0
-  #together: ReadonlySet<string> | undefined
+  #lookups = 0
+  #union: ReadonlySet<string> | undefined
 
   constructor(held: readonly HeldRole[], now: string) {
     this.#held = held
@@ -145,10 +145,10 @@ class SlugsOfRoles implements Slugs, Ends {
   }
 
   has(slug: string): boolean {
-    if (this.#together) return this.#together.has(slug)
-    this.#looks += this.#held.length
+    if (this.#union) return this.#union.has(slug)
+    this.#lookups += this.#held.length
     // Somebody who holds thousands of roles is asked a hundred questions by `/api/me`.
-    if (this.#looks > MOST_LOOKS) this.#together = new Set(this)
+    if (this.#lookups > MAX_LOOKUPS) this.#union = new Set(this)
     for (const { role } of this.#held) if (role.gives(slug, this.#now)) return true
     return false
   }
@@ -173,7 +173,7 @@ class SlugsOfRoles implements Slugs, Ends {
   }
 
   [Symbol.iterator](): IterableIterator<string> {
-    return Role.givenBy(rolesOf(this.#held), this.#now)
+    return Role.union(rolesOf(this.#held), this.#now)
       .map(({ slug }) => slug)
       .values()
   }

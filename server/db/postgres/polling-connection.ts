@@ -24,7 +24,7 @@ interface Standing<Answer> {
  * A connection of its own that is asked the same question again and again, made when it is first wanted, and anew
  * whenever it breaks.
  */
-export class StandingConnection<Answer = unknown> {
+export class PollingConnection<Answer = unknown> {
   readonly #options: Standing<Answer>
   readonly #stopping = new AbortController()
   #client: pg.Client | undefined

@@ -4,10 +4,10 @@ import type { Endpoint } from '../server/http/endpoint.ts'
 
 const HEAD = `# Who may do what
 
-Made by \`npm run describe\` of the table in \`server/access/matrix.ts\` and the endpoints that are served; don't edit it.
-Each line is one row of that table: every call beside it needs **all** the permissions named, and meets the rules. A
-path below \`/api/users\` is served below \`/api/cms/users\` too. A super administrator holds every permission there is.
-Whoever lacks one gets 403, naming it; whoever has no token that works, 401. How this is tested: [security](security.md).
+\`npm run describe\` generates this page from the table in \`server/access/matrix.ts\` and the endpoints that are served; don't
+edit it. Each line is one row of that table: every call in it needs **all** the permissions named, and must meet the rules.
+Paths below \`/api/users\` are also served below \`/api/cms/users\`. A super administrator holds every permission. A caller
+without a permission gets 403, naming it; a caller without a valid token 401. How this is tested: [security](security.md).
 `
 
 const table = (columns: readonly string[], rows: readonly (readonly string[])[]) =>
@@ -87,9 +87,9 @@ export function permissionsPage(endpoints: readonly Endpoint[]): string {
   )
   return [
     HEAD,
-    `## For everyone\n\nNo token is needed, nor for the reference (\`/docs\`), the setup page (\`/setup\`), their files and \`/openapi.json\`.\n\n${open('public')}\n`,
+    `## For everyone\n\nThese calls need no token, nor do the reference (\`/docs\`), the setup page (\`/setup\`), their files and \`/openapi.json\`.\n\n${open('public')}\n`,
     `## For everyone signed in\n\n${open('signed-in')}\n`,
-    `## Rules\n\nThey hold beside the permissions, for the records in question.\n\n${rules}\n`,
+    `## Rules\n\nRules apply in addition to the permissions, to the records of the call.\n\n${rules}\n`,
     ...subjects,
   ].join('\n')
 }

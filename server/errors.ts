@@ -66,7 +66,7 @@ export const tooSlow = (cause?: unknown) =>
   )
 
 export const overloaded = () =>
-  new Refusal(503, 'overloaded', say`The service has more to do than it can; try again in a moment.`, {
+  new Refusal(503, 'overloaded', say`The service is overloaded. Try again in a moment.`, {
     headers: { 'retry-after': '1' },
   })
 

@@ -36,7 +36,7 @@ export const healthEndpoints = (served?: Served): Endpoint[] => [
         throw notReady(message, cause)
       }
       if (served?.isRefusingAll())
-        throw notReady(say`Every request has been refused for some seconds: there are too many.`)
+        throw notReady(say`The service is overloaded: it has refused every request for some seconds.`)
     },
   ),
 ]

@@ -140,7 +140,7 @@ describe('TOKEN_RATE_LIMIT', () => {
   const TOO_MANY = {
     status: 429,
     code: 'too_many_requests',
-    says: /^This token calls too often\. Try again in \d+ seconds\.$/,
+    says: /^This token has reached its rate limit\. Try again in \d+ seconds\.$/,
   }
 
   it('refuses with 429 and Retry-After before anything is done: no statement but for the token, no change', () =>

@@ -56,8 +56,8 @@ export function refuseLongerGrants(ctx: Ctx, gifts: readonly ExtendedGrants[]): 
 
 const messageOfEnd = (what: Message, latest: string, field?: string) =>
   field === undefined
-    ? say`You hold ${what} until ${latest}; this would give it for longer.`
-    : say`You hold ${what} until ${latest}. Give it until then at the latest: set expires_at of the link.`
+    ? say`You hold ${what} until ${latest}; you can't grant it for longer.`
+    : say`You hold ${what} until ${latest}. Set expires_at of the link to that time or earlier.`
 
 /** By no field: what is given is given for good. */
 export const PERMANENT: GrantExtension = { until: null }
@@ -149,7 +149,7 @@ export const refuseUnlessMayReactivate = (ctx: Ctx, role: { id: number; slug: st
 
 /** The role is given for good. */
 export const refuseUnlessMayAssign = (ctx: Ctx, role: { id: number; slug: string }): Promise<void> =>
-  refuseUnheldRole(ctx, role, say`Giving the role ${role.slug}`, [PERMANENT])
+  refuseUnheldRole(ctx, role, say`Assigning the role ${role.slug}`, [PERMANENT])
 
 export const refuseUnlessMayChangeRoles = (
   ctx: Ctx,

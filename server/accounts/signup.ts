@@ -79,7 +79,7 @@ async function refuseUnlessSetUp(ctx: Ctx): Promise<void> {
   throw new Refusal(
     503,
     'not_set_up',
-    say`Nobody can sign up before there is an administrator. Open the setup link that the service printed at its start, or ask whoever runs it.`,
+    say`Sign-up is not possible before the first administrator exists. Open the setup link that the service printed at its start, or ask whoever runs it.`,
     { headers: { 'retry-after': String(SETUP_TAKES_S) } },
   )
 }

@@ -184,7 +184,7 @@ const limitedOnly = () =>
   new Refusal(
     403,
     'forbidden',
-    say`A limited token makes none but limited ones, and so does one that somebody else made: name the permissions.`,
+    say`A limited token, or one that another user made, can only create limited tokens: name the permissions.`,
   )
 
 const revokeAll: Endpoint = {

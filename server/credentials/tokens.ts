@@ -112,13 +112,13 @@ export async function makeRoom(
   if (isByAnother && rows.filter((row) => row.maker_id !== null).length >= MAX_BY_OTHERS) {
     throw conflict(
       'too_many_tokens',
-      say`Others make at most ${MAX_BY_OTHERS} of the tokens of a user that work; revoke one that is not needed.`,
+      say`Other users can make at most ${MAX_BY_OTHERS} active tokens for a user; revoke one that is not needed.`,
     )
   }
   if (rows.length < MAX_TOKENS && rows.length - signIns.length < MAX_TOKENS - 1) return
   throw conflict(
     'too_many_tokens',
-    say`A user has at most ${MAX_TOKENS} tokens that work, one of them kept for signing in; revoke one that is not needed.`,
+    say`A user has at most ${MAX_TOKENS} active tokens, one of them reserved for signing in; revoke one that is not needed.`,
   )
 }
 

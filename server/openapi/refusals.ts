@@ -56,12 +56,12 @@ const KINDS: Record<number, Kind> = {
   405: {
     description: 'The path does not answer the method that was used; `Allow` names those it does.',
     headers: ['Allow'],
-    examples: { method: new Refusal(405, 'method_not_allowed', say`This path answers GET, POST.`) },
+    examples: { method: new Refusal(405, 'method_not_allowed', say`This path supports GET, POST.`) },
   },
   409: {
     description: 'Taken, ambiguous, a state that forbids it, or changed by others at the same moment.',
     examples: {
-      taken: conflict('email_taken', say`Another user has this email.`, 'email'),
+      taken: conflict('email_taken', say`Another user already has this email.`, 'email'),
       ambiguous: conflict(
         'ambiguous_selector',
         say`This matches 3 users, with the ids 4, 7, 9; a write must match exactly one.`,
@@ -112,7 +112,7 @@ const KINDS: Record<number, Kind> = {
     headers: ['Retry-After'],
     examples: {
       attempts: tooManyRequests(say`Too many attempts.`, 42),
-      calls: tooManyRequests(say`This token calls too often.`, 42),
+      calls: tooManyRequests(say`This token has reached its rate limit.`, 42),
     },
   },
   431: {

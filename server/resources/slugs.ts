@@ -17,6 +17,10 @@ export function withSlug(values: Fields, schema: TSchema | undefined): Fields {
     .slice(0, maxLength)
     .replace(/-+$/, '')
   if (slug === '')
-    throw invalidField('slug', 'required', say`slug is required: the name has no letters to make one of.`)
+    throw invalidField(
+      'slug',
+      'required',
+      say`slug is required: the name contains no letters to derive it from.`,
+    )
   return { ...values, slug }
 }

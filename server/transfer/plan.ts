@@ -188,5 +188,5 @@ async function linksNamed(ctx: Ctx, rows: readonly UserRow[]) {
 const noRole = (name: string | number): Fault => ({
   field: 'roles',
   code: 'not_found',
-  message: `roles names no live role: ${String(name).slice(0, 100)}.`,
+  message: `roles does not match an existing role: ${String(name).slice(0, 100)}.`,
 })

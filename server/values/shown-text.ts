@@ -15,8 +15,8 @@ const LINE_BREAK = /[\n\v\f\r\u{85}\u{2028}\u{2029}]/u
  */
 export function mustOfLine(text: string): Message | undefined {
   if (LINE_BREAK.test(text)) return say`be one line`
-  if (/\p{Cc}/u.test(text)) return say`hold no control characters`
-  if (/\p{Bidi_Control}/u.test(text)) return say`hold no marks that change the direction of writing`
-  if (!SEEN.test(text)) return say`hold a character that is seen`
+  if (/\p{Cc}/u.test(text)) return say`contain no control characters`
+  if (/\p{Bidi_Control}/u.test(text)) return say`contain no characters that change the text direction`
+  if (!SEEN.test(text)) return say`contain a visible character`
   return undefined
 }

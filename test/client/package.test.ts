@@ -135,7 +135,7 @@ describe('the packages, packed and installed into an empty folder', () => {
       assert.deepEqual(seen, {
         names: ['Ada', 'Administrator'],
         stale: [412, true],
-        refused: { email: 'Another user has this email.' },
+        refused: { email: 'Another user already has this email.' },
         shown: '{}',
         listed: ['Administrator', 'Ada'],
       })

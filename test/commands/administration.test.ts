@@ -75,7 +75,7 @@ describe('rolecall admin create', () => {
     await at.done(['admin', 'create', '--email', 'a@example.com'], WITH_PASSWORD)
     await at.fails(
       ['admin', 'create', '--email', 'A@EXAMPLE.com'],
-      /Another user has this email/,
+      /Another user already has this email/,
       WITH_PASSWORD,
     )
     assert.equal(at.read('select id from users').length, 1)
@@ -157,7 +157,7 @@ describe('rolecall token create', () => {
     await at.fails(['token', 'create', '--user', 'root', '--name', ' '], /--name must be 1 to 150 characters/)
     await at.fails(
       ['token', 'create', '--user', 'root', '--name', 'night\u202ely'],
-      /--name must hold no marks that change the direction of writing/,
+      /--name must contain no characters that change the text direction/,
     )
     using(at.file(DATABASE), (database) => database.exec('update users set is_active = 0'))
     await at.fails(['token', 'create', '--user', 'root'], /The user root is inactive/)

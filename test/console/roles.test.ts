@@ -64,7 +64,7 @@ describe('roles', () => {
       const name = page.getByRole('textbox', { name: 'Name' })
       await name.fill('Editor')
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('Another role has this name.').waitFor()
+      await page.getByText('Another role already has this name.').waitFor()
       await shoot(page, 'role-taken')
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Roles' }).click()
       const asked = page.getByRole('dialog', { name: 'Leave without saving?' })

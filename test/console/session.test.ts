@@ -140,7 +140,7 @@ describe('a sign-up', () => {
     it('makes a user who is signed in', async () => {
       await own.visit('/login', { token: null, expected: [/status of 409/] }, async (page) => {
         await fill(page, ADMIN.email)
-        await page.getByText('Another user has this email.').waitFor()
+        await page.getByText('Another user already has this email.').waitFor()
         await expectNoViolations(page)
         await shoot(page, 'sign-up')
         await page.getByLabel('Email').fill('elif@example.com')

@@ -218,7 +218,7 @@ describe('changes of terms', () => {
       const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
       await name.fill(world.type.name)
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('Another type has this name, or one much like it.').waitFor()
+      await page.getByText('Another type already has this name, or one much like it.').waitFor()
       assert.equal(await name.getAttribute('aria-invalid'), 'true')
       assert.equal(await page.getByRole('alert').count(), 0)
     })

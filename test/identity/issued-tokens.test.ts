@@ -150,7 +150,7 @@ describe('the tokens of a user', () => {
       ),
     )
     assert.equal(byOthers.filter(({ status }) => status === 201).length, 50)
-    const expected = { status: 409, code: 'too_many_tokens', says: /Others make at most 50/ }
+    const expected = { status: 409, code: 'too_many_tokens', says: /Other users can make at most 50/ }
     for (const answer of byOthers.filter(({ status }) => status !== 201)) assertRefused(answer, expected)
     const api_token = `one-of-many-${++count}-${'x'.repeat(40)}`
     const assign = () =>

@@ -186,8 +186,8 @@ describe('the permission manifest', () => {
       /entry 8: slug/,
       /entry 9: name must be text/,
       /entry 9: module is required/,
-      /entry 10: name must hold no control characters/,
-      /entry 10: module must hold a character that is seen/,
+      /entry 10: name must contain no control characters/,
+      /entry 10: module must contain a visible character/,
       /entry 10: section must be one line/,
     ]
     await assert.rejects(sync(faulty), (error: Error) => {

@@ -88,7 +88,7 @@ for (const which of RELATIONS) {
         status: 422,
         code: 'not_found',
         details: [['1.id', 'not_found']],
-        says: new RegExp(`1\\.id names no live ${target}\\.`),
+        says: new RegExp(`1\\.id does not match an existing ${target}\\.`),
       })
       await assertLinked(b)
     })

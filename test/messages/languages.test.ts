@@ -171,7 +171,7 @@ describe('The language of a refusal', () => {
     const merge = (dry_run: boolean) =>
       call('POST', `/api/taxonomies/id/${above.id}/merge`, 'fr', { json: { into: below.id, dry_run } })
     const { body } = await merge(true)
-    assert.equal(body.data.conflicts[0].message, 'A term is not merged into one that stands below it.')
+    assert.equal(body.data.conflicts[0].message, "A term can't be merged into one of its descendants.")
     assert.match((await merge(false)).body.errors[0], /ne se fusionne pas/)
   })
 })

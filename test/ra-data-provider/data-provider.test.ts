@@ -205,7 +205,7 @@ describe('create', () => {
     assert.equal(unknown.status, 422)
     assert.match(unknown.body.errors.frist_name, /Did you mean first_name\?/)
     const taken = await refused(provider().create('users', { data: { ...data, frist_name: null } }))
-    assert.deepEqual(taken.body.errors, { email: 'Another user has this email.' })
+    assert.deepEqual(taken.body.errors, { email: 'Another user already has this email.' })
     const reference = await refused(provider().create('taxonomies', { data: { name: 'X', type_id: 999 } }))
     assert.deepEqual(Object.keys(reference.body.errors).sort(), ['type', 'type_id'])
     assert.ok((await refused(provider().create('permissions', { data: { name: 'Can fly' } }))).status >= 404)

@@ -114,7 +114,7 @@ describe('react-admin in a browser', () => {
       await page.getByLabel('email').fill(ADMIN.email)
       await page.getByLabel('first_name').fill('Ada')
       await page.getByRole('button').click()
-      await page.getByText('Another user has this email.').waitFor()
+      await page.getByText('Another user already has this email.').waitFor()
       assert.equal(complaints.length, 1, 'the browser tells of the 409')
       await page.getByLabel('email').fill('ada@example.com')
       await page.getByRole('button').click()

@@ -26,15 +26,15 @@ const LINES: Partial<Record<Subject, string[]>> = {
 
 const UNFIT: Record<string, string[]> = {
   'be one line': ['a\nb', 'a\r\nb', 'a\u2028b', 'a\u2029b', 'a\u0085b', 'a\vb'],
-  'hold no control characters': ['\x1b[31mred', 'a\tb', 'a\x07', 'a\x9bb', 'a\x7fb'],
-  'hold no marks that change the direction of writing': [
+  'contain no control characters': ['\x1b[31mred', 'a\tb', 'a\x07', 'a\x9bb', 'a\x7fb'],
+  'contain no characters that change the text direction': [
     'ab\u202ecd',
     '\u2066ab',
     'ab\u2069',
     'a\u200eb',
     'a\u061cb',
   ],
-  'hold a character that is seen': [
+  'contain a visible character': [
     '\u200b',
     '\u2800',
     '\u3164\u00ad',

@@ -161,10 +161,10 @@ describe('rolecall import users', () => {
       first,
       `1,email birth first_name password_hash,invalid_format invalid_format required invalid_format,${words} password_hash is not a whole hash of bcrypt.,none,,,${BCRYPT.slice(0, 20)},,2999-01-01,`,
     )
-    assert.match(second ?? '', /^2,username,username_taken,Another user has this username\.,r1@/)
+    assert.match(second ?? '', /^2,username,username_taken,Another user already has this username\.,r1@/)
     assert.match(
       third ?? '',
-      /^3,invited_by roles,.*invited_by names no live user\. roles names no live role: no-such-role\./,
+      /^3,invited_by roles,.*invited_by does not match an existing user\. roles does not match an existing role: no-such-role\./,
     )
     assert.match(fourth ?? '', /^4,username,invalid_format,/)
     assert.match(fifth ?? '', /^5,,malformed,"?The row has 2 cells, and the heading 7\."?,short,row$/)
@@ -234,7 +234,7 @@ describe('rolecall import users', () => {
         '  row 1, create: d1@example.com',
         '  row 2, skip: D1@example.com',
         '  row 4, skip: root@example.com',
-        '  row 3, reject: Another user has this username.',
+        '  row 3, reject: Another user already has this username.',
         '  row 5, reject: email must be an email address.',
         'Nothing was changed.\n',
       ].join('\n'),

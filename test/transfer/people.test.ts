@@ -22,7 +22,7 @@ describe('who comes by an import', () => {
 
     const failed = await at.fails('import', 'users', 'u.csv', '--on-conflict', 'fail')
     assert.match(failed.out, /3 rejected/)
-    assert.match(at.read('u.rejected.csv'), /^1,email,email_taken,Another user has this email\.,c1@/m)
+    assert.match(at.read('u.rejected.csv'), /^1,email,email_taken,Another user already has this email\.,c1@/m)
 
     assert.match(
       (await at.done('import', 'users', 'u.csv', '--on-conflict', 'update', '--rejects', 'more')).out,
@@ -74,8 +74,8 @@ describe('who comes by an import', () => {
       'n3@example.com,N,\u2800,',
     )
     const { out, err } = await at.fails('import', 'users', 'v.csv', '--on-conflict', 'update')
-    assert.match(err, /row 2, reject: first_name must hold no control characters\./, out + err)
-    assert.match(err, /row 3, reject: last_name must hold a character that is seen\./)
+    assert.match(err, /row 2, reject: first_name must contain no control characters\./, out + err)
+    assert.match(err, /row 3, reject: last_name must contain a visible character\./)
     assert.equal((await at.store('n1@example.com')).title, 'Changed')
   })
 

@@ -8,7 +8,7 @@ export const messages = {
   to_sign_in: 'Sign in',
   not_set_up: 'There is no administrator yet. Open the setup link that the service printed at its start.',
   no_sign_up_yet:
-    'Nobody can sign up before there is an administrator. Come back when the service is set up.',
+    'Sign-up is not possible before the first administrator exists. Come back when the service is set up.',
   sign_up_title: 'Sign up',
   lead: {
     open: 'You can sign in at once.',

@@ -147,7 +147,7 @@ export const messages = {
     add_short: 'Add',
     draft: 'New type',
     new_name: 'Name of the new type',
-    taken: 'Another type has this name, or one much like it. Choose another name.',
+    taken: 'Another type already has this name, or one much like it. Choose another name.',
     rename: 'Rename “%{name}”',
     below: 'Below',
     count: '%{smart_count} type |||| %{smart_count} types',

@@ -116,7 +116,7 @@ function perPageOf({ per_page: perPage, limit }: Fields): number {
     throw invalidField(
       'limit',
       'contradiction',
-      say`limit and per_page are the same thing; give one, or the same number.`,
+      say`limit and per_page mean the same; send one of them, or the same number in both.`,
     )
   }
   return ((perPage ?? limit) as number | undefined) ?? PER_PAGE

@@ -170,7 +170,7 @@ export function refuseUnclear({ method, members, isList, all }: LinkRequest): vo
   }
   if ((isRemoval && all) || (method === 'PUT' && isList)) return
   const otherwise = {
-    DELETE: say`Name at least one member, or send all=true to take all away.`,
+    DELETE: say`Name at least one member, or send all=true to remove all.`,
     PUT: say`Name at least one member, or send [] for none.`,
     POST: say`Name at least one member.`,
     PATCH: say`Name at least one member.`,
@@ -205,7 +205,11 @@ async function membersById(
       unknown.map(({ name }) => name),
     )
     const noun = nounOf(target)
-    refuseEach(unknown, 'not_found', ({ field, name }) => say`${field} names no live ${noun}.${hint(name)}`)
+    refuseEach(
+      unknown,
+      'not_found',
+      ({ field, name }) => say`${field} does not match an existing ${noun}.${hint(name)}`,
+    )
   }
   return new Map(members.map((member) => [idOf(member.name) as number, member]))
 }
@@ -260,7 +264,7 @@ function planChange(
     refuseEach(
       members,
       'not_linked',
-      ({ field }) => say`${field} is not linked; only links that are there can be changed.`,
+      ({ field }) => say`${field} is not linked; only existing links can be changed.`,
     )
   }
   const named = [...wanted].flatMap(([target, { attributes }]) => {

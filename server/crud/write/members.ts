@@ -95,7 +95,7 @@ function readAttributes(others: Fields, prefix: string, details: Detail[]): Link
       prefix,
       unknown.slice(0, 100),
       'unknown_field',
-      (at) => say`${at} is not known; a member has ${known.join(', ')}.${hint}`,
+      (at) => say`${at} is unknown; a member has ${known.join(', ')}.${hint}`,
     )
   }
   const isActive = others.is_active === undefined ? undefined : coerce(Type.Boolean(), others.is_active)

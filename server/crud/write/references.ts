@@ -59,7 +59,8 @@ async function valueFor(
 ): Promise<string | number> {
   if (by === 'any') return name
   const id = (await findNamed(ctx, target, [name], lockOfReference(target)))(name)
-  if (id === undefined) throw invalidField('id', 'not_found', say`id names no live ${nounOf(target)}.`)
+  if (id === undefined)
+    throw invalidField('id', 'not_found', say`id does not match an existing ${nounOf(target)}.`)
   return id
 }
 

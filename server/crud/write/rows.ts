@@ -180,4 +180,4 @@ const toldAsTaken =
   }
 
 export const takenBy = (resource: Resource, field: string) =>
-  conflict(`${field}_taken`, say`Another ${nounOf(resource)} has this ${field}.`, field)
+  conflict(`${field}_taken`, say`Another ${nounOf(resource)} already has this ${field}.`, field)

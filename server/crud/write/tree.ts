@@ -71,10 +71,10 @@ export const whichCondition = (which: Which) =>
 /** Marks rows as taken by one deletion. */
 export const newDeletion = () => randomUUIDv7()
 
-/** A record can't stand below itself. @throws Refusal 409 */
+/** A record can't be its own ancestor. @throws Refusal 409 */
 export async function refuseLoop(ctx: Ctx, resource: Resource, id: number, parentId: number): Promise<void> {
   if (await isBelow(ctx, resource.table, parentId, id))
-    throw conflict('loop', say`A ${nounOf(resource)} can't stand below itself.`, 'parent')
+    throw conflict('loop', say`A ${nounOf(resource)} can't be its own ancestor.`, 'parent')
 }
 
 /** The record is the other, or stands somewhere below it. */
@@ -128,7 +128,7 @@ export async function untrashRows(ctx: Ctx, resource: Resource, rows: readonly A
 export const hasChildren = (ctx: Ctx, resource: Resource, count: number, among = [resource.name]) =>
   conflict(
     'has_children',
-    say`This ${nounOf(resource)} has ${recordsBelow(ctx, count, among)}. cascade=true takes them along.`,
+    say`This ${nounOf(resource)} has ${recordsBelow(ctx, count, among)}. Send cascade=true to delete them too.`,
   )
 
 /** How many they are is told to those who may read them. */
@@ -147,7 +147,7 @@ export async function refuseAbove(ctx: Ctx, resource: Resource, row: AnyRow): Pr
 export const stillNeeded = (ctx: Ctx, resource: Resource, count: number, among = [resource.name]) =>
   conflict(
     'has_children',
-    say`This ${nounOf(resource)} has ${recordsBelow(ctx, count, among)}, soft-deleted ones included; delete those permanently first.`,
+    say`This ${nounOf(resource)} has ${recordsBelow(ctx, count, among)}, including soft-deleted ones; delete those permanently first.`,
   )
 
 /** Restores a record; with `cascade` all that its deletion took along. @throws Refusal 409 */

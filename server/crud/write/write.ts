@@ -65,4 +65,4 @@ async function idNamed(ctx: Ctx, target: Resource, field: string, name: string |
 
 /** @param hint as {@link hintOf} gives it */
 export const namesNone = (field: string, target: Resource, hint: Hint = '') =>
-  invalidField(field, 'not_found', say`${field} names no live ${nounOf(target)}.${hint}`)
+  invalidField(field, 'not_found', say`${field} does not match an existing ${nounOf(target)}.${hint}`)

@@ -141,7 +141,7 @@ async function recall(call: Call, claim: Claim): Promise<Answer | typeof ANOTHER
 const shownOnce = () =>
   conflict(
     'shown_once',
-    say`This was carried out, and its answer is not shown again. Revoke what it made, and make another.`,
+    say`This request was carried out, and its answer is shown only once. Revoke the token that it created, and create another.`,
   )
 
 /**

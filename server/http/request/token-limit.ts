@@ -29,7 +29,10 @@ export function limitTokens(points: number): TokenLimit {
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused
         await limiter.reward(tokenId, spent)
-        throw tooManyRequests(say`This token calls too often.`, Math.ceil(refused.msBeforeNext / 1000))
+        throw tooManyRequests(
+          say`This token has reached its rate limit.`,
+          Math.ceil(refused.msBeforeNext / 1000),
+        )
       }
     },
   }

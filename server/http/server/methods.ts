@@ -47,7 +47,7 @@ export function createMethods(app: FastifyInstance): Methods & { near: NearPaths
 
 function refuse(allowed: Allowed, request: FastifyRequest, reply: FastifyReply) {
   const allow = [...allowed].join(', ')
-  const refusal = new Refusal(405, 'method_not_allowed', say`This path answers ${allow}.`, {
+  const refusal = new Refusal(405, 'method_not_allowed', say`This path supports ${allow}.`, {
     headers: { allow },
   })
   return sendRefusal(refusal, request, reply)

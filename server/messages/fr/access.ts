@@ -8,9 +8,9 @@ export const access: Readonly<Record<string, string>> = {
     '{0} exige toutes les permissions qui existent, que seul le rôle {1} détient.',
   '{0} needs what the user holds for as long as they hold it; you hold it until {1}.':
     '{0} exige tout ce que l’utilisateur détient, pour aussi longtemps que lui ; vous le détenez jusqu’au {1}.',
-  'You hold {0} until {1}; this would give it for longer.':
+  "You hold {0} until {1}; you can't grant it for longer.":
     'Vous détenez {0} jusqu’au {1} ; ceci l’accorderait pour plus longtemps.',
-  'You hold {0} until {1}. Give it until then at the latest: set expires_at of the link.':
+  'You hold {0} until {1}. Set expires_at of the link to that time or earlier.':
     'Vous détenez {0} jusqu’au {1}. Ne l’accordez pas au-delà : indiquez expires_at du lien.',
   'all that the role {0} gives': 'tout ce que donne le rôle {0}',
   'the permission {0}': 'la permission {0}',
@@ -19,9 +19,9 @@ export const access: Readonly<Record<string, string>> = {
   'Changing these users': 'La modification de ces utilisateurs',
   'Changing this role': 'La modification de ce rôle',
   'Changing {0} needs': 'La modification de {0} exige',
-  'Giving the role {0}': 'L’attribution du rôle {0}',
-  'Giving or taking the role {0}': 'L’attribution ou le retrait du rôle {0}',
-  'Giving roles needs': 'L’attribution de rôles exige',
+  'Assigning the role {0}': 'L’attribution du rôle {0}',
+  'Assigning or removing the role {0}': 'L’attribution ou le retrait du rôle {0}',
+  'Assigning roles needs': 'L’attribution de rôles exige',
   'Deleting this permission': 'La suppression de cette permission',
   'Restoring this permission': 'La restauration de cette permission',
   'Setting the email or password of this user':
@@ -44,18 +44,18 @@ export const access: Readonly<Record<string, string>> = {
   'Making this token needs': 'La création de ce jeton exige',
   'This is the last active super administrator; make another one first.':
     'C’est le dernier super-administrateur actif ; nommez-en d’abord un autre.',
-  'The role {0} holds every permission; none can be taken from it.':
+  'The role {0} holds every permission; none can be removed from it.':
     'Le rôle {0} détient toutes les permissions ; aucune ne peut lui être retirée.',
   "The role {0} can't be {1}.": 'Le rôle {0} ne peut pas être {1}.',
   'renamed or deactivated': 'renommé ni désactivé',
   deleted: 'supprimé',
-  'A limited token makes none but limited ones, and so does one that somebody else made: name the permissions.':
+  'A limited token, or one that another user made, can only create limited tokens: name the permissions.':
     'Un jeton limité n’en crée que de limités, et de même un jeton créé par quelqu’un d’autre : nommez les permissions.',
   'This token was made with a token that somebody made for another user. It cannot make further tokens.':
     'Ce jeton a été créé avec un jeton que quelqu’un a fait pour un autre utilisateur. Il ne peut pas en créer d’autres.',
-  'Others make at most {0} of the tokens of a user that work; revoke one that is not needed.':
+  'Other users can make at most {0} active tokens for a user; revoke one that is not needed.':
     'Au plus {0} des jetons valides d’un utilisateur sont créés par d’autres ; révoquez-en un qui ne sert plus.',
-  'A user has at most {0} tokens that work, one of them kept for signing in; revoke one that is not needed.':
+  'A user has at most {0} active tokens, one of them reserved for signing in; revoke one that is not needed.':
     'Un utilisateur a au plus {0} jetons valides, dont un réservé à la connexion ; révoquez-en un qui ne sert plus.',
   'The user does not hold a permission {0}.{1}': 'L’utilisateur ne détient aucune permission {0}.{1}',
 }

@@ -5,7 +5,7 @@ export const accounts: Readonly<Record<string, string>> = {
     'L’en-tête Authorization doit être de la forme : Bearer <jeton>.',
   'A token is needed: sign in, then send it as a bearer token.':
     'Un jeton est nécessaire : connectez-vous, puis envoyez-le comme jeton Bearer.',
-  'This token calls too often.': 'Ce jeton appelle trop souvent.',
+  'This token has reached its rate limit.': 'Ce jeton appelle trop souvent.',
   'Too many attempts.': 'Trop de tentatives.',
   '{0} Try again in {1} seconds.': '{0} Réessayez dans {1} secondes.',
   'The email or password is wrong.': 'L’adresse ou le mot de passe est incorrect.',
@@ -14,7 +14,7 @@ export const accounts: Readonly<Record<string, string>> = {
   'The role {0} is missing, deleted or inactive, so nobody can be given it. Restore a backup.':
     'Le rôle {0} manque, est supprimé ou inactif ; personne ne peut donc le recevoir. Restaurez une sauvegarde.',
   'Sign-up is closed.': 'Les inscriptions sont fermées.',
-  'Nobody can sign up before there is an administrator. Open the setup link that the service printed at its start, or ask whoever runs it.':
+  'Sign-up is not possible before the first administrator exists. Open the setup link that the service printed at its start, or ask whoever runs it.':
     'Personne ne peut s’inscrire avant qu’il y ait un administrateur. Ouvrez le lien d’installation que le service a affiché à son démarrage, ou adressez-vous à qui l’exploite.',
   'password_confirmation must equal password.': 'password_confirmation doit être identique à password.',
   "{0} can't be chosen at sign-up.": '{0} ne peut pas être choisi à l’inscription.',
@@ -39,27 +39,27 @@ export const accounts: Readonly<Record<string, string>> = {
   'not be a bare number, which is taken for an id':
     'ne pas être un simple nombre, qui serait pris pour un id',
   'not be a UUID, which is taken for an id': 'ne pas être un UUID, qui serait pris pour un id',
-  'hold a letter or a digit': 'contenir une lettre ou un chiffre',
-  'hold no invisible characters': 'ne contenir aucun caractère invisible',
-  'hold no characters that stand for others; write {0}':
+  'contain a letter or a digit': 'contenir une lettre ou un chiffre',
+  'contain no invisible characters': 'ne contenir aucun caractère invisible',
+  'contain no compatibility characters; write {0}':
     'ne contenir aucun caractère mis pour un autre ; écrivez {0}',
-  'hold no letters that look like others; write {0}':
+  'contain no lookalike letters; write {0}':
     'ne contenir aucune lettre qui ressemble à une autre ; écrivez {0}',
-  'hold no letters that are not read': 'ne contenir aucune lettre qui ne se lit pas',
-  'hold no numbers but digits': 'ne contenir d’autres nombres que des chiffres',
-  'hold digits and signs of the script of its letters':
+  'contain no silent letters': 'ne contenir aucune lettre qui ne se lit pas',
+  'contain no numerals other than digits': 'ne contenir d’autres nombres que des chiffres',
+  'use digits and signs of the same script as its letters':
     'avoir les chiffres et les signes de l’écriture de ses lettres',
-  'hold digits of one kind': 'avoir des chiffres d’une seule sorte',
-  'hold letters of one script, not of several that look alike':
+  'use digits of one script': 'avoir des chiffres d’une seule sorte',
+  'use letters of one script, not lookalikes of several':
     'avoir des lettres d’une seule écriture, et non de plusieurs qui se ressemblent',
   "username must not be an email address other than the user's own.":
     'username ne doit pas être une autre adresse que celle de l’utilisateur.',
   'This is the email of another {0}.': 'C’est l’adresse {0:d’un autre|d’une autre} {0}.',
-  'This registration has its user already.': 'Cette inscription a déjà son utilisateur.',
+  'This registration already has a user.': 'Cette inscription a déjà son utilisateur.',
   'status can only be user-created by creating the user.':
     'status ne devient user-created qu’en créant l’utilisateur.',
   "A registration can't go from {0} to {1} by an update.":
     'Une inscription ne peut pas passer de {0} à {1} par une modification.',
-  'A user with this email exists already.': 'Un utilisateur a déjà cette adresse.',
+  'A user with this email already exists.': 'Un utilisateur a déjà cette adresse.',
   'Name a role or a permission, and not both.': 'Nommez un rôle ou une permission, et non les deux.',
 }

@@ -15,7 +15,7 @@ export const fields: Readonly<Record<string, string>> = {
   '{0} must be an object of fields.': '{0} doit être un objet de champs.',
   '{0} must be a time or null.': '{0} doit être un instant ou null.',
   '{0} is not a field of this operation.{1}': '{0} n’est pas un champ de cette opération.{1}',
-  '{0} is not known; a member has {1}.{2}': '{0} est inconnu ; un membre a {1}.{2}',
+  '{0} is unknown; a member has {1}.{2}': '{0} est inconnu ; un membre a {1}.{2}',
   ' Did you mean {0}?': ' Vouliez-vous dire {0} ?',
   'A blank name': 'Un nom vide',
   'Each item of {0}': 'Chaque élément de {0}',
@@ -38,10 +38,10 @@ export const fields: Readonly<Record<string, string>> = {
   'be at most 64 KiB as JSON': 'faire au plus 64 Kio en JSON',
   'have no number beyond ±9007199254740991, which would be rounded; send it as text':
     'ne contenir aucun nombre au-delà de ±9007199254740991, qui serait arrondi ; envoyez-le en texte',
-  'hold no control characters': 'ne contenir aucun caractère de contrôle',
-  'hold no marks that change the direction of writing':
+  'contain no control characters': 'ne contenir aucun caractère de contrôle',
+  'contain no characters that change the text direction':
     'ne contenir aucune marque qui change le sens de l’écriture',
-  'hold a character that is seen': 'contenir un caractère visible',
+  'contain a visible character': 'contenir un caractère visible',
   text: 'du texte',
   'a whole number': 'un nombre entier',
   'true or false': 'true ou false',
@@ -67,9 +67,9 @@ export const fields: Readonly<Record<string, string>> = {
   '4 to 15 digits': '4 à 15 chiffres',
   '4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept':
     '4 à 15 chiffres ; un `+` devant, des espaces, tirets, points et parenthèses sont admis, et ne sont pas gardés',
-  'slug is required: the name has no letters to make one of.':
+  'slug is required: the name contains no letters to derive it from.':
     'slug est obligatoire : le nom n’a pas de lettres pour en former un.',
-  'limit and per_page are the same thing; give one, or the same number.':
+  'limit and per_page mean the same; send one of them, or the same number in both.':
     'limit et per_page sont la même chose ; donnez l’un des deux, ou le même nombre.',
   'to must not be before from.': 'to ne doit pas précéder from.',
 }

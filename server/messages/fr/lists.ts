@@ -24,7 +24,7 @@ export const lists: Readonly<Record<string, string>> = {
   'types takes at most {0} slugs.': 'types admet au plus {0} slugs.',
   'types: no taxonomy type has the slug {0}.{1}': 'types : aucun type de taxonomie n’a le slug {0}.{1}',
   'type is required without a parent.': 'type est obligatoire sans parent.',
-  'roles: no live role is {0}.{1}': 'roles : aucun rôle présent n’est {0}.{1}',
+  'roles: no role matches {0}.{1}': 'roles : aucun rôle présent n’est {0}.{1}',
   'roles takes at most {0} of them.': 'roles en admet au plus {0}.',
   'This list took too long to read. Narrow it by other filters, a longer search text or a shorter time.':
     'La lecture de cette liste a pris trop de temps. Réduisez-la par d’autres filtres, un texte de recherche plus long ou une période plus courte.',

@@ -9,28 +9,29 @@ export const records: Readonly<Record<string, string>> = {
     'Plus de dix {0} correspondent, dont les premiers ids sont {1} ; une écriture doit en désigner {0:un seul|une seule}.',
   'This matches {0} {1}, with the ids {2}; a write must match exactly one.':
     '{0} {1} correspondent (ids {2}) ; une écriture doit en désigner {1:un seul|une seule}.',
-  '{0} names no live {1}.{2}': '{0} ne désigne {1:aucun|aucune} {1} hors de la corbeille.{2}',
-  'id names no live {0}.': 'id ne désigne {0:aucun|aucune} {0} hors de la corbeille.',
-  '{0} names no live role.{1}': '{0} ne désigne aucun rôle hors de la corbeille.{1}',
-  '{0} names no live permission.{1}': '{0} ne désigne aucune permission hors de la corbeille.{1}',
+  '{0} does not match an existing {1}.{2}': '{0} ne désigne {1:aucun|aucune} {1} hors de la corbeille.{2}',
+  'id does not match an existing {0}.': 'id ne désigne {0:aucun|aucune} {0} hors de la corbeille.',
+  '{0} does not match an existing role.{1}': '{0} ne désigne aucun rôle hors de la corbeille.{1}',
+  '{0} does not match an existing permission.{1}':
+    '{0} ne désigne aucune permission hors de la corbeille.{1}',
   '{0} contradicts changes.{1}.': '{0} contredit changes.{1}.',
-  '{0} is not linked; only links that are there can be changed.':
+  '{0} is not linked; only existing links can be changed.':
     '{0} n’est pas lié ; seuls les liens existants peuvent être modifiés.',
-  'Another {0} has this {1}.': '{0:Un autre|Une autre} {0} a déjà la même valeur pour {1}.',
+  'Another {0} already has this {1}.': '{0:Un autre|Une autre} {0} a déjà la même valeur pour {1}.',
   'Another record took one of these values at the same moment.':
     'Un autre enregistrement a pris l’une de ces valeurs au même moment.',
   'Others changed the same records at the same moment. Try again.':
     'D’autres ont modifié les mêmes enregistrements au même moment. Réessayez.',
   'The record has changed since it was read; read it again.':
     'L’enregistrement a changé depuis sa lecture ; relisez-le.',
-  'Counting who gains and who loses took too long; change the permissions of fewer roles at once.':
+  'Calculating which users are affected took too long; change the permissions of fewer roles at once.':
     'Compter qui gagne et qui perd a pris trop de temps ; changez les permissions de moins de rôles à la fois.',
   'The body must be an array of items.': 'Le corps doit être un tableau d’éléments.',
   'Name at least one.': 'Nommez-en au moins un.',
   'Name at least one change.': 'Indiquez au moins un changement.',
   'Name at least one id: ids=1,2 or {"ids": [1, 2]}.': 'Nommez au moins un id : ids=1,2 ou {"ids": [1, 2]}.',
   'Name at least one member.': 'Nommez au moins un membre.',
-  'Name at least one member, or send all=true to take all away.':
+  'Name at least one member, or send all=true to remove all.':
     'Nommez au moins un membre, ou envoyez all=true pour les retirer tous.',
   'Name at least one member, or send [] for none.': 'Nommez au moins un membre, ou envoyez [] pour aucun.',
   'Name members or send all=true, not both.': 'Nommez des membres ou envoyez all=true, et non les deux.',
@@ -43,11 +44,11 @@ export const records: Readonly<Record<string, string>> = {
   'This relation has no is_active or expires_at.': 'Cette relation n’a ni is_active ni expires_at.',
   "A {0} can't be without its {1}; set another instead.":
     '{0:Un|Une} {0} ne peut pas rester sans {1} ; choisissez-en un autre à la place.',
-  "A {0} can't stand below itself.":
+  "A {0} can't be its own ancestor.":
     '{0:Un|Une} {0} ne peut pas être {0:placé|placée} sous {0:lui-même|elle-même}.',
-  'This {0} has {1}. cascade=true takes them along.':
+  'This {0} has {1}. Send cascade=true to delete them too.':
     'Ce {0} ne peut pas être supprimé seul : {1}. cascade=true les emporte.',
-  'This {0} has {1}, soft-deleted ones included; delete those permanently first.':
+  'This {0} has {1}, including soft-deleted ones; delete those permanently first.':
     'Ce {0} ne peut pas être supprimé seul : {1}, corbeille comprise ; supprimez d’abord ceux-là définitivement.',
   'records below it': 'il y a des enregistrements dessous',
   '1 record below it': 'il y a 1 enregistrement dessous',
@@ -59,16 +60,16 @@ export const records: Readonly<Record<string, string>> = {
     'Son type de taxonomie est dans la corbeille ; restaurez-le d’abord.',
   'A parent must be of the same type, or of the parent type of its type.':
     'Un parent doit être du même type, ou du type parent de son type.',
-  'The terms below it could not stand under a term of that type.':
+  'The terms below it are not allowed under a term of that type.':
     'Les termes placés dessous ne pourraient pas l’être sous un terme de ce type.',
-  'Terms of this type stand under terms of its parent type; move them first.':
+  'Terms of this type are placed under terms of its parent type; move them first.':
     'Des termes de ce type sont placés sous des termes de son type parent ; déplacez-les d’abord.',
-  "A term can't stand below itself.": 'Un terme ne peut pas être placé sous lui-même.',
-  'A term is not merged into itself.': 'Un terme ne se fusionne pas avec lui-même.',
-  'A term is not merged into one that stands below it.':
+  "A term can't be its own ancestor.": 'Un terme ne peut pas être placé sous lui-même.',
+  "A term can't be merged into itself.": 'Un terme ne se fusionne pas avec lui-même.',
+  "A term can't be merged into one of its descendants.":
     'Un terme ne se fusionne pas dans un terme placé sous lui.',
-  'Terms of different types are not merged.': 'Des termes de types différents ne se fusionnent pas.',
-  'Another term there has the name {0}.': 'Un autre terme y porte le nom {0}.',
+  "Terms of different types can't be merged.": 'Des termes de types différents ne se fusionnent pas.',
+  'A term with the name {0} already exists there.': 'Un autre terme y porte le nom {0}.',
   'parent is required; null for none.': 'parent est obligatoire ; null pour aucun.',
   'a permission is an object of fields.': 'une permission est un objet de champs.',
   user: 'utilisateur',

@@ -3,7 +3,7 @@ export const requests: Readonly<Record<string, string>> = {
   'There is no such route.{0}': 'Cette route n’existe pas.{0}',
   'There is no such page.': 'Cette page n’existe pas.',
   'There is no such file.': 'Ce fichier n’existe pas.',
-  'This path answers {0}.': 'Ce chemin répond à {0}.',
+  'This path supports {0}.': 'Ce chemin répond à {0}.',
   'This service is no proxy: it does not answer CONNECT.':
     'Ce service n’est pas un proxy : il ne répond pas à CONNECT.',
   'The path is not a valid URL.': 'Le chemin n’est pas une URL valide.',
@@ -57,13 +57,13 @@ export const requests: Readonly<Record<string, string>> = {
     'Idempotency-Key doit avoir de 1 à 255 caractères ASCII visibles.',
   'This Idempotency-Key was used for another request; make a new one.':
     'Cette Idempotency-Key a servi à une autre requête ; faites-en une nouvelle.',
-  'This was carried out, and its answer is not shown again. Revoke what it made, and make another.':
+  'This request was carried out, and its answer is shown only once. Revoke the token that it created, and create another.':
     'Cela a été exécuté, et la réponse n’est pas montrée une seconde fois. Révoquez ce qui a été créé, et recommencez.',
   'The client closed the connection before this was begun; nothing was changed.':
     'Le client a fermé la connexion avant le début de l’opération ; rien n’a été modifié.',
-  'The service has more to do than it can; try again in a moment.':
+  'The service is overloaded. Try again in a moment.':
     'Le service est surchargé ; réessayez dans un instant.',
-  'Every request has been refused for some seconds: there are too many.':
+  'The service is overloaded: it has refused every request for some seconds.':
     'Toutes les requêtes sont refusées depuis quelques secondes : il y en a trop.',
   'The service is starting.': 'Le service démarre.',
   'The service is stopping.': 'Le service s’arrête.',

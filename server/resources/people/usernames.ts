@@ -68,18 +68,18 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 function mustOf(username: string): Message | undefined {
   if (NUMBER.test(username)) return say`not be a bare number, which is taken for an id`
   if (UUID.test(username)) return say`not be a UUID, which is taken for an id`
-  if (!LETTER_OR_DIGIT.test(username)) return say`hold a letter or a digit`
+  if (!LETTER_OR_DIGIT.test(username)) return say`contain a letter or a digit`
   if (ASCII.test(username)) return undefined
-  if (/\p{Default_Ignorable_Code_Point}/u.test(username)) return say`hold no invisible characters`
+  if (/\p{Default_Ignorable_Code_Point}/u.test(username)) return say`contain no invisible characters`
   const plain = username.normalize('NFKC')
-  if (plain !== username) return say`hold no characters that stand for others; write ${plain}`
+  if (plain !== username) return say`contain no compatibility characters; write ${plain}`
   const letters = withoutLookalikes(username)
-  if (letters !== username) return say`hold no letters that look like others; write ${letters}`
-  if (username.includes(TATWEEL)) return say`hold no letters that are not read`
-  if (NUMBER_WITHOUT_DIGITS.test(username)) return say`hold no numbers but digits`
-  if (mixesSigns(username)) return say`hold digits and signs of the script of its letters`
-  if (/[0-9]/.test(username) && /(?![0-9])\p{Nd}/u.test(username)) return say`hold digits of one kind`
-  if (mixesScripts(username)) return say`hold letters of one script, not of several that look alike`
+  if (letters !== username) return say`contain no lookalike letters; write ${letters}`
+  if (username.includes(TATWEEL)) return say`contain no silent letters`
+  if (NUMBER_WITHOUT_DIGITS.test(username)) return say`contain no numerals other than digits`
+  if (mixesSigns(username)) return say`use digits and signs of the same script as its letters`
+  if (/[0-9]/.test(username) && /(?![0-9])\p{Nd}/u.test(username)) return say`use digits of one script`
+  if (mixesScripts(username)) return say`use letters of one script, not lookalikes of several`
   return undefined
 }
 

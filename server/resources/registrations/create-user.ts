@@ -70,7 +70,7 @@ async function createUserFrom(
   row: AnyRow,
 ): Promise<number> {
   if (row.status === 'user-created')
-    throw conflict('user_created', say`This registration has its user already.`)
+    throw conflict('user_created', say`This registration already has a user.`)
   await refuseUnlessMayRegister(ctx)
   await refuseUsersEmail(ctx, row.email as string)
   const now = ctx.now()

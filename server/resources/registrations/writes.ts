@@ -60,5 +60,5 @@ export async function refuseUsersEmail(ctx: Ctx, email: string): Promise<void> {
     .where('deleted_at', 'is', null)
     .select('id')
     .executeTakeFirst()
-  if (user) throw conflict('email_taken', say`A user with this email exists already.`, 'email')
+  if (user) throw conflict('email_taken', say`A user with this email already exists.`, 'email')
 }

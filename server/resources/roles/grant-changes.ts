@@ -84,12 +84,22 @@ async function cellsOf(ctx: Ctx, asked: readonly Asked[]): Promise<Cell[]> {
     const [role, permission] = [idOfRole(roleName), idOfPermission(permissionName)]
     if (role === undefined)
       details.push(
-        detailOf(index, 'role', 'not_found', (at) => say`${at} names no live role.${nearRole(roleName)}`),
+        detailOf(
+          index,
+          'role',
+          'not_found',
+          (at) => say`${at} does not match an existing role.${nearRole(roleName)}`,
+        ),
       )
     if (permission === undefined) {
       const hint = nearPermission(permissionName)
       details.push(
-        detailOf(index, 'permission', 'not_found', (at) => say`${at} names no live permission.${hint}`),
+        detailOf(
+          index,
+          'permission',
+          'not_found',
+          (at) => say`${at} does not match an existing permission.${hint}`,
+        ),
       )
     }
     if (role === undefined || permission === undefined) continue

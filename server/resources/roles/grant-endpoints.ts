@@ -96,6 +96,6 @@ const apply = (ctx: Ctx, changes: Asked[]) =>
 function explainSlowness(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'too_slow') throw error
   const { status, code, headers } = error
-  const message = say`Counting who gains and who loses took too long; change the permissions of fewer roles at once.`
+  const message = say`Calculating which users are affected took too long; change the permissions of fewer roles at once.`
   throw new Refusal(status, code, message, { headers, cause: error })
 }

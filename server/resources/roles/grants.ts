@@ -50,7 +50,7 @@ async function rolesNamed(ctx: Ctx, names: string[] | undefined) {
     {
       field: 'roles',
       code: 'not_found',
-      message: say`roles: no live role is ${unknown.join(', ').slice(0, 200)}.${hint}`,
+      message: say`roles: no role matches ${unknown.join(', ').slice(0, 200)}.${hint}`,
     },
   ])
 }

@@ -23,7 +23,7 @@ export const GRANTS: readonly Lock[] = [{ space: 'grants', mode: 'exclusive' }]
 const holdsEveryPermission = () =>
   conflict(
     'built_in_role',
-    say`The role ${SUPER_ADMINISTRATOR} holds every permission; none can be taken from it.`,
+    say`The role ${SUPER_ADMINISTRATOR} holds every permission; none can be removed from it.`,
   )
 
 /**

@@ -62,7 +62,7 @@ export async function namesTakenBelow(ctx: Ctx, fromId: number, intoId: number):
 
 const sameName = (term: AnyRow | Reference, other: AnyRow | Reference): Conflict => ({
   code: 'name_taken',
-  message: say`Another term there has the name ${String(other.name)}.`,
+  message: say`A term with the name ${String(other.name)} already exists there.`,
   term: inShort(term),
   other: inShort(other),
 })

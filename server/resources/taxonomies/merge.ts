@@ -82,7 +82,7 @@ async function pairOf(ctx: Ctx, call: Call, terms: Resource): Promise<Pair> {
   const name = (call.input as Input).into
   const id = (await findNamed(ctx, terms, [name]))(name)
   if (id === undefined) throw namesNone('into', terms, await hintOf(ctx, terms, name))
-  if (id === from.id) throw invalidField('into', 'not_allowed', say`A term is not merged into itself.`)
+  if (id === from.id) throw invalidField('into', 'not_allowed', say`A term can't be merged into itself.`)
   const [into] = await storedRows(ctx, 'taxonomies', anyTable()('id', '=', id))
   return { from, into: into as AnyRow }
 }
@@ -103,9 +103,9 @@ const liveBelow = (id: number) => {
 async function conflictsOf(ctx: Ctx, { from, into }: Pair): Promise<Conflict[]> {
   const told = { term: inShort(from), other: inShort(into) }
   if (from.type_id !== into.type_id)
-    return [{ code: 'wrong_type', message: say`Terms of different types are not merged.`, ...told }]
+    return [{ code: 'wrong_type', message: say`Terms of different types can't be merged.`, ...told }]
   if (await isBelow(ctx, 'taxonomies', into.id, from.id))
-    return [{ code: 'loop', message: say`A term is not merged into one that stands below it.`, ...told }]
+    return [{ code: 'loop', message: say`A term can't be merged into one of its descendants.`, ...told }]
   return namesTakenBelow(ctx, from.id, into.id)
 }
 

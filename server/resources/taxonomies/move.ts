@@ -93,6 +93,6 @@ async function conflictsOf(ctx: Ctx, row: AnyRow, parent: string | number | null
   const told = { term: inShort(row), other: inShort(other as AnyRow) }
   if (!fits) return [{ code: 'wrong_type', message: WRONG_TYPE, ...told }]
   if (await isBelow(ctx, 'taxonomies', id, row.id))
-    return [{ code: 'loop', message: say`A term can't stand below itself.`, ...told }]
+    return [{ code: 'loop', message: say`A term can't be its own ancestor.`, ...told }]
   return nameTaken(ctx, row, id)
 }

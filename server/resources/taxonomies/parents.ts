@@ -83,7 +83,7 @@ export async function refuseMisfits(ctx: Ctx, term: Fields): Promise<void> {
     .execute()
   const fits = children.every((child) => child.type_id === term.type_id || child.parent_id === term.type_id)
   if (!fits)
-    throw conflict('wrong_type', say`The terms below it could not stand under a term of that type.`, 'type')
+    throw conflict('wrong_type', say`The terms below it are not allowed under a term of that type.`, 'type')
 }
 
 async function refuseMisfit(ctx: Ctx, typeId: number, parentId: number): Promise<void> {

@@ -51,7 +51,7 @@ async function refuseOrphans(ctx: Ctx, type: AnyRow): Promise<void> {
   if (dependent)
     throw conflict(
       'has_terms',
-      say`Terms of this type stand under terms of its parent type; move them first.`,
+      say`Terms of this type are placed under terms of its parent type; move them first.`,
       'parent',
     )
 }

@@ -14,7 +14,7 @@ type RoleNames = readonly (string | number)[]
 export function refuseUnlessMayGiveRoles({ actor }: Ctx, names: RoleNames): void {
   const { needs } = accessToRelation('users', 'roles', 'write')
   const missing = names.length > 0 ? needs.filter((slug) => !actor.grants.has(slug)) : []
-  if (missing.length > 0) throw forbidden(missing, say`Giving roles needs`)
+  if (missing.length > 0) throw forbidden(missing, say`Assigning roles needs`)
 }
 
 /**

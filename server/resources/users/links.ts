@@ -29,7 +29,7 @@ export async function mayChangeRolesOfUser(
     .where(isAmong(ctx.db, sql.ref('id'), ids))
     .select(['id', 'slug'])
     .execute()
-  await refuseUnheldRoles(ctx, roles, (slug) => say`Giving or taking the role ${slug}`, lengthened)
+  await refuseUnheldRoles(ctx, roles, (slug) => say`Assigning or removing the role ${slug}`, lengthened)
   const losesSuper = roles.some(({ id, slug }) => slug === SUPER_ADMINISTRATOR && weakened.includes(id))
   if (losesSuper) await keepSuperAdministrator(ctx, [user.id])
 }
@@ -42,7 +42,7 @@ export async function mayChangeUsersOfRole(
 ): Promise<void> {
   const slug = role.slug as string
   const links = [...lengthened.values()]
-  await refuseUnheldRole(ctx, { id: role.id, slug }, say`Giving or taking the role ${slug}`, links)
+  await refuseUnheldRole(ctx, { id: role.id, slug }, say`Assigning or removing the role ${slug}`, links)
   await refuseUnlessMayChangeUsers(ctx, [...granted, ...weakened])
   // The role, where several lose it: while others replace the same set, each run would find other users to lock.
   await (weakened.length > 1 ? lockRoles(ctx, [role.id]) : lockUsers(ctx, weakened))

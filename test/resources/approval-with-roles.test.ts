@@ -126,7 +126,10 @@ describe('Making a user of a registration', () => {
         [role.slug, 'gardner'],
         invalid('not_found', ['roles.1'], /roles\.1 does not match an existing role\. .*gardener/),
       ],
-      [[gone.slug, gone.id, role.id], invalid('not_found', ['roles.0', 'roles.1'], /roles\.0 does not match an existing/)],
+      [
+        [gone.slug, gone.id, role.id],
+        invalid('not_found', ['roles.0', 'roles.1'], /roles\.0 does not match an existing/),
+      ],
       [{ id: role.id }, invalid('invalid_type', ['roles'], /roles must be a list/)],
       [[{ id: role.id }], invalid('invalid_type', ['roles'], /Each item of roles must be an id, a uuid or/)],
       [[''], invalid('too_short', ['roles'], /Each item of roles must be at least 1 character/)],

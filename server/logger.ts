@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { type Logger, type LoggerOptions, pino } from 'pino'
 
-/** Never logged on purpose; censored all the same, at the top of a line or one level down. */
+/** Fields that are never logged on purpose; redacted anyway, at the top of a line or one level down. */
 const SECRETS = [
   ...['authorization', 'cookie', 'password', 'password_confirmation', 'current_password'],
   ...['api_token', 'token', 'code'],
@@ -14,7 +14,7 @@ interface Coded extends Error {
   errcode?: number
 }
 
-/** The code of an error, which is no secret, as a `code` of anything else may be. */
+/** Wraps the code of an error, which is no secret; any other `code` may be one. */
 class ErrorCode {
   readonly #code: string
 
@@ -29,7 +29,7 @@ class ErrorCode {
 
 const censor = (value: unknown) => (value instanceof ErrorCode ? value : '[Redacted]')
 
-/** What is kept of an error: anything else that hangs on one may hold what a client sent. */
+/** The logged properties of an error: any other property may contain a client's input. */
 const describeError = ({ name, message, stack, code, errcode }: Coded) => ({
   type: name,
   message,
@@ -45,11 +45,11 @@ interface Routed {
 
 const serializers: LoggerOptions['serializers'] = {
   err: describeError,
-  // The route's pattern, never the address: a client may have put a secret in it.
+  // The route's pattern, never the URL: a client may have put a secret in it.
   req: ({ method, routeOptions }: Routed) => ({ method, route: routeOptions?.url ?? null }),
 }
 
-/** JSON lines on the standard output. @param worker which of several processes says so */
+/** Logs JSON lines to the standard output. @param worker the number of this process, if there are several */
 export const createLogger = (level: string, worker?: number): Logger =>
   pino({
     level,

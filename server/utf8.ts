@@ -4,7 +4,7 @@ import { TextDecoder } from 'node:util'
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The whole of a file that is text.
- * @throws where its bytes are not UTF-8: other characters would come of them, in a password too
+ * Reads a text file.
+ * @throws if its bytes are not valid UTF-8: replacing them would change the text, e.g. a password
  */
 export const readUtf8 = (path: string): string => decoder.decode(readFileSync(path))

@@ -8,7 +8,7 @@ import {
   SUPER_ADMINISTRATOR,
 } from './sql/effective.ts'
 
-/** Does the user have the role, or the permission? */
+/** A check whether a user has a role, or a permission. */
 export interface AccessCheck {
   userId: number
   role?: string | undefined
@@ -17,12 +17,12 @@ export interface AccessCheck {
 
 const pair = (userId: number, slug: string) => `${userId} ${slug}`
 
-/** Of users with a thousand roles, so many take 3 ms. */
+/** Checks of users with a thousand roles that take 3 ms. */
 const CHECKS_PER_SLICE = 100
 
 /**
- * The answers to many questions in the order of the questions, as hasRole and hasPermission give them.
- * @param nextSlice gives others a turn
+ * Runs many checks, with the results of hasRole and hasPermission, in order.
+ * @param nextSlice yields to the event loop
  */
 export async function runChecks(
   ctx: Ctx,
@@ -43,7 +43,7 @@ export async function runChecks(
 const runCheck = (ctx: Ctx, { userId, role, permission }: AccessCheck) =>
   role === undefined ? hasPermission(ctx, userId, permission as string) : hasRole(ctx, userId, role)
 
-/** By few statements, however many questions. */
+/** With few statements, for any number of checks. */
 async function runChecksBySql(ctx: Ctx, questions: readonly AccessCheck[]): Promise<boolean[]> {
   const userIds = [...new Set(questions.map(({ userId }) => userId))]
   const roles = named(questions.map(({ role }) => role))
@@ -82,7 +82,7 @@ const heldPermissions = (ctx: Ctx, userIds: number[], slugs: string[]) =>
     .distinct()
     .execute()
 
-/** Those of the slugs that are live permissions'. */
+/** The slugs of these that live permissions have. */
 export async function existingPermissions(ctx: Ctx, slugs: readonly string[]): Promise<Set<string>> {
   if (slugs.length === 0) return new Set()
   const rows = await ctx.db

@@ -30,8 +30,8 @@ const tokenByHash = prepared((db) =>
 )
 
 /**
- * Who a token stands for now, and what they may do.
- * @param hash of the token @returns undefined where it is unknown or has ended, or its user or maker does not count
+ * The caller that a token authenticates now, with their grants.
+ * @param hash of the token @returns undefined if it is unknown or expired, or its user or maker is not live and active
  */
 export function authorityOf(ctx: Ctx, hash: string): Actor | undefined | Promise<Actor | undefined> {
   const { db, memory } = ctx
@@ -67,7 +67,7 @@ async function authorityOfMadeToken({ db }: Ctx, memory: AccessMemory, token: Ca
 const readAuthority = async (db: Db, token: CachedToken, now: string): Promise<Actor | undefined> =>
   authorityFrom(await authorityQuery(db, valuesOf(token)), token, now)
 
-/** @param relied only what these roles give counts */
+/** @param relied only these roles count, if given */
 function authorityFrom(
   rows: readonly AuthorityRow[],
   token: CachedToken,
@@ -80,15 +80,15 @@ function authorityFrom(
 
 interface LockOptions {
   callerLock: Lock['mode']
-  /** What the operation is known to need, beside the caller's authority. */
+  /** The locks that the operation is known to need, besides those of the caller's authority. */
   first: readonly Lock[]
 }
 
 /**
- * Asks again, as the first thing in the transaction of a write, who the caller is and what they may do: a token, a
- * user or a grant may have ended since the request came in. From then on to the end of the transaction it holds: SQLite
- * has one writer, and on PostgreSQL whoever takes authority away waits for the locks taken here.
- * @param ctx in the transaction @param memory of the request @param queries that the operation begins with
+ * Checks again, as the first step in the transaction of a write, who the caller is and what they may do: a token, a user
+ * or a grant may have ended since the request arrived. The result holds until the transaction ends: SQLite has one writer,
+ * and on PostgreSQL a write that removes authority waits for the locks taken here.
+ * @param ctx in the transaction @param memory of the request @param queries the first queries of the operation
  * @returns the actor now, and the rows of the queries
  * @throws Refusal 401, 403
  */
@@ -111,7 +111,7 @@ export async function confirmAuthority<Asked extends Queries>(
   return { actor, rows: await pipeline(ctx.db, queries) }
 }
 
-/** Between the hashes of a long request: what has ended by now need not be hashed for. @throws Refusal 401, 403 */
+/** Called between the password hashes of a long request, to stop once its authority has ended. @throws Refusal 401, 403 */
 export async function refuseIfAuthorityEnded(ctx: Ctx): Promise<void> {
   const { token } = ctx.actor
   if (token) recheck(ctx, await authorityOf({ ...ctx, memory: ctx.memory?.current() }, token.hash))
@@ -126,7 +126,7 @@ function recheck({ guarded }: Ctx, actor: Actor | undefined): Actor {
   return actor
 }
 
-/** What memory has of the token and its people, where that is all there is to know in the open transaction. */
+/** The authority from the cache, if it has the token and its users and is up to date in the open transaction. */
 function cachedAuthority(
   memory: AccessMemory | undefined,
   { hash }: CachedToken,
@@ -147,19 +147,19 @@ async function lockAndReadAuthority<Asked extends Queries>(
   { callerLock, first }: LockOptions,
 ): Promise<{ actor: Actor | undefined; rows: RowsOf<Asked> }> {
   const people = peopleOf(token)
-  const ofPeople = people.map((id): Lock => ({ space: 'user', id, mode: callerLock }))
-  const ofRoles = (ids: Iterable<number>) =>
+  const userLocks = people.map((id): Lock => ({ space: 'user', id, mode: callerLock }))
+  const roleLocks = (ids: Iterable<number>) =>
     [...ids].map((id): Lock => ({ space: 'role', id, mode: 'shared' }))
   const relied = new Set(await rolesReliedOn(ctx, memory, people))
-  const locks = lockQuery(ctx.db, [...ofPeople, ...ofRoles(relied), ...first], { author: token.user_id })
+  const locks = lockQuery(ctx.db, [...userLocks, ...roleLocks(relied), ...first], { author: token.user_id })
   const authority = authorityQuery.of(ctx.db, valuesOf(token))
   const [, held, ...rows] = await pipeline(ctx.db, [locks, authority, ...queries])
-  const given = unlockedRoles(held, ctx.now(), relied)
-  if (given.size === 0) return { actor: authorityFrom(held, token, ctx.now(), relied), rows }
-  // Given meanwhile, perhaps in place of those that memory knew.
-  await tryLocks(ctx.db, ofRoles(given))
+  const unlocked = unlockedRoles(held, ctx.now(), relied)
+  if (unlocked.size === 0) return { actor: authorityFrom(held, token, ctx.now(), relied), rows }
+  // Roles assigned meanwhile, perhaps in place of the cached ones.
+  await tryLocks(ctx.db, roleLocks(unlocked))
   const [heldNow] = await pipeline(ctx.db, [authority])
-  return { actor: authorityFrom(heldNow, token, ctx.now(), relied.union(given)), rows }
+  return { actor: authorityFrom(heldNow, token, ctx.now(), relied.union(unlocked)), rows }
 }
 
 const rolesInForceQuery = prepared((db) =>
@@ -171,7 +171,7 @@ const rolesInForceQuery = prepared((db) =>
     .select(['roles.id', 'roles.slug', 'user_roles.expires_at']),
 )
 
-/** A hint: what has changed since is told once they are locked. Never waits for a second connection. */
+/** A hint: changes since then are detected once the roles are locked. Never waits for a second connection. */
 async function rolesReliedOn(
   ctx: Ctx,
   memory: AccessMemory | undefined,
@@ -192,9 +192,9 @@ async function rolesReliedOn(
 }
 
 /**
- * Keeps out writes that rely on what these users may do, or on tokens that they made. To be called before any of it is
- * taken away: a write that relies on it later is refused.
- * @returns true where one was not locked before
+ * Blocks writes that rely on the authority of these users, or on tokens that they made. Call this before removing any of
+ * it: a later write that relies on it is then refused.
+ * @returns true if one of them was not locked before
  */
 export const lockUsers = (ctx: Ctx, ids: readonly number[]): Promise<boolean> =>
   tryLocks(
@@ -202,7 +202,7 @@ export const lockUsers = (ctx: Ctx, ids: readonly number[]): Promise<boolean> =>
     ids.map((id) => ({ space: 'user', id, mode: 'exclusive' })),
   )
 
-/** The same of what roles give, and whether they count. */
+/** The same for the permissions of roles, and whether the roles are in force. */
 export const lockRoles = (ctx: Ctx, ids: readonly number[]): Promise<boolean> =>
   tryLocks(
     ctx.db,

@@ -4,67 +4,67 @@ import { Grants } from './grants.ts'
 import type { AccessMemory, CachedToken } from './memory/memory.ts'
 import type { Guarded } from './requirement.ts'
 
-/** Who asks. */
+/** The caller. */
 export interface Actor {
   /**
-   * Whose own record is the caller's own. Null for nobody (a public route), the command line, and a token that
-   * somebody else made: it never counts as its owner.
+   * The user whose own record the caller may access. Null on a public route, on the command line, and for a token that
+   * another user made: it never acts as its owner.
    */
   userId: number | null
-  /** The user that the token is of, whoever made it. */
+  /** The owner of the token, whoever made it. */
   ownerId: number | null
-  /** The author of what is written: the user, or who made the token, as the power is theirs. */
+  /** The author of writes: the user, or the maker of the token, whose authority it uses. */
   authorId: number | null
-  /** The token in use, if one is. */
+  /** The token of the request, if any. */
   token: CachedToken | null
-  /** The token may do only some of what its user may; of their own record it reaches no more than reading. */
+  /** The token has only some of its user's permissions; it may only read the user's own record. */
   isLimited: boolean
   grants: Grants
 }
 
-/** Counts what happens on each day, in UTC. */
+/** Daily counts, in UTC. */
 export interface DayCounts {
   note: (what: 'signups' | 'signins', at: string) => void
-  /** What is counted of a day and not yet written. */
+  /** The counts of a day that are not written yet. */
   unwritten: (day: string) => { signups: number; signins: number }
 }
 
-/** @param run returns undefined for a wrong password; `forgive` forgets earlier ones. @throws Refusal 429 */
+/** @param run returns undefined for a wrong password; `forgive` resets the count of wrong ones. @throws Refusal 429 */
 type GuessOwn = <T>(
   ctx: Ctx,
   userId: number,
   run: (forgive: (ctx: Ctx) => Promise<void>) => Promise<T | undefined>,
 ) => Promise<T | undefined>
 
-/** Lets hashes of passwords take turns, by who asks for them. */
+/** Queues password hashes fairly by caller. */
 export interface Hashing {
-  /** Before anything is counted or read for one more. @throws Refusal 503 where that one would be refused now */
+  /** Called before any other work for a hash. @throws Refusal 503 if the queue would refuse it now */
   refuseIfFull: (ctx: Ctx) => void
-  /** @throws Refusal 503 where too many wait, of which this caller has the most */
+  /** @throws Refusal 503 if the queue is full and this caller has the most entries in it */
   run: <T>(ctx: Ctx, hash: () => Promise<T>) => Promise<T>
 }
 
-/** First argument of every operation. A transaction is the same with another `db`. */
+/** The first argument of every operation. In a transaction, it has another `db`. */
 export interface Ctx {
   readonly db: Db
   readonly actor: Actor
-  /** What the caller was let in for; asked again in the transaction of each write. */
+  /** What the guard checked; checked again in the transaction of each write. */
   readonly guarded?: Guarded | undefined
-  /** The client has hung up: nothing more is begun for it. */
+  /** The client has disconnected: no more work begins for it. */
   readonly isGone?: (() => boolean) | undefined
-  /** What checks are answered from, outside of transactions, which see what nobody else does yet. */
+  /** The cache for access checks. Absent in transactions, which see their own uncommitted rows. */
   readonly memory?: AccessMemory | undefined
-  /** For the answer of a write: nothing that is kept of lists and counts holds any more. */
+  /** Set for the answer of a write: cached lists and counts are out of date. */
   readonly isAfterWrite?: boolean
-  /** Told of sign-ins and sign-ups. */
+  /** Notified of sign-ins and sign-ups. */
   readonly days?: DayCounts | undefined
   /** For the log: see {@link noteCredentials}. */
   readonly noteCredentialsOf?: ((userId: number) => void) | undefined
-  /** Where hashes of passwords wait; on the command line, nobody else does. */
+  /** The queue of password hashes; absent on the command line. */
   readonly hashing?: Hashing | undefined
-  /** Runs a guess at a user's own password, of which there are so many. */
+  /** Runs an attempt at a user's own password; their number is limited. */
   readonly guess?: GuessOwn | undefined
-  /** ISO 8601, UTC, milliseconds. Time comes from here alone. */
+  /** ISO 8601, UTC, milliseconds. The only source of time. */
   readonly now: () => string
   /** The caller's address; null on the command line. */
   readonly ip: string | null
@@ -74,10 +74,10 @@ const NOBODY = { userId: null, ownerId: null, authorId: null, token: null, isLim
 
 export const ANONYMOUS: Actor = { ...NOBODY, grants: Grants.none }
 
-/** The command line and start-up: whoever holds the database file. */
+/** The command line and start-up: they have the database file itself. */
 export const SYSTEM: Actor = { ...NOBODY, grants: Grants.all }
 
-/** For reading back what the caller has just proved to be theirs: their own contact details are shown. */
+/** For an answer with a record that the caller has just proved to own: it shows their contact details. */
 export const asOwner = (ctx: Ctx): Ctx => ({
   ...ctx,
   actor: { ...ctx.actor, grants: new Grants(new Set(['can-see-users-contact-details']), false) },
@@ -86,7 +86,7 @@ export const asOwner = (ctx: Ctx): Ctx => ({
 let lastMs = 0
 let lastText = ''
 
-/** Told several times in a request, and written out once in a millisecond. */
+/** Read several times in a request; formatted at most once per millisecond. */
 export function systemClock(): string {
   const ms = Date.now()
   if (ms !== lastMs) {
@@ -96,12 +96,12 @@ export function systemClock(): string {
   return lastText
 }
 
-/** For the log: the caller changes the password, the email or the tokens of this user. Their own are their business. */
+/** Logs that the caller changes the password, email or tokens of another user. */
 export function noteCredentials({ actor, noteCredentialsOf }: Ctx, userId: number): void {
   if (userId !== actor.userId) noteCredentialsOf?.(userId)
 }
 
-/** @throws Refusal 400, which nobody hears unless they closed but one side of the connection */
+/** @throws Refusal 400, which only a client with a half-closed connection receives */
 export function refuseIfGone({ isGone }: Ctx): void {
   if (isGone?.()) throw clientGone()
 }

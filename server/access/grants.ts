@@ -1,18 +1,18 @@
 import { earlierEnd, isLater, laterEnd } from './in-force.ts'
 
-/** Permission slugs: a set of them, or what tells and lists them as one does. */
+/** Permission slugs: a set, or an object that behaves like one. */
 export interface Slugs extends Iterable<string> {
   has: (slug: string) => boolean
-  /** Left out where none of them ends by itself. */
+  /** Absent if none of them expires. */
   ends?: Ends | undefined
 }
 
 export interface Ends {
-  /** When a permission ends if nobody changes anything; null: it does not. */
+  /** When a permission expires; null: never. */
   of: (slug: string) => string | null
 }
 
-/** Slugs with their ends. */
+/** Slugs with their expiry. */
 export class SlugsUntil implements Slugs {
   readonly #endBySlug: ReadonlyMap<string, string | null>
   readonly ends: Ends | undefined
@@ -32,25 +32,25 @@ export class SlugsUntil implements Slugs {
   }
 }
 
-/** What a caller may do: a set of permission slugs, or everything; and until when. */
+/** The permissions of a caller, with their expiry: a set of slugs, or everything. */
 export class Grants {
   static readonly none = new Grants(new Set(), false)
-  /** The super administrator's: every permission there is or will be. */
+  /** A super administrator's: every existing and future permission. */
   static readonly all = new Grants(new Set(), true)
 
   readonly slugs: Slugs
   readonly isAll: boolean
-  /** When everything ends; null: it does not. */
+  /** When the grant of everything expires; null: never. */
   readonly #allEnd: string | null
 
-  /** @param slugs of whoever holds everything: what they hold besides, perhaps for longer */
+  /** @param slugs if `isAll`: permissions held by other roles, perhaps for longer */
   constructor(slugs: Slugs, isAll: boolean, allEnd: string | null = null) {
     this.slugs = slugs
     this.isAll = isAll
     this.#allEnd = allEnd
   }
 
-  /** Nothing of it ends by itself. */
+  /** No grant expires. */
   get isPermanent(): boolean {
     return this.isAll ? this.#allEnd === null : this.slugs.ends === undefined
   }
@@ -59,20 +59,20 @@ export class Grants {
     return this.isAll || this.slugs.has(slug)
   }
 
-  /** When a permission among these ends if nobody changes anything; null: it does not. */
+  /** When a held permission expires; null: never. */
   endOf(slug: string): string | null {
     const end = this.slugs.ends?.of(slug) ?? null
     if (!this.isAll) return end
     return this.#allEnd !== null && this.slugs.has(slug) ? laterEnd(this.#allEnd, end) : this.#allEnd
   }
 
-  /** As many of these as are among the slugs. */
+  /** The grants among these slugs. */
   within(slugs: readonly string[]): Grants {
     const ends = slugs.filter((slug) => this.has(slug)).map((slug) => [slug, this.endOf(slug)] as const)
     return new Grants(new SlugsUntil(new Map(ends)), false)
   }
 
-  /** What both hold, while both do. */
+  /** The intersection: grants that both have, until the earlier expiry. */
   and(other: Grants): Grants {
     if (this.isAll && this.isPermanent) return other
     if (other.isAll && other.isPermanent) return this
@@ -80,15 +80,15 @@ export class Grants {
     return new Grants(this.isAll ? new InBoth(other, this) : new InBoth(this, other), false)
   }
 
-  /** The slugs in `other` that these lack. Of everything there is no list: see `isAll`. */
+  /** The slugs in `other` that these lack. Grants of everything have no list: see `isAll`. */
   lacks(other: Grants): string[] {
     if (this.isAll) return []
     return [...other.slugs].filter((slug) => !this.slugs.has(slug)).sort()
   }
 
   /**
-   * Until when whoever holds these may hand out the others, of which they lack none; null: for good. What ends by itself
-   * before it ends here sets no limit.
+   * The latest expiry with which a holder of these may grant `other`, of which they lack none; null: no limit. A permission
+   * of `other` that expires before the holder's own sets no limit.
    */
   endOfGranting(other: Grants): string | null {
     if (this.isPermanent) return null
@@ -106,7 +106,7 @@ class InBoth implements Slugs {
   readonly #other: Grants
   readonly ends: Ends | undefined
 
-  /** @param one not everything */
+  /** @param one does not grant everything */
   constructor(one: Grants, other: Grants) {
     this.#one = one
     this.#other = other

@@ -4,8 +4,8 @@ import type { Actor } from './context.ts'
 import type { Requirement } from './requirement.ts'
 
 /**
- * With a limited token, one's own record is open for reading alone: writing it would be a way to more. A token that
- * somebody else made has no own record.
+ * Whether the own-record exception applies. A limited token may only read its user's own record: writing it would allow
+ * privilege escalation. A token that another user made has no own record.
  */
 export const ownIsOpen = (
   { own = false }: Pick<Requirement, 'own'>,
@@ -14,9 +14,9 @@ export const ownIsOpen = (
 ): boolean => own && userId !== null && !(isLimited && isWrite)
 
 /**
- * The one door of every route.
- * @returns the slugs the caller lacks where their own record stays open to them, else undefined
- * @throws Refusal 403, naming what is missing
+ * The permission check of every route.
+ * @returns the missing slugs if the caller may only access their own record, else undefined
+ * @throws Refusal 403, naming the missing permissions
  */
 export function guard(
   actor: Pick<Actor, 'userId' | 'grants' | 'isLimited'>,

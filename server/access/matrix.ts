@@ -2,19 +2,19 @@ import type { Slug, Subject } from '../../contract/permissions.ts'
 import type { Requirement } from './requirement.ts'
 import type { RuleName } from './rule-names.ts'
 
-/** What is done to records of a resource. Each stands for all its paths: by selector, by id, in bulk. */
+/** Actions on records of a resource. Each covers all its routes: by selector, by id, in bulk. */
 type Action = 'list' | 'read' | 'create' | 'update' | 'delete' | 'restore' | 'destroy'
 
-/** Relations that all resources have: who wrote a record. */
+/** Relations that all resources have: the authors of a record. */
 type Authorship = 'created_by' | 'updated_by' | 'deleted_by'
 
 interface RelationAccess {
   read: Requirement
-  /** Without it, the relation follows from other things. */
+  /** Absent for a derived relation. */
   write?: Requirement
 }
 
-/** Who may do what with a resource: the permissions each operation needs, and the rules for its records. */
+/** The permissions that each operation of a resource needs, and the rules for its records. */
 export interface ResourceAccess {
   actions: Partial<Record<Action, Requirement>>
   relations: Record<string, RelationAccess>
@@ -28,7 +28,7 @@ const may = (needs: Slug | readonly Slug[], ...rules: RuleName[]): Requirement =
   ...(rules.includes('own-record') && { own: true }),
 })
 
-/** The same, where the answer shows people. */
+/** The same, if the answer contains users or registrations. */
 const meet = (needs: Slug | readonly Slug[], ...rules: RuleName[]): Requirement =>
   may(needs, ...rules, 'contact-details')
 
@@ -37,7 +37,7 @@ const authors = (reads: Slug): Record<Authorship, RelationAccess> => {
   return { created_by: { read }, updated_by: { read }, deleted_by: { read } }
 }
 
-/** The one table of who may do what. Routes, the API's description, the tests and docs/permissions.md are made of it. */
+/** The single access matrix. Routes, the API's description, the tests and docs/permissions.md are generated from it. */
 export const MATRIX: Readonly<Record<Subject, ResourceAccess>> = {
   registrations: {
     actions: {
@@ -255,20 +255,20 @@ const rowOf = (row: Requirement | undefined, name: string): Requirement => {
   return row
 }
 
-/** What an action on a resource's records needs. */
+/** The requirement of an action on a resource's records. */
 export const accessTo = (subject: Subject, action: Action): Requirement =>
   rowOf(MATRIX[subject].actions[action], `${subject} ${action}`)
 
-/** The same on many records at once: nobody's own. */
+/** The same in bulk: without the own-record rules. */
 export function accessInBulk(subject: Subject, action: Action): Requirement {
   const { needs, rules } = accessTo(subject, action)
   return { needs, rules: rules.filter((rule) => !rule.startsWith('own-')) }
 }
 
-/** What reading or writing a relation needs. */
+/** The requirement for reading or writing a relation. */
 export const accessToRelation = (subject: Subject, relation: string, how: 'read' | 'write'): Requirement =>
   rowOf(MATRIX[subject].relations[relation]?.[how], `${subject} ${relation} ${how}`)
 
-/** What an operation that only this resource has needs. */
+/** The requirement of an operation that only this resource has. */
 export const accessToMore = (subject: Subject, operation: string): Requirement =>
   rowOf(MATRIX[subject].more[operation], `${subject} ${operation}`)

@@ -1,4 +1,4 @@
-/** Goes on at once with what is there already: to wait for what is in memory costs more than the check itself. */
+/** Applies a function at once if the value is no promise: awaiting a cached value costs more than the check itself. */
 export const mapMaybePromise = <T, U>(
   value: T | Promise<T>,
   use: (value: T) => U | Promise<U>,

@@ -1,9 +1,9 @@
 import { isIPv4 } from 'node:net'
 
-/** Groups of an IPv6 address that name the network: whoever has one /64 has all its addresses. */
+/** Groups of an IPv6 address that identify the network: a client usually controls a whole /64. */
 const NETWORK_GROUPS = 4
 
-/** What stands for whoever is at an address: the IPv4 address itself, or the /64 of an IPv6 one. */
+/** The network that identifies a client: the IPv4 address itself, or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   const mapped = address.slice(address.lastIndexOf(':') + 1)
   if (isIPv4(mapped)) return mapped

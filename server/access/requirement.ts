@@ -1,19 +1,19 @@
 import type { Slug } from '../../contract/permissions.ts'
 import type { RuleName } from './rule-names.ts'
 
-/** What an operation asks of its caller: a row of the access matrix. */
+/** What an operation requires of its caller: a row of the access matrix. */
 export interface Requirement {
   needs: readonly Slug[]
-  /** Without them, the caller may still reach their own record. */
+  /** Without these permissions, the caller may still access their own record. */
   own?: boolean
-  /** What holds for the records in question besides. */
+  /** Further rules for the affected records. */
   rules: readonly RuleName[]
 }
 
-/** What the guard asked when the request came in. Each transaction that writes asks it again. */
+/** What the guard checked when the request arrived. Each transaction that writes checks it again. */
 export interface Guarded {
   requirement: Pick<Requirement, 'needs' | 'own'>
   isWrite: boolean
-  /** The caller was let in to their own record alone. */
+  /** The caller may access only their own record. */
   isOwnOnly: boolean
 }

@@ -1,14 +1,14 @@
-/** Between two slices, others have their turn. */
+/** Yields to the event loop between two slices of work. */
 export interface Slicing {
   nextSlice: () => Promise<void>
 }
 
-/** Roles of a slice: a few milliseconds. */
+/** Roles per slice: a few milliseconds. */
 export const ROLES_PER_SLICE = 200
 
 /**
- * Of thousands of roles some at a time, in the order of their ids.
- * @param read so many, beyond the last one that was read
+ * Reads thousands of roles in slices, ordered by id.
+ * @param read reads the next slice, after the id `last`
  */
 export async function* inSlices<Row>(
   slicing: Slicing,

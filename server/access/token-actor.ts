@@ -2,15 +2,15 @@ import type { Actor } from './context.ts'
 import type { Grants } from './grants.ts'
 import type { CachedToken } from './memory/memory.ts'
 
-/** Whoever loses it can no longer use the tokens that they made for others. */
+/** If a user loses this permission, the tokens that they made for others stop working. */
 export const MAKES_TOKENS = 'can-assign-api-tokens'
 
-/** Whose powers a token is: it does no more than each of them may. Its user comes first. */
+/** The users whose permissions limit a token: it may only do what each of them may. Its own user comes first. */
 export const peopleOf = ({ user_id, maker_id, through_id }: CachedToken): number[] => [
   ...new Set([user_id, maker_id, through_id].filter((id) => id !== null)),
 ]
 
-/** @param heldBy what somebody may do now; undefined of who is deactivated or deleted */
+/** @param heldBy the grants of a user now; undefined if the user is inactive or deleted */
 export function actorWith(
   token: CachedToken,
   heldBy: (userId: number) => Grants | undefined,

@@ -10,11 +10,11 @@ interface LockOptions {
 }
 
 /**
- * All of it or nothing, by a caller who may do so still. The callback's own `ctx` must be used inside: its actor is the
- * one that was asked for again, and on one SQLite connection the outer one waits for ever.
- * @param options `locks` are those that follow from the request; `callerLock` is `exclusive` where the caller's own
- * authority is mostly what is taken away: two such at once would be run again if each began with a shared lock
- * @throws Refusal 401, 403 where the caller's authority has ended since the request came in
+ * Runs a transaction after checking the caller's authority again. Use only the callback's own `ctx` inside: it has the
+ * actor that was checked again, and the outer `ctx` would wait forever on a single SQLite connection.
+ * @param options `locks`: known from the request; `callerLock`: `exclusive` if the write usually removes the caller's own
+ * authority, since two concurrent writes with a shared lock each would conflict and be retried
+ * @throws Refusal 401, 403 if the caller's authority has ended since the request arrived
  */
 export const inTransaction = <T>(
   ctx: Ctx,
@@ -23,10 +23,10 @@ export const inTransaction = <T>(
 ): Promise<T> => inTransactionReading(ctx, () => [], run, options)
 
 /**
- * The same for an operation that begins by reading: on PostgreSQL its queries are sent together with the question who
- * the caller is now, in one round trip.
- * @param queries given the `ctx` of the transaction, whose actor is still the one that the request came with
- * @param run given their rows as well
+ * The same for an operation that begins with reads: on PostgreSQL its queries are pipelined with the check of the caller,
+ * in one round trip.
+ * @param queries receives the `ctx` of the transaction, still with the actor of the request
+ * @param run also receives the rows of the queries
  */
 export async function inTransactionReading<T, Asked extends Queries>(
   ctx: Ctx,

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** SHA-256, hex: how tokens and codes are kept. They are random and long, so a fast digest is enough. */
+/** SHA-256, hex, as tokens and codes are stored. They are random and long, so a fast digest is enough. */
 export const digest = (secret: string): string => hash('sha256', secret)
 
 /** `rc_` and 256 random bits in base64url. */

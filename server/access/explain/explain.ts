@@ -8,7 +8,7 @@ import { effectivePermissions, hasPermission, SUPER_ADMINISTRATOR } from '../sql
 import { type Obstacle, type Remediation, remediationsOf } from './remediation.ts'
 import { removeRole, type Step } from './steps.ts'
 
-/** From when until when; null is for good. */
+/** A period of validity; `until` null: no end. */
 interface Span {
   since: string
   until: string | null
@@ -26,15 +26,15 @@ interface Explanation {
   reasons: Reason[]
   obstacles: Obstacle[]
   change: Step[] | null
-  /** Where it is no. */
+  /** If `allowed` is false. */
   ways: Remediation[]
 }
 
 const laterOf = (one: string, other: string) => (one > other ? one : other)
 
 /**
- * Why the user holds each of the permissions now, by the permission's id: one query.
- * @param most reasons in all; one more is given where there are more
+ * Why the user holds each of the permissions now, by the permission's id, in one query.
+ * @param most reasons in total; one more is returned if there are more
  */
 export async function reasonsOf(
   ctx: Ctx,
@@ -58,7 +58,7 @@ export async function reasonsOf(
     const reason = {
       role: { id, uuid, name, slug },
       since: laterOf(row.held_since, row.given_since),
-      // What a super administrator holds does not end with the role's own link.
+      // A super administrator's permissions do not expire with the role's link to them.
       until: isSuper ? row.held_until : earlierEnd(row.held_until, row.given_until),
       user_role: { since: row.held_since, until: row.held_until },
       role_permission: { since: row.given_since, until: row.given_until },
@@ -72,13 +72,13 @@ export async function reasonsOf(
 
 type Permission = NonNullable<Awaited<ReturnType<typeof permissionOf>>>
 
-/** What the answer may hold: records and bytes. @throws Refusal 400 beyond that */
+/** The limit of records and bytes in the answer. @throws Refusal 400 beyond it */
 interface Budget extends Slicing {
   embed: (count: number, least: number, embedding: typeof REASONS) => void
   spend: (bytes: number, embedding: typeof REASONS) => Promise<void> | undefined
 }
 
-/** The live permission of that slug; else one that was soft-deleted. */
+/** The live permission with this slug, else a soft-deleted one. */
 const permissionOf = (ctx: Ctx, slug: string) =>
   ctx.db
     .selectFrom('permissions')
@@ -90,9 +90,9 @@ const permissionOf = (ctx: Ctx, slug: string) =>
     .executeTakeFirst()
 
 /**
- * Why a user holds a permission, or why not, and the fewest steps that would turn the answer. An answer of yes is
- * turned by taking roles from this user alone. The roles are looked at in slices.
- * @param withinOwnRoles tells of no role but those the user is linked with
+ * Why a user holds a permission, or why not, and the fewest steps that would change that. If the user holds it, the steps
+ * only remove roles from this user. Reads the roles in slices.
+ * @param withinOwnRoles considers only roles that the user has a link with
  */
 export async function explainPermission(
   ctx: Ctx,
@@ -106,8 +106,8 @@ export async function explainPermission(
     return { allowed: false, reasons: [], obstacles: [missing], change: null, ways: [] }
   }
   if (!(await hasPermission(ctx, userId, slug))) {
-    const way = await remediationsOf(ctx, userId, permission, { withinOwnRoles, slicing: budget })
-    return { allowed: false, reasons: [], ...way }
+    const remediations = await remediationsOf(ctx, userId, permission, { withinOwnRoles, slicing: budget })
+    return { allowed: false, reasons: [], ...remediations }
   }
   const reasons: Reason[] = []
   const change: Step[] = []
@@ -122,7 +122,7 @@ export async function explainPermission(
   return { allowed: true, reasons, obstacles: [], change, ways: [] }
 }
 
-/** With the step that takes the role, at least. */
+/** The least bytes of a reason, with the step that removes the role. */
 const LEAST_REASON = 450
 
 const REASONS = {
@@ -130,13 +130,13 @@ const REASONS = {
   instead: say`Ask without explain, or read the user's roles page by page.`,
 }
 
-/** How the user holds the permission through one of their roles, if they do. */
+/** The reason if the user holds the permission through this role, else nothing. */
 function reasonFor(
-  { role, held, given, ...standing }: Candidate,
+  { role, held, given, ...state }: Candidate,
   permission: Permission,
   now: string,
 ): Reason[] {
-  if (!held || !isInForce(held, now) || !standing.is_active || standing.deleted_at !== null) return []
+  if (!held || !isInForce(held, now) || !state.is_active || state.deleted_at !== null) return []
   const isSuper = role.slug === SUPER_ADMINISTRATOR
   // A super administrator needs no link of the role with the permission.
   if (!isSuper && !(given && isInForce(given, now) && permission.is_active)) return []
@@ -144,7 +144,7 @@ function reasonFor(
     {
       role,
       since: given ? laterOf(held.created_at, given.created_at) : held.created_at,
-      // What a super administrator holds does not end with the role's own link.
+      // A super administrator's permissions do not expire with the role's link to them.
       until: isSuper ? held.expires_at : earlierEnd(held.expires_at, given?.expires_at ?? null),
       user_role: spanOf(held),
       role_permission: given ? spanOf(given) : null,

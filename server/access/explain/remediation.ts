@@ -21,27 +21,26 @@ interface Permission extends RecordState {
   id: number
 }
 
-/** What stands in the way, and the steps that clear it. */
+/** Obstacles, and the steps that remove them. */
 interface Path {
   obstacles: Obstacle[]
   change: Step[]
-  /** How many of them others feel: all but those on the user and their own link. */
+  /** How many steps affect other users: all except those on the user and their own link. */
   forOthers: number
-  /** The user gets a role that they have no link with. */
+  /** It assigns a role that the user has no link with. */
   isNew?: boolean
 }
 
-/** As it is told. */
+/** A path as the answer shows it. */
 export type Remediation = Pick<Path, 'obstacles' | 'change'>
 
-/** So many are told. */
 const MAX_REMEDIATIONS = 10
 
 /**
- * What stands between a user and a permission, on each way there is: the one of the fewest steps first. Of several, the
- * one that changes least for others, then one by a role that the user has a link with, then the one by the role with the
- * fewest permissions, then by the oldest. The role super-administrator is never given or renewed.
- * @returns none where there is no way; what stands in it is then told as `obstacles`
+ * The obstacles between a user and a permission on each path, ordered by fewest steps; then by least effect on other users;
+ * then paths by a role that the user has a link with; then by the role with the fewest permissions; then by the oldest
+ * role. Never assigns or renews the role super-administrator.
+ * @returns no `ways` if there is no path; `obstacles` then says why
  */
 export async function remediationsOf(
   ctx: Ctx,
@@ -50,7 +49,7 @@ export async function remediationsOf(
   { withinOwnRoles, slicing }: { withinOwnRoles: boolean; slicing: Slicing },
 ): Promise<{ obstacles: Obstacle[]; change: Step[] | null; ways: Remediation[] }> {
   const question = { userId, permissionId: permission.id }
-  const shortest = new Shortest()
+  const shortest = new ShortestPaths()
   const consider = (candidates: Candidate[]) => {
     for (const candidate of candidates)
       shortest.consider(candidate.role.id, pathThrough(ctx, userId, permission, candidate))
@@ -85,7 +84,7 @@ const stateOf = (ctx: Ctx, userId: number) =>
     .select(['is_active', 'deleted_at'])
     .executeTakeFirstOrThrow()
 
-/** A record must be live and active: two steps, where it is neither. */
+/** A record must be live and active: two steps if it is neither. */
 function pathOfRecord(
   piece: 'user' | 'permission' | 'role',
   role: RoleInShort | null,
@@ -103,7 +102,7 @@ function pathOfRecord(
   }
 }
 
-/** A link must be there, be active and not have expired: one step, whatever is wrong. */
+/** A link must exist, be active and not be expired: one step, whatever is wrong. */
 function pathOfLink(
   now: string,
   piece: 'user_role' | 'role_permission',
@@ -125,51 +124,54 @@ function pathOfLink(
   }
 }
 
-/** Undefined where it would make a super administrator. */
+/** Undefined if it would make the user a super administrator. */
 function pathThrough(
   ctx: Ctx,
   userId: number,
   permission: Permission,
-  { role, held, given, ...standing }: Candidate,
+  { role, held, given, ...state }: Candidate,
 ): Path | undefined {
-  const ofPermission = (isActive: boolean) =>
+  const permissionPath = (isActive: boolean) =>
     pathOfRecord(
       'permission',
       null,
       { ...permission, is_active: isActive },
       { trashed: steps.restorePermission(permission.id), inactive: steps.activatePermission },
     )
-  const ofHolding = pathOfLink(ctx.now(), 'user_role', role, held, {
+  const assignmentPath = pathOfLink(ctx.now(), 'user_role', role, held, {
     add: steps.assignRole(userId, role),
     renew: steps.renewRole(userId, role),
   })
   if (role.slug === SUPER_ADMINISTRATOR) {
-    // It gives even what is inactive, and what it has no link with.
-    return ofHolding.change.length > 0 ? undefined : ofPermission(true)
+    // It grants even inactive permissions and those that it has no link with.
+    return assignmentPath.change.length > 0 ? undefined : permissionPath(true)
   }
-  const ofRole = pathOfRecord('role', role, standing, {
+  const rolePath = pathOfRecord('role', role, state, {
     trashed: steps.restoreRole(role),
     inactive: steps.activateRole(role),
   })
-  const ofGiving = pathOfLink(ctx.now(), 'role_permission', role, given, {
+  const grantPath = pathOfLink(ctx.now(), 'role_permission', role, given, {
     add: steps.grantPermission(role, permission.id),
     renew: steps.renewPermission(role, permission.id),
   })
-  return { ...joined(ofPermission(permission.is_active), ofRole, ofGiving, ofHolding), isNew: !held }
+  return {
+    ...joined(permissionPath(permission.is_active), rolePath, grantPath, assignmentPath),
+    isNew: !held,
+  }
 }
 
-/** Keeps the shortest of the ways that it is shown. */
-class Shortest {
+/** Collects paths and keeps the shortest ones. */
+class ShortestPaths {
   #ways: { id: number; way: Path }[] = []
 
   consider(id: number, way: Path | undefined): void {
     if (!way) return
     this.#ways.push({ id, way })
-    // Sorted now and then: most are no longer among the shortest soon.
+    // Pruned now and then: most paths soon drop out.
     if (this.#ways.length >= 4 * MAX_CANDIDATES) this.#cut()
   }
 
-  /** Those of one weight are kept in the order in which they came, which is that of the roles. */
+  /** Paths of equal weight stay in order of insertion, which is that of the roles. */
   #cut(): void {
     this.#ways = this.#ways.toSorted(byWeight).slice(0, MAX_CANDIDATES)
   }
@@ -196,7 +198,7 @@ function byWeight({ way: one }: { way: Path }, { way: other }: { way: Path }): n
   return differences.find((difference) => difference !== 0) ?? 0
 }
 
-/** How many permissions the roles hand out; a role that is not among them hands out none. */
+/** How many permissions each role has; roles without any are absent. */
 async function sizesOf(ctx: Ctx, roleIds: number[]): Promise<Map<number, number>> {
   if (roleIds.length < 2) return new Map()
   const rows = await ctx.db

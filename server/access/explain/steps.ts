@@ -1,6 +1,6 @@
 import type { RoleInShort } from '../sql/candidates.ts'
 
-/** One step of a change, and the call that takes it; null where none can. */
+/** One step of a change, and the API call for it; null if no call can do it. */
 export interface Step {
   does: string
   call: { method: 'POST' | 'PATCH' | 'DELETE'; path: string; body: object | null } | null
@@ -13,7 +13,7 @@ const step = (does: string, method: Method, path: string, body: object | null = 
   call: { method, path, body },
 })
 
-/** A link that counts, for good. */
+/** A link in force, without expiry. */
 const IN_FORCE = { is_active: true, expires_at: null }
 
 const rolesOf = (userId: number) => `/api/users/${userId}/relationships/roles`

@@ -6,30 +6,30 @@ import { PermissionNumbers } from './permission-numbers.ts'
 import { RecentCache } from './recent-cache.ts'
 import { type Role, UserAccess } from './user-access.ts'
 
-/** So many of each are kept; what was not asked for lately is forgotten. */
+/** Cache sizes; entries that were not used recently are evicted. */
 const MAX_USERS = 50_000
 const MAX_TOKENS = 50_000
 const MAX_ROLES = 5_000
 const MAX_PERMISSIONS = 20_000
 const MAX_DERIVED = 5_000
 
-/** Roles of the first statement: each may give a thousand permissions. */
-const FIRST_ROLES = 5
-/** Permissions of roles that are read by one statement, about: a few milliseconds. */
+/** Roles of the first statement: each may have a thousand permissions. */
+const FIRST_BATCH_ROLES = 5
+/** Approximate permissions of roles that one statement reads: a few milliseconds. */
 const PERMISSIONS_PER_BATCH = 4000
 
-/** After so many changes while it was being read, it is left to a single statement. */
+/** After so many attempts that changes have invalidated, the caller reads by a single statement instead. */
 const MAX_TRIES = 3
 
-/** A token as it is kept: in force until it expires, if its user counts. */
+/** A token as it is cached: in force until it expires, if its user is live and active. */
 export interface CachedToken {
   id: number
-  /** By which it is found. */
+  /** The digest by which the token is looked up. */
   hash: string
   user_id: number
-  /** Who made it, where that was not its user: it holds no more than they do. */
+  /** The user who made it, if that is not its own user: the token grants no more than they hold. */
   maker_id: number | null
-  /** The user of the token that made it, where that one was made by somebody else: it holds no more than they do either. */
+  /** The user of the token that made it, if another user made that one: the token grants no more than they hold either. */
   through_id: number | null
   permissions: string[] | null
   expires_at: string | null
@@ -37,9 +37,9 @@ export interface CachedToken {
 }
 
 /**
- * What access checks are answered from: tokens, users with their roles, roles with their permissions, as the database
- * has them. Validity is not kept but told from the dates each time, so nothing is done when a link expires. It forgets
- * what may have changed as soon as this process has written it, and what others write when `current()` is asked.
+ * The cache for access checks: tokens, users with their roles, roles with their permissions, as stored. Expiry is
+ * evaluated at each check, so nothing happens when a link expires. Writes of this process evict entries at once; writes of
+ * other processes evict them when `current()` is called.
  */
 export class AccessMemory {
   readonly #connection: Pick<Connection, 'db' | 'changes' | 'syncChanges' | 'syncChangesInTransaction'>
@@ -51,24 +51,24 @@ export class AccessMemory {
   readonly #derived = new RecentCache<string, unknown>(MAX_DERIVED)
   #numbers = new PermissionNumbers()
   #seen = { users: 0, roles: 0, tokens: 0, told: 0 }
-  /** Grows whenever something is forgotten: what was read before it does may be out of date. */
+  /** Grows with each eviction: data read before it may be out of date. */
   #epoch = 0
 
   constructor(connection: Pick<Connection, 'db' | 'changes' | 'syncChanges' | 'syncChangesInTransaction'>) {
     this.#connection = connection
   }
 
-  /** For one request: the memory, if all that was written before it is known of. */
+  /** For one request: this cache, if it reflects all writes before the request. */
   current(): AccessMemory | undefined {
     return this.#connection.syncChanges() ? this : undefined
   }
 
-  /** For a transaction that has just begun: the memory, if all that was committed before it is known of. */
+  /** For a transaction that has just begun: this cache, if it reflects all commits before the transaction. */
   inNewTransaction(): AccessMemory | undefined {
     return this.#connection.syncChangesInTransaction?.() ? this : undefined
   }
 
-  /** What is known already, without asking the database. */
+  /** The cached token, without reading the database. */
   cachedToken(hash: string): CachedToken | undefined {
     this.#evictChanged()
     return this.#tokens.get(hash)
@@ -79,30 +79,30 @@ export class AccessMemory {
     return this.#users.get(userId)
   }
 
-  /** @param load by its digest; undefined where there is none */
+  /** @param load reads the token by its digest; undefined if there is none */
   token(hash: string, load: () => Promise<CachedToken | undefined>) {
     return this.#cached(this.#tokens, hash, load)
   }
 
-  /** The id of the live user that a unique value names. @param load by that value */
+  /** The id of the live user with a unique value. @param load reads it by that value */
   userId(column: string, value: string, load: () => Promise<number | undefined>) {
     return this.#cached(this.#ids, `${column} ${value}`, load)
   }
 
-  /** Is it a live permission's slug? */
+  /** Whether a live permission has this slug. */
   permissionExists(slug: string, load: () => Promise<boolean>) {
     return this.#cached(this.#permissions, slug, load)
   }
 
-  /** The user and what they hold; undefined where it changes faster than it can be read. */
+  /** A user's access; undefined if it changes faster than it can be read. */
   userAccess(userId: number): UserAccess | Promise<UserAccess | undefined> {
     this.#evictChanged()
     return this.#users.get(userId) ?? this.#loadUserAccess(userId)
   }
 
   /**
-   * What follows from roles, permissions and the links between them alone, for each id.
-   * @param name what it is @param load for the ids that it is not known of, in order
+   * A value for each id that is derived only from roles, permissions and the links between them.
+   * @param name of the kind of value @param load computes it for the ids that are not cached, in order
    */
   derived<Value extends NonNullable<unknown>>(
     name: string,
@@ -118,16 +118,16 @@ export class AccessMemory {
     let next = 0
     const values = known.map((value, index) => {
       if (value !== undefined) return value
-      const place = next++
+      const position = next++
       return this.#cacheOnceLoaded(
         keys[index] as string,
-        loading.then((loaded) => loaded[place] as Value),
+        loading.then((loaded) => loaded[position] as Value),
       )
     })
     return Promise.all(values)
   }
 
-  /** Who asks meanwhile waits for the same: what takes long is asked for by many. */
+  /** Caches the promise, so that concurrent callers share one load. */
   #cacheOnceLoaded<Value extends NonNullable<unknown>>(key: string, loading: Promise<Value>): Promise<Value> {
     const following = this.#derived
     following.set(key, loading)
@@ -165,7 +165,7 @@ export class AccessMemory {
     return this.#users.get(userId)
   }
 
-  /** Has these users in memory, each put together of what was true at one moment; but for what changes faster than that. */
+  /** Loads these users, each from a consistent snapshot. Skips users that change faster than they can be read. */
   async preload(userIds: readonly number[]): Promise<void> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       this.#evictChanged()
@@ -174,11 +174,11 @@ export class AccessMemory {
       const [epoch, told] = [this.#epoch, this.#seen.told]
       const stored = await readUserAccess(this.#connection.db, unknown)
       const roles = await this.#rolesOf([...stored.values()])
-      // Others may have written between two statements.
+      // Another process may have written between two statements.
       if (!this.current()) return
       this.#evictChanged()
       if (epoch !== this.#epoch) continue
-      // Their roles changed meanwhile: they are read again.
+      // The roles of these users changed meanwhile: read them again.
       for (const id of this.#connection.changes.usersReportedSince(told)) stored.delete(id)
       for (const [id, { isLiveAndActive, links }] of stored) {
         const held = links.flatMap(({ role_id: id, expires_at: expiresAt }) => {
@@ -198,9 +198,8 @@ export class AccessMemory {
     })
     const roles = new Map(known)
     const unknown = ids.filter((id) => !roles.has(id))
-    let [start, count, rows] = [0, FIRST_ROLES, 0]
+    let [start, count, rows] = [0, FIRST_BATCH_ROLES, 0]
     while (start < unknown.length) {
-      // Others get their turn.
       if (start > 0) await yieldToEventLoop()
       const epoch = this.#epoch
       const some = unknown.slice(start, start + count)

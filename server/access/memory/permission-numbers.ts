@@ -3,12 +3,12 @@ interface Numbered {
   slug: string
 }
 
-/** Gives each permission a number, so that a set of them takes a bit for each: a thousand roles may hold a thousand. */
+/** Numbers the permissions, so that a set of them is a bit set: a thousand roles may have a thousand permissions each. */
 export class PermissionNumbers {
   readonly #numbers = new Map<string, number>()
   readonly #permissions: Numbered[] = []
 
-  /** Of one that is not known there is no set that has it. */
+  /** Undefined for an unknown permission, which is in no set. */
   find(slug: string): number | undefined {
     return this.#numbers.get(slug)
   }
@@ -20,7 +20,7 @@ export class PermissionNumbers {
     return bits
   }
 
-  /** With room for all that have a number. */
+  /** An empty set with room for all numbered permissions. */
   emptySet(): Uint32Array {
     return new Uint32Array(Math.ceil(this.#permissions.length / 32))
   }

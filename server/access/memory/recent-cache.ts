@@ -1,6 +1,6 @@
 /**
- * A map of what was asked for lately, of at most twice `most` entries: when there are that many new ones, the old ones
- * that nobody asked for meanwhile are forgotten. Cheaper than keeping the exact order of use.
+ * An approximate LRU cache in two generations, of at most twice `most` entries: when the young generation is full, it
+ * becomes the old one, and the previous old one is evicted. Cheaper than an exact order of use.
  */
 export class RecentCache<Key, Value> {
   readonly #most: number

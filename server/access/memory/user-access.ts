@@ -2,7 +2,7 @@ import { type Ends, Grants, type Slugs } from '../grants.ts'
 import { earlierEnd, isBefore, isLater } from '../in-force.ts'
 import { addBits, clearBit, hasBit, type PermissionNumbers } from './permission-numbers.ts'
 
-/** Its holders have every permission that exists. */
+/** Users with this role have every permission that exists. */
 export const SUPER_ADMINISTRATOR = 'super-administrator'
 
 interface GrantedPermission {
@@ -11,13 +11,13 @@ interface GrantedPermission {
   expires_at: string | null
 }
 
-/** A live, active role and what its active links give. */
+/** A live, active role and the permissions of its active links. */
 export class Role {
   readonly id: number
   readonly slug: string
   readonly #numbers: PermissionNumbers
   readonly #permissions: Uint32Array
-  /** Those that end, by when they do. */
+  /** When its permissions expire, of those that do. */
   readonly #ends = new Map<string, string>()
 
   constructor(id: number, slug: string, given: readonly GrantedPermission[], numbers: PermissionNumbers) {
@@ -28,7 +28,7 @@ export class Role {
     for (const { slug, expires_at } of given) if (expires_at !== null) this.#ends.set(slug, expires_at)
   }
 
-  gives(permission: string, now: string): boolean {
+  grants(permission: string, now: string): boolean {
     const number = this.#numbers.find(permission)
     return number !== undefined && hasBit(this.#permissions, number) && this.#isInForce(permission, now)
   }
@@ -37,12 +37,12 @@ export class Role {
     return this.#ends.size > 0
   }
 
-  /** When it stops giving a permission that it gives; null: it does not. */
+  /** When a permission of the role expires; null: never. */
   endOf(permission: string): string | null {
     return this.#ends.get(permission) ?? null
   }
 
-  /** What roles give together. Their numbers are the same: they are kept, and forgotten, together. */
+  /** The permissions of all these roles. They share one numbering: roles are cached and evicted together with it. */
   static union(roles: readonly Role[], now: string): { id: number; slug: string }[] {
     const [first] = roles
     if (!first) return []
@@ -69,7 +69,7 @@ interface HeldRole {
   expiresAt: string | null
 }
 
-/** A user, and what they hold through active links; what of it is in force is told from the time. */
+/** A user's access: the roles of their active links. Expiry is evaluated at the time of each check. */
 export class UserAccess {
   /** The user is live and active. */
   readonly isLiveAndActive: boolean
@@ -94,12 +94,12 @@ export class UserAccess {
     return end === null ? Grants.all : new Grants(new RoleSlugs(held, now), true, end)
   }
 
-  /** Undefined where the user is not live and active: no token of theirs works. */
+  /** Undefined if the user is not live and active: none of their tokens works. */
   authorityAt(now: string): Grants | undefined {
     return this.isLiveAndActive ? this.grantsAt(now) : undefined
   }
 
-  /** The roles that all this follows from: super administrators for good need no other. */
+  /** The roles that these grants follow from: a permanent super administrator needs no other role. */
   roleIdsAt(now: string): number[] {
     const held = this.#heldAt(now)
     const superRole = held.find((each) => isSuper(each) && each.expiresAt === null)
@@ -110,7 +110,7 @@ export class UserAccess {
     return this.#heldAt(now).length
   }
 
-  /** Of the permissions in force, highest first. Undefined for super administrators: theirs follow from no link. */
+  /** Ids of the permissions in force, highest first. Undefined for super administrators: theirs follow from no link. */
   permissionIdsAt(now: string): number[] | undefined {
     if (this.hasRole(SUPER_ADMINISTRATOR, now)) return undefined
     return Role.union(rolesOf(this.#heldAt(now)), now)
@@ -127,10 +127,10 @@ const isSuper = ({ role: { slug } }: HeldRole) => slug === SUPER_ADMINISTRATOR
 
 const rolesOf = (held: readonly HeldRole[]) => held.map(({ role }) => role)
 
-/** Roles looked at, for any number of questions, before what they give is put together. */
+/** Roles searched, over all checks, before the union of their permissions is built. */
 const MAX_LOOKUPS = 20_000
 
-/** What roles give together, without putting it together at first: a check asks for one slug. */
+/** The permissions of several roles. Builds their union only when it pays off: a check looks up one slug. */
 class RoleSlugs implements Slugs, Ends {
   readonly #held: readonly HeldRole[]
   readonly #now: string
@@ -147,9 +147,9 @@ class RoleSlugs implements Slugs, Ends {
   has(slug: string): boolean {
     if (this.#union) return this.#union.has(slug)
     this.#lookups += this.#held.length
-    // Somebody who holds thousands of roles is asked a hundred questions by `/api/me`.
+    // `/api/me` checks a hundred permissions of a user who may hold thousands of roles.
     if (this.#lookups > MAX_LOOKUPS) this.#union = new Set(this)
-    for (const { role } of this.#held) if (role.gives(slug, this.#now)) return true
+    for (const { role } of this.#held) if (role.grants(slug, this.#now)) return true
     return false
   }
 
@@ -158,13 +158,13 @@ class RoleSlugs implements Slugs, Ends {
     return this.#isEnding ? this : undefined
   }
 
-  /** Mostly, the first role that gives it tells: what follows is not held for longer. */
+  /** Usually the first role that grants it decides: the later ones are not held for longer. */
   of(slug: string): string | null {
     this.#latestFirst ??= this.#held.toSorted(byEnd)
     let latest: string | undefined
     for (const { role, expiresAt } of this.#latestFirst) {
       if (latest !== undefined && !isLater(expiresAt, latest)) break
-      if (!role.gives(slug, this.#now)) continue
+      if (!role.grants(slug, this.#now)) continue
       const end = earlierEnd(expiresAt, role.endOf(slug))
       if (end === null) return null
       if (latest === undefined || end > latest) latest = end

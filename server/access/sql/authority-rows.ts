@@ -5,13 +5,13 @@ import { earlierEnd, isBefore, laterEnd } from '../in-force.ts'
 import type { CachedToken } from '../memory/memory.ts'
 import { SUPER_ADMINISTRATOR } from '../memory/user-access.ts'
 
-/** Between what a role gives and when that ends. */
+/** Separates the slug of a permission from its expiry. */
 const UNTIL = '@'
 
 /**
- * A token, and the roles of those whose power it is: a row for each of them, and each role. What a role gives is one
- * text, since it may be a thousand permissions. What ends at some time is told with that time: by when the answer comes,
- * more may have ended.
+ * A token, and the roles of the users whose authority it has: one row for each user and role. The permissions of a role
+ * are one text, since there may be a thousand. They come with their expiry, since more may have expired when the rows
+ * arrive.
  */
 export const authorityQuery = prepared((db) =>
   db
@@ -49,7 +49,7 @@ export const valuesOf = ({ id, user_id: user, maker_id, through_id }: CachedToke
   through: through_id ?? user,
 })
 
-/** What somebody holds; undefined of one who is deactivated or deleted. @param relied only what these roles give counts */
+/** The grants of a user; undefined if the user is inactive or deleted. @param relied only these roles count, if given */
 export function grantsHeld(
   rows: readonly AuthorityRow[],
   userId: number,
@@ -67,11 +67,11 @@ export function grantsHeld(
 
 const isSuper = ({ slug }: AuthorityRow) => slug === SUPER_ADMINISTRATOR
 
-/** Its role counts for its user now. */
+/** Whether the user holds the row's role now. */
 const isInForce = ({ role_id: role, held_until: until }: AuthorityRow, now: string) =>
   role !== null && isBefore(now, until)
 
-/** What roles give together, each permission until the last of them stops giving it. */
+/** The permissions of all these roles, each with its latest expiry. */
 function grantedBy(roles: readonly AuthorityRow[], now: string): SlugsUntil {
   const ends = new Map<string, string | null>()
   for (const { gives, held_until: heldUntil } of roles) {
@@ -87,7 +87,7 @@ function grantedBy(roles: readonly AuthorityRow[], now: string): SlugsUntil {
   return new SlugsUntil(ends)
 }
 
-/** Roles that count but are not relied on; a super administrator for good needs no other. */
+/** Roles in force that are not in `relied`; a permanent super administrator needs no other role. */
 export function unlockedRoles(
   rows: readonly AuthorityRow[],
   now: string,
@@ -96,8 +96,10 @@ export function unlockedRoles(
   const counting = rows.filter((row) => isInForce(row, now))
   const isRelied = ({ role_id: role }: AuthorityRow) => relied.has(role as number)
   const supers = counting.filter((row) => isSuper(row) && row.held_until === null && isRelied(row))
-  const needsNoOther = ({ user_id: user }: AuthorityRow) => supers.some((row) => row.user_id === user)
+  const isPermanentSuper = ({ user_id: user }: AuthorityRow) => supers.some((row) => row.user_id === user)
   return new Set(
-    counting.filter((row) => !isRelied(row) && !needsNoOther(row)).map(({ role_id: role }) => role as number),
+    counting
+      .filter((row) => !isRelied(row) && !isPermanentSuper(row))
+      .map(({ role_id: role }) => role as number),
   )
 }

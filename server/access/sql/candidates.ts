@@ -22,16 +22,16 @@ export interface Candidate {
   given: Link
 }
 
-/** Roles looked at of those that the user has no link with: so many that give the permission, and as many that don't. */
+/** How many roles without a link to the user are considered: this many with the permission, and this many without it. */
 export const MAX_CANDIDATES = 50
 
-/** What is asked of all: the links of a user, and those with a permission. */
+/** The user and the permission whose links are read. */
 interface Question {
   userId: number
   permissionId: number
 }
 
-/** The roles that the user has a link with, in whatever state, in order. */
+/** The roles that the user has a link with, in any state, ordered by id. */
 export const ownRoles = (ctx: Ctx, question: Question, slicing: Slicing): AsyncGenerator<Candidate[]> =>
   candidatesInSlices(slicing, (last) =>
     selectCandidates(ctx, question)
@@ -41,10 +41,10 @@ export const ownRoles = (ctx: Ctx, question: Question, slicing: Slicing): AsyncG
       .execute(),
   )
 
-/** Roles that the user has no link with: those that give the permission, the readiest first, and some that don't. */
+/** Roles without a link to the user: those with the permission, fewest obstacles first, and some without it. */
 export async function otherRoles(ctx: Ctx, question: Question, slicing: Slicing): Promise<Candidate[]> {
   const giving: Candidate[][] = [[], [], [], []]
-  for await (const some of rolesGiving(ctx, question, slicing)) {
+  for await (const some of rolesGranting(ctx, question, slicing)) {
     for (const candidate of some)
       if (isOther(candidate)) giving[obstaclesOf(candidate, ctx.now())]?.push(candidate)
     if ((giving[0]?.length ?? 0) >= MAX_CANDIDATES) break
@@ -61,11 +61,11 @@ const isOther = ({ role, held }: Candidate) => !held && role.slug !== SUPER_ADMI
 
 const isReady = ({ is_active: isActive, deleted_at: deletedAt }: Candidate) => isActive && deletedAt === null
 
-/** Of what a role that gives the permission needs to count, how much is missing. */
+/** How many conditions are missing before the role grants the permission. */
 const obstaclesOf = ({ is_active, deleted_at, given }: Candidate, now: string) =>
   Number(deleted_at !== null) + Number(!is_active) + Number(!given || !isInForce(given, now))
 
-const rolesGiving = (ctx: Ctx, question: Question, slicing: Slicing) =>
+const rolesGranting = (ctx: Ctx, question: Question, slicing: Slicing) =>
   candidatesInSlices(slicing, (last) =>
     selectCandidates(ctx, question)
       .where('given.permission_id', '=', question.permissionId)
@@ -83,7 +83,7 @@ async function* candidatesInSlices(slicing: Slicing, read: (last: number) => Pro
   for await (const rows of inSlices(slicing, read, ({ id }) => id)) yield rows.map(candidateOf)
 }
 
-/** Of roles, the links with the user and with the permission. A condition on a link's own columns makes it the one that is walked. */
+/** Roles with their links to the user and the permission. A condition on a link's columns makes its index drive the scan. */
 const selectCandidates = ({ db }: Ctx, { userId, permissionId }: Question) =>
   db
     .selectFrom('roles')

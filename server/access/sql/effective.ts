@@ -13,7 +13,7 @@ import { inSlices, ROLES_PER_SLICE, type Slicing } from '../slicing.ts'
 
 export { SUPER_ADMINISTRATOR } from '../memory/user-access.ts'
 
-/** The roles that count for live, active users now: through links that count, and themselves live and active. */
+/** The roles in force of live, active users now: live, active roles, through links in force. */
 export const effectiveRoles = (db: Db, now: string) =>
   db
     .selectFrom('user_roles')
@@ -26,18 +26,18 @@ export const effectiveRoles = (db: Db, now: string) =>
     .where('users.deleted_at', 'is', null)
 
 /**
- * The user–permission pairs in force now, one row a pair, with the lowest link that gives it.
- * A super administrator's role gives even what is inactive.
+ * The user–permission pairs in force now, one row for each role that grants the permission.
+ * The role super-administrator grants even inactive permissions.
  */
 export const effectivePermissions = (db: Db, now: string) =>
   effectiveRoles(db, now)
     .innerJoin('role_permissions', 'role_permissions.role_id', 'roles.id')
     .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
     .where('permissions.deleted_at', 'is', null)
-    .where(roleGives(now))
+    .where(roleGrants(now))
 
-/** Of a role and a permission that are linked. */
-const roleGives =
+/** Whether a role grants a permission that it is linked with. */
+const roleGrants =
   (now: string) =>
   (eb: ExpressionBuilder<Database, 'roles' | 'role_permissions' | 'permissions'>): Expression<SqlBool> =>
     eb.or([
@@ -45,8 +45,8 @@ const roleGives =
       eb.and([linkIsInForce('role_permissions', now), eb('permissions.is_active', '=', true)]),
     ])
 
-/** The roles that give a permission now to whoever holds them, in order. */
-export async function rolesGiving(ctx: Ctx, permissionId: number): Promise<number[]> {
+/** The roles that grant a permission to their users now, ordered by id. */
+export async function rolesGranting(ctx: Ctx, permissionId: number): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('role_permissions')
     .innerJoin('roles', 'roles.id', 'role_permissions.role_id')
@@ -55,7 +55,7 @@ export async function rolesGiving(ctx: Ctx, permissionId: number): Promise<numbe
     .where('permissions.deleted_at', 'is', null)
     .where('roles.is_active', '=', true)
     .where('roles.deleted_at', 'is', null)
-    .where(roleGives(ctx.now()))
+    .where(roleGrants(ctx.now()))
     .orderBy('roles.id')
     .select('roles.id')
     .execute()
@@ -77,7 +77,7 @@ const livePermissionQuery = prepared((db) =>
   db.selectFrom('permissions').where('slug', '=', slot('slug')).where('deleted_at', 'is', null).select('id'),
 )
 
-/** The roles that count for the user now, in order, and since and until when. */
+/** The roles in force of the user now, ordered by id, with their start and expiry. */
 export async function* rolesInForce(ctx: Ctx, userId: number, slicing: Slicing) {
   const read = (last: number) => userRolesQuery(ctx.db, { user: userId, last })
   for await (const links of inSlices(slicing, read, ({ id }) => id)) {
@@ -102,7 +102,7 @@ const userRolesQuery = prepared((db) =>
     .limit(sql.lit(ROLES_PER_SLICE)),
 )
 
-/** Every permission there is: what a super administrator may. */
+/** All live permissions: those of a super administrator. */
 export async function livePermissionSlugs(ctx: Ctx): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('permissions')
@@ -115,11 +115,11 @@ export async function livePermissionSlugs(ctx: Ctx): Promise<string[]> {
 
 const slugsOf = (rows: { slug: string }[]) => new Set(rows.map(({ slug }) => slug))
 
-/** Slugs of the roles that count for the user now. */
+/** Slugs of the user's roles in force now. */
 const rolesOf = async (ctx: Ctx, userId: number) =>
   slugsOf(await roleSlugsQuery(ctx.db, { user: userId, now: ctx.now() }))
 
-/** All that the user may do now. */
+/** All grants of the user now. */
 export function grantsOf(ctx: Ctx, userId: number): Grants | Promise<Grants> {
   return mapMaybePromise(
     ctx.memory?.userAccess(userId),
@@ -127,11 +127,11 @@ export function grantsOf(ctx: Ctx, userId: number): Grants | Promise<Grants> {
   )
 }
 
-/** Ids of the permissions that follow from the user's roles now, highest first, where memory knows them. */
+/** Ids of the permissions of the user's roles now, highest first, if the user is in the cache. */
 export const permissionIdsOf = (ctx: Ctx, userId: number) =>
   mapMaybePromise(ctx.memory?.userAccess(userId), (holder) => holder?.permissionIdsAt(ctx.now()))
 
-/** How many roles the user holds now, where memory knows them. */
+/** How many roles the user holds now, if the user is in the cache. */
 export const countRolesOf = (ctx: Ctx, userId: number) =>
   mapMaybePromise(ctx.memory?.userAccess(userId), (holder) => holder?.countRolesAt(ctx.now()))
 
@@ -140,7 +140,7 @@ async function readGrants(ctx: Ctx, userId: number): Promise<Grants> {
   return new Grants(slugsOf(await permissionSlugsQuery(ctx.db, { user: userId, now: ctx.now() })), false)
 }
 
-/** Until when users hold a permission if nobody changes anything; null for good. Who does not hold it now is left out. */
+/** When users lose a permission if nothing changes; null: never. Omits users who do not hold it now. */
 export async function heldUntil(
   ctx: Ctx,
   userIds: readonly number[],
@@ -183,7 +183,7 @@ export async function heldUntil(
   return until
 }
 
-/** The user is live and active, and the role counts for them. An unknown slug is false. */
+/** Whether the user is live and active and holds the role now. False for an unknown slug. */
 export function hasRole(ctx: Ctx, userId: number, slug: string): boolean | Promise<boolean> {
   const read = async () => (await rolesOf(ctx, userId)).has(slug)
   return mapMaybePromise(
@@ -192,7 +192,7 @@ export function hasRole(ctx: Ctx, userId: number, slug: string): boolean | Promi
   )
 }
 
-/** A role that counts gives it, or the user is a super administrator and it exists. An unknown slug is false. */
+/** Whether a role in force grants it, or the user is a super administrator and it exists. False for an unknown slug. */
 export function hasPermission(ctx: Ctx, userId: number, slug: string): boolean | Promise<boolean> {
   return mapMaybePromise(grantsOf(ctx, userId), (grants) =>
     grants.isAll ? permissionExists(ctx, slug) : grants.has(slug),
@@ -205,7 +205,7 @@ function permissionExists(ctx: Ctx, slug: string): boolean | Promise<boolean> {
   return ctx.memory ? ctx.memory.permissionExists(slug, read) : read()
 }
 
-/** What a role hands to whoever holds it, were it and all its links in force, and until when. */
+/** The grants of a role, with their expiry, as if the role and all its links were in force. */
 export async function grantsOfRole(ctx: Ctx, role: { id: number; slug: string }): Promise<Grants> {
   if (role.slug === SUPER_ADMINISTRATOR) return Grants.all
   const rows = await ctx.db
@@ -217,7 +217,7 @@ export async function grantsOfRole(ctx: Ctx, role: { id: number; slug: string })
   return new Grants(new SlugsUntil(new Map(rows.map((row) => [row.slug, row.expires_at]))), false)
 }
 
-/** What these users would hold together, were they and all their roles in force: the measure for changing them. */
+/** The grants of all these users, as if they and all their roles were in force: a caller needs them to change the users. */
 export async function potentialGrantsOf(ctx: Ctx, userIds: readonly number[]): Promise<Grants> {
   const roles = new Map<number, string>()
   for (const some of chunks(userIds)) {
@@ -242,7 +242,7 @@ export async function potentialGrantsOf(ctx: Ctx, userIds: readonly number[]): P
   return new Grants(slugsOf(rows), false)
 }
 
-/** The same of one user, and until when. */
+/** The same for one user, with the expiry of each permission. */
 export async function potentialGrantsUntil(ctx: Ctx, userId: number): Promise<Grants> {
   const held = await ctx.db
     .selectFrom('user_roles')
@@ -280,7 +280,7 @@ const superAdministratorQuery = prepared((db) =>
 export const hasSuperAdministrator = async ({ db, now }: Ctx): Promise<boolean> =>
   (await superAdministratorQuery(db, { now: now() })).length > 0
 
-/** The live, active users who hold super-administrator now, and until when: null is for good. */
+/** The live, active users who hold super-administrator now, and when they lose it; null: never. */
 export const superAdministrators = (ctx: Ctx): Promise<{ user_id: number; expires_at: string | null }[]> =>
   effectiveRoles(ctx.db, ctx.now())
     .where('roles.slug', '=', SUPER_ADMINISTRATOR)

@@ -4,7 +4,7 @@ import type { Db } from '../../db/tables.ts'
 import { linkIsInForce } from '../in-force.ts'
 import { SUPER_ADMINISTRATOR } from '../memory/user-access.ts'
 
-/** One permission, and the roles through which it is held before a change and after it. */
+/** A permission, and the roles that grant it before and after a change. */
 export interface PermissionChange {
   permission: number
   before: ReadonlySet<number>
@@ -12,26 +12,26 @@ export interface PermissionChange {
 }
 
 export interface Gains {
-  /** How many users gain and lose it, in the order of the shifts. */
+  /** How many users gain and lose each permission, in the order of the changes. */
   each: { gained: number; lost: number }[]
-  /** Users who gain, or lose, any of them. */
+  /** Users who gain, or lose, at least one of them. */
   gaining: number
   losing: number
 }
 
-/** Of the permissions that shift, a bit each: those held through a role before, and after. */
+/** Bit sets of the changing permissions: those that a role grants before and after. */
 interface Held {
   before: bigint
   after: bigint
 }
 
-/** Combinations between which other requests get their turn. */
+/** Combinations processed before yielding to the event loop. */
 const COMBINATIONS_PER_BATCH = 5000
 
 /**
- * Who gains and who loses a permission, told exactly: live, active users, by their roles in force. Roles that give the
- * same before and after are one to this question, so users are counted by the kinds of roles they hold, once for all
- * permissions. Super administrators hold all of them, and never change.
+ * Exactly how many live, active users gain and lose permissions, by their roles in force. Roles with the same permissions
+ * before and after are of one kind, so users are counted by the combination of kinds they hold, once for all permissions.
+ * Super administrators always hold all permissions.
  */
 export async function gainsOf(db: Db, now: string, shifts: readonly PermissionChange[]): Promise<Gains> {
   const { kinds, kindOf } = kindsOf(shifts)
@@ -65,7 +65,7 @@ function addTo(gains: Gains, held: readonly Held[], users: number): void {
   }
 }
 
-/** The kinds of roles there are in the question, and which each role is of. */
+/** The kinds of roles, and the kind of each role. */
 function kindsOf(shifts: readonly PermissionChange[]) {
   const held = new Map<number, Held>()
   for (const [index, { before, after }] of shifts.entries()) {
@@ -89,10 +89,10 @@ function kindsOf(shifts: readonly PermissionChange[]) {
   return { kinds, kindOf }
 }
 
-/** How many hold which kinds of roles in force, of those who hold a role that changes; super administrators aside. */
+/** How many users hold which kinds of roles in force, among users of a changing role; without super administrators. */
 async function combinationsOf(db: Db, now: string, changed: number[], kindOf: ReadonlyMap<number, number>) {
   if (changed.length === 0) return []
-  // An engine looks a role up in a list of constants by an index; in a table of values it would go through them all.
+  // The engines use an index for a list of constants; they would scan a table of values.
   const ofKind = Map.groupBy([...kindOf], ([, kind]) => kind)
   const kinds = [...ofKind].map(
     ([kind, roles]) =>
@@ -113,5 +113,5 @@ async function combinationsOf(db: Db, now: string, changed: number[], kindOf: Re
   return rows
 }
 
-/** Written into the statement: there may be more of them than an engine binds. */
+/** Literals, since there may be more ids than the engine can bind. */
 const idsOf = (ids: readonly number[]) => sql.join(ids.map((id) => sql.lit(id)))

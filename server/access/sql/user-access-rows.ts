@@ -5,13 +5,13 @@ import type { Db } from '../../db/tables.ts'
 import type { PermissionNumbers } from '../memory/permission-numbers.ts'
 import { Role } from '../memory/user-access.ts'
 
-/** A user, as the database has them: whether they count, and their active links. */
+/** A stored user: whether they are live and active, and their active links. */
 export interface StoredUserAccess {
   isLiveAndActive: boolean
   links: { role_id: number; expires_at: string | null }[]
 }
 
-/** Links that are read by one statement: a few milliseconds. */
+/** Links that one statement reads: a few milliseconds. */
 const LINKS_PER_BATCH = 2000
 
 const selectUsers = (db: Db, ids: readonly unknown[]) =>
@@ -41,9 +41,9 @@ const furtherLinks = prepared((db) =>
 )
 
 /**
- * By one statement, as long as they have no more than some thousand links: others have their turn after those, and whoever
- * needs what was true at one moment sees to it that nothing was written meanwhile. Where there is no such user, it is one
- * who doesn't count.
+ * Reads users by one statement, unless they have more than some thousand links: it then yields to the event loop between
+ * statements, and a caller that needs a consistent snapshot must check that nothing was written meanwhile. A missing user
+ * is returned as not live and active.
  */
 export async function readUserAccess(db: Db, ids: readonly number[]): Promise<Map<number, StoredUserAccess>> {
   const holders = new Map<number, StoredUserAccess>(
@@ -95,7 +95,7 @@ const selectRoles = (db: Db, ids: readonly unknown[]) =>
 
 const oneRole = prepared((db) => selectRoles(db, [slot('id')]))
 
-/** By one statement: those of the roles that count, and how many permissions they give, each counted anew. */
+/** Reads the live, active roles by one statement, and the number of rows: one for each role and permission. */
 export async function readRoles(
   db: Db,
   ids: readonly number[],

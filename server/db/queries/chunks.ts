@@ -1,31 +1,31 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
-/** An engine takes some 32,000 bound values in one statement. */
+/** The engines bind at most about 32,000 values in one statement. */
 const MAX_BOUND = 10_000
 
 /**
- * Between which other requests of the process have their turn: a statement of SQLite is done before anything else is. Whoever
- * writes waits for the whole transaction all the same.
+ * Rows of one batch. Between batches, the event loop serves other requests: a statement of SQLite blocks it until the
+ * statement ends. Other writes still wait for the whole transaction.
  */
 export const BATCH_SIZES = {
   /** Read by one statement. */
   read: 5000,
   /** Counted by one statement. */
   counted: 50_000,
-  /** Read by one statement, with all their columns. */
+  /** Read by one statement, with all columns. */
   whole: 500,
   /** Written by one statement. */
   rows: 500,
-  /** Written by the operations on a record, with all their rules: some of them merge the index of texts (80 ms). */
+  /** Written by operations on single records, with all their rules: some of them merge the text index (80 ms). */
   records: 10,
 }
 
-/** The items in parts that one statement can hold, where each is so many values. */
+/** Splits items into chunks that one statement can bind. @param valuesEach bound values of an item */
 export function* chunks<T>(items: readonly T[], valuesEach = 1): Generator<T[]> {
   yield* slicesOf(items, Math.floor(MAX_BOUND / valuesEach))
 }
 
-/** The items in parts, with a turn of the event loop between. */
+/** Splits items into batches and yields to the event loop between them. */
 export async function* inBatches<T>(items: readonly T[], size = BATCH_SIZES.rows): AsyncGenerator<T[]> {
   let isFirst = true
   for (const some of slicesOf(items, size)) {
@@ -38,16 +38,16 @@ export async function* inBatches<T>(items: readonly T[], size = BATCH_SIZES.rows
 const GROWTH = 4
 
 /**
- * How many the next statement reads: at most four times as many as the last, since these may be larger.
- * @param last how many the last one read @param fit how many there may be if they are as large as those before
+ * The size of the next batch: at most four times that of the last one, since the next items may be larger.
+ * @param last size of the last batch @param fit size that would fit if the next items are as large as those before
  */
 export const nextBatchSize = (last: number, fit: number): number =>
   Math.max(1, Math.min(BATCH_SIZES.rows, GROWTH * last, Math.floor(fit)))
 
 /**
- * Reads what there is for each id, with a turn of the event loop between the statements.
- * @param first ids of the first statement, when nothing is known @param most rows that a statement may go through, about
- * @param rowsOf how many it went through for an id
+ * Reads data for each id, and yields to the event loop between the statements.
+ * @param first ids of the first statement, when no sizes are known @param most approximate rows that a statement may scan
+ * @param rowsOf how many rows it scanned for an id
  */
 export async function readInBatches<T>(
   ids: readonly number[],

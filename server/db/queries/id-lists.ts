@@ -2,16 +2,16 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isPostgres } from '../postgres/engine.ts'
 import type { Db } from '../tables.ts'
 
-/** The ids that a subquery gives, in its order, as one value; {@link readIdList} reads it. */
+/** The ids of a subquery, in its order, as one value; {@link readIdList} decodes it. */
 export const idList = (db: Db, subquery: Expression<unknown>): RawBuilder<{ ids: unknown }> =>
   isPostgres(db)
     ? sql`select string_agg(cast(id as text), ',') as ids from ${subquery} as listed`
     : sql`select id_list(id) as ids from ${subquery} as listed`
 
-/** Ids that a statement binds one by one; one may have some such lists. */
+/** Up to this many ids are bound one by one; a statement may have several such lists. */
 const MAX_BOUND_IDS = 200
 
-/** The column holds one of these ids. Many are bound as one value: there may be more of them than an engine binds. */
+/** The column has one of these ids. Many ids are bound as one value: they may exceed the engine's limit of values. */
 export function isAmong(db: Db, column: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<SqlBool> {
   if (ids.length === 0) return sql<SqlBool>`1 = 0`
   if (ids.length <= MAX_BOUND_IDS) return sql<SqlBool>`${column} in (${sql.join(ids)})`
@@ -20,7 +20,7 @@ export function isAmong(db: Db, column: RawBuilder<unknown>, ids: readonly numbe
     : sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(ids)}))`
 }
 
-/** Texts as the rows `asked.value`. However many, they are bound as one value, and the statement is the same. */
+/** Texts as the rows `asked.value`. They are bound as one value, so the statement is the same for any number. */
 export const textRows = (db: Db, texts: readonly string[]): RawBuilder<unknown> =>
   isPostgres(db)
     ? sql`json_array_elements_text(cast(${JSON.stringify(texts)} as json)) as asked (value)`
@@ -28,7 +28,7 @@ export const textRows = (db: Db, texts: readonly string[]): RawBuilder<unknown> 
 
 type Lists = Record<string, unknown>
 
-/** Several columns of ids that a subquery gives, each as one value: a row for each would cost ten times as much. */
+/** The id columns of a subquery, each as one value: one row per id would cost ten times as much. */
 export async function idLists(
   db: Db,
   subquery: Expression<unknown>,
@@ -50,5 +50,5 @@ export function readIdList(value: unknown): Float64Array {
   return new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
 }
 
-/** A list of all ids of a large table: SQLite's comes as the bytes it is, PostgreSQL's would be read for too long. */
+/** Whether all ids of a large table are read quickly: SQLite returns them as bytes; PostgreSQL's text takes too long. */
 export const hasQuickIdLists = (db: Db): boolean => !isPostgres(db)

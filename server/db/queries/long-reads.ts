@@ -2,19 +2,19 @@ import type { Kysely } from 'kysely'
 import { perDb } from '../per-db.ts'
 import type { Database, Db } from '../tables.ts'
 
-/** How long a list may take to read, in the interest of those who wait behind it. */
+/** How long the read of a list may take, so that other requests do not wait too long. */
 export const MAX_READ_MS = 5000
 
 const forLongReads = perDb<{ db?: Kysely<Database> }>(() => ({}))
 
-/** Makes another way to the same database known as the one for long reads. */
-export const setLongReadDb = (db: Db, way: Kysely<Database>): void => {
-  forLongReads(db).db = way
+/** Sets a second connection to the same database, for long reads. */
+export const setLongReadDb = (db: Db, readDb: Kysely<Database>): void => {
+  forLongReads(db).db = readDb
 }
 
 /**
- * The way for reads that may take long: off the event loop, and refused with 503 beyond a limit. What a transaction
- * reads it must read itself, and a database in memory has no other way.
+ * The connection for reads that may take long: off the event loop, and refused with 503 beyond a time limit. A transaction
+ * and a database in memory have no such connection and use their own.
  */
 export const longReadDb = (db: Db): Db => forLongReads(db).db ?? db
 
@@ -23,12 +23,12 @@ interface Rows {
   trashed: number
 }
 
-/** What a row may cost, times the rows there are: an event loop is not held for more. */
+/** The most that a read may cost on the event loop: the number of rows times the cost of a row. */
 const MAX_INLINE_COST = 5000
 
-/** To look at all of a table may take longer than others should wait. @param each what a row costs */
+/** Whether a scan of the table takes too long for the event loop. @param each cost of a row */
 export const isLongRead = ({ live, trashed }: Rows, each = 1): boolean =>
   (live + trashed) * each > MAX_INLINE_COST
 
-/** The way to look at all of a table. */
+/** The connection for a scan of the whole table: for a large one, that of long reads. */
 export const scanDb = (db: Db, rows: Rows): Db => (isLongRead(rows) ? longReadDb(db) : db)

@@ -4,16 +4,16 @@ import type { Db } from '../tables.ts'
 
 export type Queries = readonly CompiledQuery[]
 
-/** The rows of each of some queries. */
+/** The rows of each query. */
 export type RowsOf<Asked extends Queries> = {
   -readonly [Index in keyof Asked]: Asked[Index] extends CompiledQuery<infer Row> ? Row[] : never
 }
 
 /**
- * Carries out statements one after the other, in order, on one connection. PostgreSQL is sent all of them at once: to
- * wait for each answer costs both sides as much as a small statement. Each sees what those before it did, and what
- * others committed before it began. Where one fails in a transaction, so do those after it.
- * @throws what the first to fail throws
+ * Runs statements in order on one connection. On PostgreSQL they are pipelined: waiting for each answer costs both sides
+ * as much as a small statement. Each statement sees the effects of those before it, and what other transactions committed
+ * before it began. If a statement in a transaction fails, all later ones fail too.
+ * @throws the error of the first statement that fails
  */
 export async function pipeline<const Asked extends Queries>(db: Db, queries: Asked): Promise<RowsOf<Asked>> {
   const rows: unknown[][] = []
@@ -33,10 +33,10 @@ export async function pipeline<const Asked extends Queries>(db: Db, queries: Ask
   return rows as RowsOf<Asked>
 }
 
-/** So many statements are sent at once. */
+/** Statements that are sent at once. */
 const PIPELINE_DEPTH = 4
 
-/** The same of any number of statements, whose rows nobody needs. */
+/** The same for any number of statements whose rows are not needed. */
 export async function pipelineAll(db: Db, statements: AsyncIterable<CompiledQuery>): Promise<void> {
   const most = isPostgres(db) ? PIPELINE_DEPTH : 1
   let some: CompiledQuery[] = []

@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery } from 'kysely'
 import type { Db } from '../tables.ts'
 import { directReadOf } from './direct.ts'
 
-/** Stands for a value that is given when the query runs. */
+/** A placeholder for a value that is known when the query runs. */
 class Slot {
   readonly name: string
 
@@ -11,16 +11,16 @@ class Slot {
   }
 }
 
-/** A place for a value in a {@link prepared} query; typed as whatever the column wants. */
+/** A placeholder in a {@link prepared} query; it has the type that the column needs. */
 // biome-ignore lint/suspicious/noExplicitAny: it takes the type of the column it is compared with.
 export const slot = (name: string): any => new Slot(name)
 
 /**
- * A query that is built and compiled once for each database and run many times: for what every request does, building a
- * query costs more than running it. It reads, and works inside transactions as well.
+ * A query that is built and compiled once per database and run many times: for a query of every request, building costs
+ * more than running. For reads only; it also works inside transactions.
  */
 export function prepared<Row>(build: (db: Db) => Compilable<Row>) {
-  // By the adapter, which a database shares with its transactions: engines write placeholders differently.
+  // By adapter, which a database shares with its transactions: the engines write placeholders differently.
   const compiledFor = new WeakMap<object, CompiledQuery<Row>>()
   const compiledOn = (db: Db): CompiledQuery<Row> => {
     const { adapter } = db.getExecutor()
@@ -28,7 +28,7 @@ export function prepared<Row>(build: (db: Db) => Compilable<Row>) {
     compiledFor.set(adapter, compiled)
     return compiled
   }
-  /** The query with these values, to be run together with others. */
+  /** The query with these values, to be pipelined with others. */
   const of = (db: Db, values: Record<string, unknown>): CompiledQuery<Row> => {
     const compiled = compiledOn(db)
     const parameters = compiled.parameters.map((parameter) =>
@@ -47,8 +47,8 @@ export function prepared<Row>(build: (db: Db) => Compilable<Row>) {
 }
 
 /**
- * {@link prepared} queries of which there is one for each database and shape, such as a resource and the column it is
- * selected by. A query is built by whoever asks for it first, on their database.
+ * {@link prepared} queries, one for each database and shape; a shape is e.g. a resource and the column that selects its
+ * record. The first use of a shape builds its query.
  */
 export function preparedByShape<Row>() {
   const knownOf = new WeakMap<object, Map<string, ReturnType<typeof prepared<Row>>>>()
@@ -62,11 +62,11 @@ export function preparedByShape<Row>() {
   }
 }
 
-/** A slot for each of the values. */
+/** A slot for each value. */
 export const slotsFor = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.keys(values).map((name) => [name, slot(name)]))
 
-/** Reads by a query that is prepared where it has a shape. @param build given the values, or slots for them */
+/** Runs a query that is prepared if it has a shape. @param build receives the values, or slots for them */
 export async function readByShape<Row>(
   queries: ReturnType<typeof preparedByShape<Row>>,
   db: Db,
@@ -77,7 +77,7 @@ export async function readByShape<Row>(
   return queries(db, key, () => build(slotsFor(values)))(db, values)
 }
 
-/** The query of {@link readByShape}, to be run together with others. */
+/** The query of {@link readByShape}, to be pipelined with others. */
 export function queryByShape<Row>(
   queries: ReturnType<typeof preparedByShape<Row>>,
   db: Db,

@@ -1,5 +1,5 @@
-/** PostgreSQL refuses a statement that has a text with U+0000, and nothing stores one: it is in no record. */
+/** PostgreSQL refuses a statement that has a text with U+0000, and none is stored, so no record contains such a text. */
 export const isStorableText = (text: string): boolean => !text.includes('\0')
 
-/** How text is compared without regard to case, in JavaScript; in SQL it is the function `fold`. */
+/** Folds case for case-insensitive comparison; the SQL function `fold` does the same. */
 export const fold = (text: string): string => text.toLowerCase()

@@ -1,12 +1,12 @@
 import type { ChangeRow, Changes } from '../changes/changes.ts'
 import type { PreparingDatabase } from './database.ts'
 
-/** More changes are not read one by one. */
+/** If there are more changes than this, they are not read one by one. */
 const MAX_CHANGES = 1000
 
 type ReadRow = ChangeRow & { id: number }
 
-/** Reads from the table `changes` what other processes committed. Its ids are in the order of commits: there is one writer. */
+/** Reads the commits of other processes from the table `changes`. Its ids are in commit order, since there is one writer. */
 export class ExternalChanges {
   readonly #database: PreparingDatabase
   readonly #changes: Changes
@@ -18,8 +18,8 @@ export class ExternalChanges {
   }
 
   /**
-   * To be called once others have committed something.
-   * @param hasJustBegun the transaction that is open, if one is, has written nothing yet
+   * Call this after another process has committed.
+   * @param hasJustBegun the open transaction, if any, has written nothing yet
    */
   note(hasJustBegun = false): void {
     const isCommitted = hasJustBegun || !this.#database.isInTransaction
@@ -29,7 +29,7 @@ export class ExternalChanges {
     this.#last = rows ? (rows.at(-1)?.id ?? this.#last) : isCommitted ? this.#latest() : undefined
   }
 
-  /** Undefined where it cannot be told: some are deleted already. Own rows that may be rolled back must not be among them. */
+  /** Undefined if some rows are already deleted. Must not see own rows that may still be rolled back. */
   #rowsSinceLast(): ReadRow[] | undefined {
     if (this.#last === undefined) return undefined
     const rows = this.#database

@@ -2,16 +2,16 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { workerData } from 'node:worker_threads'
 import { type Journal, REST_PAGES } from './journal.ts'
 
-/** What is written meanwhile is for the next time round, and each is shorter than the last. */
-const MOST_TIMES = 8
+/** Each pass writes what was added during the one before it, so passes get shorter. */
+const MAX_PASSES = 8
 
 let checkpoint: StatementSync | undefined
 
-/** Brings what was written into the file, for as long as there is much and nobody reads what was there before. */
+/** Checkpoints the log into the file, as long as much is left and no reader holds an older snapshot. */
 export default function checkpointMost(): void {
-  // Here, where a fault is the task's: a thread that cannot begin would end the process.
+  // Opened here, so that an error fails the task: an error at the start of the thread would end the process.
   checkpoint ??= open()
-  for (let times = 0, left = Infinity; times < MOST_TIMES && left > REST_PAGES / 10; times++) {
+  for (let passes = 0, left = Infinity; passes < MAX_PASSES && left > REST_PAGES / 10; passes++) {
     const { log, checkpointed } = checkpoint.get() as unknown as Journal
     if (log - checkpointed >= left) return
     left = log - checkpointed

@@ -3,18 +3,18 @@ import type { PreparingDatabase } from './database.ts'
 import { type Journal, REST_PAGES } from './journal.ts'
 import { threadPool } from './thread-pool.ts'
 
-/** So long becomes the write-ahead log, in pages, before it is brought into the file: 16 MB. */
-const MOST_PAGES = 4000
-/** What somebody still reads without stays in the log. It is tried again when that has grown by so many pages. */
-const AGAIN = { byThread: 1000, here: 100 }
+/** The length of the write-ahead log, in pages, from which it is checkpointed: 16 MB. */
+const CHECKPOINT_PAGES = 4000
+/** Pages newer than a reader's snapshot stay in the log. The checkpoint is retried when the log has grown by this many. */
+const RETRY_PAGES = { byThread: 1000, here: 100 }
 
 const STATE = 'pragma wal_checkpoint(noop)'
 const CHECKPOINT = 'pragma wal_checkpoint(passive)'
 
 /**
- * Brings what was written from the write-ahead log into the file, on a thread of its own. SQLite by itself does so in
- * the commit that fills a thousand pages, which then waits for the disk twice more, and the event loop with it
- * (measured: up to half a second).
+ * Checkpoints the write-ahead log into the file, on its own thread. By default, SQLite checkpoints within the commit that
+ * fills a thousand pages; that commit then waits for the disk twice more and blocks the event loop (measured: up to half
+ * a second).
  */
 export class Checkpoints {
   readonly #file: string
@@ -22,38 +22,38 @@ export class Checkpoints {
   #pool: Promise<Piscina<void, void>> | undefined
   #isRunning = false
   #hasFailed = false
-  /** How long the log was when it was last tried. */
+  /** The length of the log at the last attempt. */
   #tried = 0
 
-  /** @param writer does none by itself from here on */
+  /** @param writer its automatic checkpoints are turned off */
   constructor(file: string, writer: PreparingDatabase) {
     this.#file = file
     this.#writer = writer
     writer.prepare('pragma wal_autocheckpoint = 0').all([])
   }
 
-  /** To be called after each commit, while no other has begun. Takes some microseconds. */
+  /** Call this after each commit, before the next transaction begins. Takes some microseconds. */
   afterCommit(): void {
     if (this.#isRunning) return
     try {
-      this.#attend()
+      this.#checkpointIfLong()
     } catch {
-      // As SQLite has it: what is committed is in the log, and a disk that is full or broken fails the next write.
+      // SQLite ignores it too: the commit is in the log, and a full or broken disk fails the next write.
     }
   }
 
-  #attend(): void {
+  #checkpointIfLong(): void {
     const { log, checkpointed } = this.#ask(STATE)
-    // It has begun anew.
+    // SQLite has restarted the log.
     if (log < this.#tried) this.#tried = 0
-    if (log < MOST_PAGES) return
+    if (log < CHECKPOINT_PAGES) return
     const grown = log - this.#tried
     const isForThread = log - checkpointed > REST_PAGES && !this.#hasFailed
-    if (grown < (isForThread ? AGAIN.byThread : AGAIN.here)) return
+    if (grown < (isForThread ? RETRY_PAGES.byThread : RETRY_PAGES.here)) return
     this.#tried = log
     if (isForThread) this.#start()
     else {
-      // Only where all of it is in the file does it begin anew, and writes went on beside the thread.
+      // SQLite restarts the log only when all of it is in the file, and writes continued beside the thread.
       this.#ask(CHECKPOINT)
       this.#hasFailed = false
     }

@@ -1,13 +1,13 @@
 import { type AggregateOptions, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { type Effect, effectOf, type WriteTracker } from '../changes/changes.ts'
 
-/** Declared types that SQLite keeps as integers or text, and what reading one gives. */
+/** Declared types that SQLite stores as integers or text, and how to decode their values. */
 const READERS: Record<string, (value: unknown) => unknown> = {
   BOOLEAN: (value) => value !== 0,
   JSON: (value) => JSON.parse(value as string),
 }
 
-/** More statements than the service has are only made by filters that clients compose. */
+/** Only filters that clients compose make more statements than this. */
 const MAX_STATEMENTS = 500
 
 export type Row = Record<string, unknown>
@@ -17,8 +17,8 @@ const LOCK_WAIT_MS = 5000
 const RETRY_MS = 50
 
 /**
- * Turns a new file to WAL, once. Where two processes do so at the same moment, SQLite tells one of them that the file
- * is locked without waiting, whatever the timeout.
+ * Switches a new file to WAL mode. If two processes do so at the same time, SQLite fails one of them with "locked" at
+ * once, whatever the timeout.
  */
 function useWriteAheadLog(database: DatabaseSync): void {
   for (let tries = LOCK_WAIT_MS / RETRY_MS; ; tries--) {
@@ -32,18 +32,18 @@ function useWriteAheadLog(database: DatabaseSync): void {
   }
 }
 
-/** Each connection's own share of the file that it keeps in memory, in KiB; the system keeps much more of it. */
+/** The page cache of each connection, in KiB; the operating system caches much more of the file. */
 const CACHE_KIB = {
   reader: 16_384,
-  /** What it has no room for is in the log before the commit, which waits for the less. */
+  /** Pages beyond this are written to the log before the commit, which then waits for less. */
   writer: 8192,
-  /** They go through far more than that, once. */
+  /** A long read scans far more than this, but only once. */
   thread: 8192,
 }
 
 /**
- * Rows of a million users touch pages all over the indices. They are written back to the file once for many batches
- * (400 MB of journal), not once for each: four times as fast. The cache holds 128 MB of them.
+ * Rows of a million users touch pages all over the indices. The pages are checkpointed once for many batches (400 MB of
+ * log), not once per batch: four times as fast. The cache holds 128 MB of them.
  */
 const IN_BULK = 'pragma synchronous = normal; pragma wal_autocheckpoint = 100000; pragma cache_size = -131072'
 
@@ -51,15 +51,15 @@ export interface OpenOptions {
   readOnly: boolean
   /** See {@link EngineOptions}. */
   inBulk?: boolean
-  /** One of the threads beside the event loop. */
+  /** The connection belongs to a worker thread. */
   isOfThread?: boolean
-  /** Told of what is written. */
+  /** Notified of every statement. */
   writeTracker?: WriteTracker | undefined
-  /** Told each time that `fold` is called, which is once a row; what it throws ends the statement. */
+  /** Called each time that `fold` runs, once per row; an error that it throws ends the statement. */
   onFold?: () => void
 }
 
-/** A database file, every statement prepared once and reused. */
+/** Opens a database file; every statement is prepared once and reused. */
 export function openDatabase(
   file: string,
   { readOnly, inBulk = false, isOfThread = false, writeTracker, onFold }: OpenOptions,
@@ -77,7 +77,7 @@ export function openDatabase(
   return new PreparingDatabase(database, { readOnly, writeTracker })
 }
 
-/** A list of ids is one value, eight bytes each: a row for each would cost ten times as much. */
+/** A list of ids is one value, eight bytes per id: one row per id would cost ten times as much. */
 const idListAggregate = {
   start: (): number[] => [],
   step: (ids: number[], id: number) => {
@@ -87,7 +87,7 @@ const idListAggregate = {
   result: (ids: number[]) => new Uint8Array(new Float64Array(ids).buffer),
 } as unknown as AggregateOptions
 
-/** A connection, every statement on it prepared once and reused. */
+/** A connection that prepares each statement once and reuses it. */
 export class PreparingDatabase {
   readonly #database: DatabaseSync
   readonly #writeTracker: WriteTracker | undefined
@@ -100,7 +100,7 @@ export class PreparingDatabase {
   ) {
     this.#database = database
     this.#writeTracker = writeTracker
-    // A transaction that begins as a reader and then writes can fail half-way where two processes write.
+    // A transaction that begins with a read can fail at its first write if two processes write.
     this.#begin = readOnly ? 'begin' : 'begin immediate'
   }
 
@@ -116,12 +116,12 @@ export class PreparingDatabase {
     return prepared
   }
 
-  /** On a statement of its own, since others may run the same one meanwhile. */
+  /** Uses its own statement, since a concurrent call may run the cached one. */
   iterate(sql: string, parameters: readonly unknown[]): IterableIterator<Row> {
     return new PreparedStatement(this.#database.prepare(sql), effectOf(sql), undefined).iterate(parameters)
   }
 
-  /** Between `begin` and its end, which may be SQLite's own: it undoes what meets a full disk. */
+  /** Whether a transaction is open. SQLite may end it by itself: it rolls back a transaction that meets a full disk. */
   get isInTransaction(): boolean {
     return this.#database.isTransaction
   }
@@ -133,7 +133,7 @@ export class PreparingDatabase {
 }
 
 class PreparedStatement {
-  /** It gives rows. */
+  /** It returns rows. */
   readonly isReader: boolean
   readonly #statement: StatementSync
   readonly #effect: Effect
@@ -193,7 +193,7 @@ function bound(parameters: readonly unknown[]): SQLInputValue[] {
   })
 }
 
-/** SQLite's extended result code; undefined for errors that are not SQLite's. */
+/** SQLite's extended result code; undefined for other errors. */
 export function resultCode(error: unknown): number | undefined {
   const { code, errcode } = (error ?? {}) as { code?: string; errcode?: number }
   return code === 'ERR_SQLITE_ERROR' ? errcode : undefined

@@ -12,21 +12,21 @@ import type { PreparingDatabase } from './database.ts'
 import type { OpenFiles } from './open-files.ts'
 import type { WriteAheadLog } from './write-ahead-log.ts'
 
-/** Of one file: a connection that writes, and one that reads beside it. In memory, there is but one. */
+/** The connections to a file: one writes, one reads concurrently. A database in memory has only one. */
 export interface Connections {
   writer: PreparingDatabase
   reader: PreparingDatabase | undefined
-  /** Absent where SQLite sees to it by itself. */
+  /** Absent if SQLite itself flushes and checkpoints its log. */
   log?: WriteAheadLog | undefined
-  /** Absent in memory, and where nothing is written. */
+  /** Absent for a database in memory or opened read-only. */
   files?: OpenFiles | undefined
-  /** Told how writes end. */
+  /** Notified of the outcome of writes. */
   health?: WriteHealth | undefined
 }
 
 /**
- * Kysely's SQLite dialect on two connections: one transaction at a time, and reads outside of it that don't wait for
- * it. Kysely's own has a single connection, on which a read waits for whatever transaction is open.
+ * Kysely's SQLite dialect on two connections: one transaction at a time, and reads that don't wait for it. Kysely's own
+ * dialect has a single connection, on which a read waits for the open transaction.
  */
 export class TwoConnectionDialect extends SqliteDialect implements Dialect {
   readonly #connections: Connections
@@ -47,7 +47,7 @@ export class TwoConnectionDialect extends SqliteDialect implements Dialect {
 
 const never = () => Promise.reject(new Error('The driver has its own connections.'))
 
-/** Kysely need not queue what uses the database: the driver does, where there is a need to. */
+/** Turns off Kysely's queue of connections: the driver has its own queue of writes. */
 export class OwnQueueAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -74,15 +74,15 @@ class TwoConnectionDriver implements Driver {
 
   async commitTransaction(session: Session): Promise<void> {
     session.execute('commit')
-    const kept = session.committed()
-    // The next one may begin: it cannot be on the disk before this one.
+    const flushed = session.committed()
+    // The next transaction may begin: it cannot be on the disk before this one.
     session.end()
-    await kept
+    await flushed
   }
 
   async rollbackTransaction(session: Session): Promise<void> {
-    // One that was committed but not brought to the disk is over; the writer may be another's by now. Of one that found
-    // the disk full, SQLite may have undone all by itself.
+    // A transaction that was committed but not flushed is over; another session may use the writer by now. SQLite may
+    // have rolled back a transaction that met a full disk by itself.
     if (session.isOpen && this.#connections.writer.isInTransaction) session.execute('rollback')
   }
 
@@ -94,7 +94,7 @@ class TwoConnectionDriver implements Driver {
     const { log, files, reader, writer } = this.#connections
     await log?.close()
     files?.close()
-    // SQLite would bring the log into the file that is there now. It ends with the process.
+    // SQLite would checkpoint the log into the replaced file. The connections end with the process.
     if (files?.isOverwritten) return files.putLogAside()
     reader?.close()
     writer.close()
@@ -103,7 +103,7 @@ class TwoConnectionDriver implements Driver {
 
 const IS_READ = /^select\b/i
 
-/** One use of the database: a statement, or a transaction, which has the writing connection to itself. */
+/** One use of the database: a statement, or a transaction, which holds the write connection exclusively. */
 class Session implements DatabaseConnection {
   readonly #connections: Connections
   readonly #queue: Queue
@@ -117,17 +117,17 @@ class Session implements DatabaseConnection {
 
   async begin(): Promise<void> {
     this.#leave = await this.#queue.enter()
-    this.#requireSound()
+    this.#requireDurable()
     this.execute('begin')
   }
 
-  /** @throws where what is written would not be kept */
-  #requireSound(): void {
+  /** @throws if a write would not be durable */
+  #requireDurable(): void {
     this.#connections.log?.requireHealthy()
     this.#connections.files?.requireUnreplaced()
   }
 
-  /** To be called after each commit, while no other has begun. @returns when it is kept @throws LogFault, ReplacedFault */
+  /** Call this after each commit, before the next transaction. Resolves when it is durable. @throws LogFault, ReplacedFault */
   async committed(): Promise<void> {
     const { log, files, health } = this.#connections
     if (log) await log.committed()
@@ -135,12 +135,12 @@ class Session implements DatabaseConnection {
     health?.succeeded()
   }
 
-  /** It has the writing connection. */
+  /** It holds the write connection. */
   get isOpen(): boolean {
     return this.#leave !== undefined
   }
 
-  /** On the writing connection, which is this session's. */
+  /** Runs on the write connection, which this session must hold. */
   execute(sql: string): void {
     this.#write(() => this.#connections.writer.prepare(sql).run([]))
   }
@@ -155,7 +155,7 @@ class Session implements DatabaseConnection {
   }
 
   end(): void {
-    // Ended twice where it was committed: then, and when it is released.
+    // Called twice for a committed transaction: at the commit and at the release.
     this.#isOver ||= this.isOpen
     this.#leave?.()
     this.#leave = undefined
@@ -164,23 +164,23 @@ class Session implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const { reader, writer } = this.#connections
     if (this.#leave) {
-      // SQLite undoes some transactions by itself; what came after would be on its own.
+      // SQLite rolls back some transactions by itself; the statement would run outside of any transaction.
       if (!writer.isInTransaction) throw new Error('The transaction is over.')
       return this.#write(() => run(writer, sql, parameters))
     }
-    // Of a transaction, this would be on its own.
+    // The statement would run outside of its transaction.
     if (this.#isOver) throw new Error('The transaction is over.')
     if (reader && IS_READ.test(sql)) return run(reader, sql, parameters)
     const leave = await this.#queue.enter()
-    let kept: Promise<void> | undefined
+    let flushed: Promise<void> | undefined
     try {
-      this.#requireSound()
+      this.#requireDurable()
       const result = this.#write(() => run<Row>(writer, sql, parameters))
-      kept = this.committed()
+      flushed = this.committed()
       return result
     } finally {
       leave()
-      await kept
+      await flushed
     }
   }
 
@@ -202,11 +202,11 @@ function run<Row>(
   return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) }
 }
 
-/** One at a time, in the order in which they came. */
+/** A FIFO lock. */
 class Queue {
   #last: Promise<void> = Promise.resolve()
 
-  /** @returns what lets the next one in */
+  /** @returns the function that releases the lock */
   async enter(): Promise<() => void> {
     const before = this.#last
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -31,8 +31,8 @@ export const columnTypes: ColumnTypes = {
 
 const IN_MEMORY = ':memory:'
 
-/** Of one connection alone: in memory, or a file without a name. */
-const isOwn = (file: string) => file === IN_MEMORY || file === ''
+/** Whether only one connection can see the database: in memory, or a file without a name. */
+const isUnshared = (file: string) => file === IN_MEMORY || file === ''
 
 /** @param url `sqlite:path/to/file.db`, relative to the working directory; `sqlite::memory:` for a test */
 export function openSqlite(url: string, options: OpenEngine): Engine {
@@ -42,10 +42,10 @@ export function openSqlite(url: string, options: OpenEngine): Engine {
   const syncChanges = changeSyncOf(connections.writer, changes)
   return {
     dialect: new TwoConnectionDialect(connections),
-    longReads: isOwn(file) ? undefined : (limitMs) => readingDialect(resolve(file), limitMs),
+    longReads: isUnshared(file) ? undefined : (limitMs) => readingDialect(resolve(file), limitMs),
     columnTypes,
     plugins: [],
-    file: isOwn(file) ? undefined : resolve(file),
+    file: isUnshared(file) ? undefined : resolve(file),
     changes,
     syncChanges,
     syncChangesInTransaction: () => syncChanges(true),
@@ -57,7 +57,7 @@ export function openSqlite(url: string, options: OpenEngine): Engine {
       connections.writer.prepare('select 1').all([])
       await connections.files?.requireRoom()
     },
-    // Each of its transactions is alone already.
+    // SQLite runs one transaction at a time anyway.
     exclusively: (db, run) => run(db),
     fill,
     defer,
@@ -68,26 +68,26 @@ export function openSqlite(url: string, options: OpenEngine): Engine {
 }
 
 /**
- * Notices what other processes wrote: the number changes with their commits, not with ours. Asked once for
- * all that the event loop found when it looked for what came: that was sent before. A transaction asks anew, since
+ * Detects the commits of other processes: `data_version` changes with their commits, not with ours. It is read once per
+ * poll of the event loop, since all requests found by a poll were sent before it. A transaction reads it again, since
  * another process may have written since then.
  */
-function changeSyncOf(writer: PreparingDatabase, changes: Changes): (anew?: boolean) => boolean {
+function changeSyncOf(writer: PreparingDatabase, changes: Changes): (inTransaction?: boolean) => boolean {
   const statement = writer.prepare('pragma data_version')
   const others = new ExternalChanges(writer, changes)
   let known = statement.first()
-  let asked = -1
-  return (anew = false) => {
+  let checkedPoll = -1
+  return (inTransaction = false) => {
     const poll = currentPoll()
-    if (asked === poll && !anew) return true
+    if (checkedPoll === poll && !inTransaction) return true
     try {
       const version = statement.first()
-      if (version !== known) others.note(anew)
+      if (version !== known) others.note(inTransaction)
       known = version
-      asked = poll
+      checkedPoll = poll
       return true
     } catch {
-      // Whoever reads it will say what is wrong with it.
+      // The next read of the database reports the error.
       return false
     }
   }
@@ -100,7 +100,7 @@ const defer: Engine['defer'] = async (db, indices) => {
 }
 
 const fill: Engine['fill'] = async (db, run) => {
-  // Not to be changed within a transaction.
+  // SQLite ignores it within a transaction.
   await sql`pragma foreign_keys = off`.execute(db)
   try {
     return await db.transaction().execute(async (db) => {
@@ -120,15 +120,15 @@ function openFile(
   changes: Changes,
 ): Connections {
   if (mustExist || readOnly) requireFile(file)
-  else if (!isOwn(file)) makeFolder(dirname(resolve(file)))
+  else if (!isUnshared(file)) makeFolder(dirname(resolve(file)))
   try {
-    if (!isOwn(file) && !readOnly) keepPrivate(file)
+    if (!isUnshared(file) && !readOnly) keepPrivate(file)
     const writer = openDatabase(file, { readOnly, inBulk, writeTracker: new WriteTracker(changes) })
-    if (isOwn(file) || readOnly) return { writer, reader: undefined }
-    // Some network drives have none.
+    if (isUnshared(file) || readOnly) return { writer, reader: undefined }
+    // Some network drives do not support WAL.
     const hasLog = writer.prepare('pragma journal_mode').first() === 'wal'
     const reader = openDatabase(file, { readOnly: true })
-    // Makes the log and its index, if they are not there.
+    // Creates the log and its index if they do not exist.
     if (hasLog) writer.prepare('select count(*) from sqlite_master').first()
     const files = new OpenFiles(file, {
       onChange: onWriteFault,
@@ -142,7 +142,7 @@ function openFile(
   }
 }
 
-/** Of the database as the last transaction left it, whatever of that is in the file already. */
+/** The size of the database after the last transaction, including pages that are only in the log. */
 function lengthOf(writer: PreparingDatabase): number | undefined {
   try {
     const [pages, size] = ['pragma page_count', 'pragma page_size'].map((sql) => writer.prepare(sql).first())
@@ -159,7 +159,7 @@ function requireFile(file: string): void {
   )
 }
 
-/** Made for its owner alone: what is kept in it concerns nobody else on the machine. */
+/** Only the owner can read the folder. */
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -170,22 +170,22 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * The database is for its owner alone in a folder that others may read, too. Its log and the log's index get its mode
- * from SQLite; those that are there from before are changed as well.
+ * Only the owner can read the database, even in a folder that others can read. SQLite gives the log and its index the
+ * same mode; existing ones are changed too.
  */
 function keepPrivate(file: string): void {
   try {
-    // Made with the mode: between making and changing, somebody could open it.
+    // Created with the mode: otherwise another user could open the file before its mode is changed.
     closeSync(openSync(file, 'a', OWNER_ONLY))
   } catch {
-    // To open it as a database fails as well, and says why.
+    // Opening it as a database fails as well, with a clear error.
     return
   }
   for (const each of [file, `${file}-wal`, `${file}-shm`].filter((each) => existsSync(each))) {
     try {
       chmodSync(each, OWNER_ONLY)
     } catch (error) {
-      // Somebody else's file, or one that is gone by now; who may read the first, its owner says.
+      // Another user owns the file and decides who may read it, or the file no longer exists.
       const { code } = error as NodeJS.ErrnoException
       if (code !== 'EPERM' && code !== 'ENOENT') throw error
     }
@@ -215,7 +215,7 @@ const FAULTS: Record<number, string> = {
   26: 'the file is not a database',
 }
 
-/** What keeps the database from being used at all; undefined for errors of a single statement. */
+/** Why the database cannot be used at all; undefined for errors of a single statement. */
 export function databaseFault(error: unknown): string | undefined {
   if (error instanceof ReplacedFault) return 'its file was deleted, replaced or overwritten'
   if (error instanceof NoRoomFault) return FAULTS[SQLITE_FULL]
@@ -223,6 +223,6 @@ export function databaseFault(error: unknown): string | undefined {
   return code === undefined ? undefined : FAULTS[code & 0xff]
 }
 
-/** It fails the next write as well: what {@link FAULTS} has, but for locks. */
+/** The next write fails as well: all of {@link FAULTS} except locks. */
 export const isLastingFault = (error: unknown): boolean =>
   databaseFault(error) !== undefined && !isLocked(error)

@@ -5,13 +5,13 @@ import type { OpenFiles } from './open-files.ts'
 
 const flushToDisk = promisify(fdatasync)
 
-/** The disk did not take the log: what was committed may be gone with the power. */
+/** The log could not be flushed to the disk: a loss of power may lose committed transactions. */
 export class LogFault extends Error {}
 
 /**
- * Brings commits to the disk on a thread of Node's pool: one flush for all that were made while the one before it lasted,
- * and the event loop waits for none. SQLite by itself waits in each commit. It syncs what the file's soundness needs, as
- * before; that a commit is kept is for whoever made it to await here, before it is told.
+ * Group commit: flushes the log on a thread of Node's pool, one flush for all commits that were made during the previous
+ * flush, without blocking the event loop. SQLite's own flush blocks in each commit. SQLite still syncs what the integrity
+ * of the file needs; a writer awaits the durability of its commit here before it acknowledges the write.
  */
 export class GroupCommit {
   readonly #log: number
@@ -20,22 +20,22 @@ export class GroupCommit {
   #next: Promise<void> | undefined
   #fault: LogFault | undefined
 
-  /** @param file with a write-ahead log, and no link to one @param writer does not wait for the disk from here on */
+  /** @param file with a write-ahead log; not a symbolic link @param writer no longer waits for the disk itself */
   constructor(file: string, files: OpenFiles, writer: PreparingDatabase) {
     this.#files = files
-    // What a process that ended left in the log is not known to be on the disk: brought into the file, it is. And it
-    // makes the log, of which each process is told that a flush failed only where it was open before.
+    // An earlier process may have left commits in the log that are not on the disk: a checkpoint brings them there. It
+    // also creates the log, which must be open from now on: a failed flush is only reported to files open at the time.
     writer.prepare('pragma wal_checkpoint(passive)').all([])
     this.#log = openSync(`${file}-wal`, 'r+')
     writer.prepare('pragma synchronous = normal').all([])
   }
 
-  /** To be called before each write. @throws LogFault once a flush has failed: nothing is added to what may be lost */
+  /** Call this before each write. @throws LogFault after a failed flush, so that no more writes can be lost */
   requireHealthy(): void {
     if (this.#fault) throw this.#fault
   }
 
-  /** All that was committed before the call is on the disk, in the files that are there. @throws LogFault, ReplacedFault */
+  /** Resolves when all commits made before the call are on the disk, in unreplaced files. @throws LogFault, ReplacedFault */
   flushed(): Promise<void> {
     this.#next ??= this.#running.then(this.#begin, this.#begin)
     return this.#next
@@ -61,7 +61,7 @@ export class GroupCommit {
   }
 
   async close(): Promise<void> {
-    // What was begun may commit meanwhile.
+    // Open transactions may still commit meanwhile.
     while (this.#next) await this.#next.catch(() => undefined)
     await this.#running.catch(() => undefined)
     closeSync(this.#log)

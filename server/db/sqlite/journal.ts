@@ -1,9 +1,9 @@
-/** What SQLite says of its write-ahead log, in pages. https://sqlite.org/pragma.html#pragma_wal_checkpoint */
+/** The state of SQLite's write-ahead log, in pages. https://sqlite.org/pragma.html#pragma_wal_checkpoint */
 export interface Journal {
   log: number
-  /** Of these, those that are in the file as well. */
+  /** Pages of the log that are already in the file. */
   checkpointed: number
 }
 
-/** So few may be brought into the file by the event loop itself: as many as SQLite would have left to a commit, at the most. */
+/** Up to this many pages, the event loop itself checkpoints: SQLite's own limit for a checkpoint within a commit. */
 export const REST_PAGES = 1000

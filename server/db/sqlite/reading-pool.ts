@@ -13,13 +13,13 @@ import { OwnQueueAdapter } from './driver.ts'
 import type { Outcome, Task } from './reading-thread.ts'
 import { threadPool } from './thread-pool.ts'
 
-/** Threads that read one file. SQLite works in the thread that calls it, and the event loop's has others to serve. */
+/** Threads that read one file. SQLite runs in the calling thread, and would block the event loop. */
 const THREADS = 2
 
-/** Reads that wait for a thread; beyond them nobody would wait long enough. */
+/** Reads that wait for a thread; further ones would time out. */
 const MAX_WAITING = 200
 
-/** Kysely's SQLite dialect on a pool of threads that only read. @throws Refusal 503 beyond the limit */
+/** Kysely's SQLite dialect on a pool of read-only threads. @throws Refusal 503 beyond the time limit */
 export const readingDialect = (file: string, limitMs: number): Dialect => ({
   createAdapter: () => new OwnQueueAdapter(),
   createDriver: () => new ReadingDriver(file, limitMs),
@@ -42,7 +42,7 @@ class ReadingDriver implements Driver {
   async acquireConnection(): Promise<DatabaseConnection> {
     return {
       executeQuery: <Row>(query: CompiledQuery) => this.#read<Row>(query),
-      // biome-ignore lint/correctness/useYield: nothing reads in a stream.
+      // biome-ignore lint/correctness/useYield: nothing streams.
       streamQuery: async function* () {
         throw new Error('Long reads are not streamed.')
       },

@@ -1,15 +1,15 @@
 import { workerData } from 'node:worker_threads'
 import { openDatabase, type PreparingDatabase, type Row } from './database.ts'
 
-/** What a thread of `reading-pool.ts` is asked. */
+/** A task for a thread of `reading-pool.ts`. */
 export interface Task {
   sql: string
   parameters: readonly unknown[]
-  /** When nobody waits any longer, in milliseconds since 1970. */
+  /** When the caller stops waiting, in milliseconds since 1970. */
   deadline: number
 }
 
-/** An error keeps only its message on its way between threads. */
+/** An error keeps only its message when it is sent between threads. */
 export interface Fault {
   message: string
   code: unknown
@@ -25,7 +25,7 @@ let folded = 0
 
 class Late extends Error {}
 
-/** SQLite can't be interrupted from here; but what takes longest folds each row, and may end there. */
+/** SQLite can't be interrupted from here, but the slowest statements call `fold` for each row and can be ended there. */
 function onFold(): void {
   folded += 1
   if (folded % CHECK_EVERY === 0 && performance.timeOrigin + performance.now() > deadline) throw new Late()
@@ -39,7 +39,7 @@ const open = () =>
 export default function read(task: Task): Outcome {
   deadline = task.deadline
   try {
-    // Here, where a fault is the task's: a thread that cannot begin would end the process.
+    // Opened here, so that an error fails the task: an error at the start of the thread would end the process.
     database ??= open()
     return { rows: database.prepare(task.sql).all(task.parameters) }
   } catch (error) {

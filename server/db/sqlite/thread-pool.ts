@@ -1,16 +1,16 @@
 import type { Piscina } from 'piscina'
 
-/** An idle thread goes after so long: what it keeps in memory is not nothing. */
+/** How long an idle thread lives: it uses memory. */
 const IDLE_MS = 60_000
 
 interface Options {
-  /** The database's, which each thread opens for itself. */
+  /** The database file; each thread opens it itself. */
   file: string
   threads: number
   maxQueue?: number
 }
 
-/** Threads that begin with the first task: a start has other things to do. @param path of their file, beside this one */
+/** Threads that start with the first task, not with the service. @param path of their module, relative to this one */
 export async function threadPool<Task, Outcome>(
   path: string,
   { file, threads, ...options }: Options,
@@ -22,7 +22,7 @@ export async function threadPool<Task, Outcome>(
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: IDLE_MS,
-    // What they make is garbage as soon as it is told.
+    // Their results are garbage as soon as they are sent.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
     atomics: 'disabled',
     ...options,

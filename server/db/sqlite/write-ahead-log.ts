@@ -4,31 +4,31 @@ import type { PreparingDatabase } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
 import type { OpenFiles } from './open-files.ts'
 
-/** What is done about SQLite's log after a commit, beside the event loop: it is brought to the disk, and into the file. */
+/** Flushes SQLite's log to the disk after a commit and checkpoints it into the file, off the event loop. */
 export class WriteAheadLog {
   readonly #commits: GroupCommit
   readonly #checkpoints: Checkpoints
   readonly #files: OpenFiles
 
   constructor(file: string, files: OpenFiles, writer: PreparingDatabase) {
-    // SQLite has its log beside the file itself, not beside a link to it.
+    // SQLite keeps the log next to the file itself, not next to a symbolic link to it.
     const own = realpathSync(file)
     this.#files = files
     this.#commits = new GroupCommit(own, files, writer)
     this.#checkpoints = new Checkpoints(own, writer)
   }
 
-  /** To be called before each write. @throws LogFault where the disk takes no more */
+  /** Call this before each write. @throws LogFault after a failed flush */
   requireHealthy(): void {
     this.#commits.requireHealthy()
   }
 
   /**
-   * To be called after each commit, while no other has begun. @returns when it is on the disk, in the files that are there
+   * Call this after each commit, before the next transaction. Resolves when the commit is on the disk, in unreplaced files.
    * @throws LogFault, ReplacedFault
    */
   committed(): Promise<void> {
-    // Where the log was replaced, another process may have filled the database from the new one.
+    // If the log was replaced, another process may have written the database from the new log.
     if (!this.#files.areReplaced) this.#checkpoints.afterCommit()
     return this.#commits.flushed()
   }

@@ -4,20 +4,20 @@ import { isPostgres } from '../postgres/engine.ts'
 import type { Db } from '../tables.ts'
 
 /**
- * What a transaction can lock beside rows (row-locks.ts), in the order in which they are waited for. SQLite has one writer
- * and needs none of them.
+ * The advisory locks of a transaction, in the order in which it waits for them. Row locks are in row-locks.ts. SQLite has
+ * one writer and needs no locks.
  *
  * | space | shared by | exclusive for |
  * | --- | --- | --- |
- * | start | | what a start makes: permissions, the first roles |
- * | user | a write by this user, or by a token that this user made | a write that takes authority from the user |
- * | role | a write whose caller relies on this role | a write that changes what the role gives, or whether it counts |
+ * | start | | the records that a start creates: permissions, the first roles |
+ * | user | a write by this user, or by a token that this user made | a write that removes authority from the user |
+ * | role | a write whose caller relies on this role | a write that changes the role's permissions, or whether it is in force |
  * | grants | | a write of links between roles and permissions |
  * | taxonomy_types, taxonomies | | a write that moves or removes records of the tree |
- * | tokens | | a write that makes a token for the user: at most so many work |
- * | usernames | | a look for a free number after this name |
- * | super-administrators | | a write that takes the role from a super administrator, or makes the first one |
- * | token-makers | | a write that takes rights from somebody who made tokens for others |
+ * | tokens | | a write that makes a token for the user: the number of tokens is limited |
+ * | usernames | | a search for a free number to append to this name |
+ * | super-administrators | | a write that removes the role from a super administrator, or makes the first one |
+ * | token-makers | | a write that revokes permissions of a user who made tokens for others |
  */
 const SPACES = [
   'start',
@@ -34,14 +34,14 @@ const SPACES = [
 
 export interface Lock {
   space: (typeof SPACES)[number]
-  /** Of a user or role, or a digest of a name. */
+  /** Of a user or role, or the digest of a name. */
   id?: number
   mode: 'shared' | 'exclusive'
 }
 
-/** Thrown in a transaction that another one got in the way of: it is undone and run again. */
+/** Thrown in a transaction that conflicts with another one: the transaction is rolled back and retried. */
 export class RetryTransaction extends Error {
-  /** What the next run begins by waiting for. */
+  /** The locks that the retry takes first. */
   readonly locks: readonly Lock[]
 
   constructor(locks: readonly Lock[] = []) {
@@ -53,33 +53,33 @@ export class RetryTransaction extends Error {
 /** Locks of one space share this many keys, so that a bulk write cannot fill PostgreSQL's lock table. */
 const BUCKETS = 256
 
-/** Any number that nothing else in the database uses: the first half of each key. */
+/** The first half of each key: a number that nothing else in the database uses. */
 const KEY_BASE = 726_511_800
 
 interface Key extends Lock {
   bucket: number
 }
 
-/** What a transaction holds. */
+/** The locks that a transaction holds. */
 const held = perDb(() => new Map<string, Lock['mode']>())
 
 /**
- * Waits until the transaction has all of these locks, and holds them until it ends. A statement sees only what was
- * committed before the statement began, so what the locks protect must be read by a later one. To be called before rows
- * are locked, for locks that come after those that are held. For others there is {@link tryLocks}.
- * @param author who writes, for the rows of `changes`: replicas show a user what they wrote
+ * Waits until the transaction holds all of these locks; it holds them until it ends. A statement sees only data that was
+ * committed before the statement began, so the data that the locks protect must be read by a later statement. Call this
+ * before any row is locked, and only for locks that come after the held ones in the order; otherwise use {@link tryLocks}.
+ * @param author the user who writes, for the rows of `changes`: replicas use it for read-your-writes
  */
 export async function takeLocks(
   db: Db,
   locks: readonly Lock[],
   { author }: { author?: number | undefined } = {},
 ): Promise<void> {
-  // Outside of a transaction they would end with the statement, and wait on a connection that reads need.
+  // Outside of a transaction, the locks would end with the statement and wait on a connection that reads need.
   if (!needsLocks(db) || (missingOf(db, locks).length === 0 && author === undefined)) return
   await db.executeQuery(lockQuery(db, locks, { author }))
 }
 
-/** The statement of {@link takeLocks}, to be sent at once, together with one that reads what they protect. */
+/** The statement of {@link takeLocks}, to be pipelined with a statement that reads the protected data. */
 export function lockQuery(
   db: Db,
   locks: readonly Lock[],
@@ -94,10 +94,10 @@ export function lockQuery(
 }
 
 /**
- * Takes locks without waiting for them, for a transaction that has locked rows already. If it waited, it could deadlock
- * with one that holds the lock and waits for a row, and PostgreSQL undoes one of the two only after a second. Where a lock
- * is not free, the transaction is run again, and begins by waiting for it, in one order with all others.
- * @returns true where it took one that it did not hold: what the lock protects must then be read again
+ * Takes locks without waiting, for a transaction that already holds row locks. Waiting could deadlock with a transaction
+ * that holds the lock and waits for a row; PostgreSQL resolves a deadlock only after a second. If a lock is not free, the
+ * transaction is retried, and the retry first waits for that lock, in the fixed order.
+ * @returns true if it took a lock that it did not hold yet: the data that the lock protects must then be read again
  * @throws RetryTransaction
  */
 export async function tryLocks(db: Db, locks: readonly Lock[]): Promise<boolean> {
@@ -110,10 +110,10 @@ export async function tryLocks(db: Db, locks: readonly Lock[]): Promise<boolean>
   return true
 }
 
-/** Those of the locks that the transaction does not hold. */
+/** The locks of these that the transaction does not hold. */
 export const missingLocks = (db: Db, locks: readonly Lock[]): readonly Lock[] => missingOf(db, locks)
 
-/** Those that are not held, each key once, exclusive if any of its locks is; always in the same order. */
+/** The keys that are not held, each once, exclusive if any of its locks is; always in the same order. */
 function missingOf(db: Db, locks: readonly Lock[]): Key[] {
   const missing = new Map<string, Key>()
   for (const lock of locks) {
@@ -140,7 +140,7 @@ function lockCall(name: string, { mode, bucket, ...lock }: Key): RawBuilder<unkn
   return sql`${call}(${sql.lit(KEY_BASE + spaceOf(lock))}, ${sql.lit(bucket)})`
 }
 
-/** Whether what a transaction relies on can change under it, but for locks. */
+/** Whether concurrent transactions can change data that this one relies on, so that it needs locks. */
 export const needsLocks = (db: Db): boolean => isPostgres(db) && db.isTransaction
 
 const spaceOf = ({ space }: Pick<Lock, 'space'>) => SPACES.indexOf(space)

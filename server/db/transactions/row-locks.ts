@@ -4,8 +4,8 @@ import { chunks } from '../queries/chunks.ts'
 import type { Db, RecordTableName } from '../tables.ts'
 
 /**
- * `update`: for a row that is to change. `share`: for a row that is referred to and must stay as it is meanwhile. `key`: for
- * one that must not be deleted for good; whatever else becomes of it might as well come before or after.
+ * `update`: for a row that the transaction changes. `share`: for a referenced row that must not change meanwhile. `key`:
+ * for a referenced row that must not be deleted permanently; other changes of it are allowed.
  */
 export type RowLock = 'update' | 'share' | 'key' | 'none'
 
@@ -18,8 +18,8 @@ interface Lockable<Query> {
 const usesRowLocks = (db: Db) => db.isTransaction && isPostgres(db)
 
 /**
- * In a transaction on PostgreSQL, has a query wait for those who change the same rows, and lock them until the end. It
- * then gives the rows as they were committed last. SQLite has one writer.
+ * In a transaction on PostgreSQL, makes a query wait for concurrent writers of the same rows, lock the rows until the
+ * transaction ends, and return their last committed version. SQLite has one writer.
  */
 export function locking<Query extends Lockable<Query>>(db: Db, query: Query, lock: RowLock): Query {
   if (!usesRowLocks(db) || lock === 'none') return query
@@ -27,7 +27,7 @@ export function locking<Query extends Lockable<Query>>(db: Db, query: Query, loc
   return lock === 'share' ? query.forShare() : query.forKeyShare()
 }
 
-/** The same for rows to delete that others may be deleting as well: those are left to them. */
+/** The same for rows to delete; skips rows that a concurrent transaction has locked, as it deletes them itself. */
 export function skippingLocked<Query extends { forUpdate: () => { skipLocked: () => Query } }>(
   db: Db,
   query: Query,
@@ -36,8 +36,8 @@ export function skippingLocked<Query extends { forUpdate: () => { skipLocked: ()
 }
 
 /**
- * Statements that lock rows which are to change, by id: whoever locks several in that order does not deadlock with others
- * who do. None on SQLite.
+ * Statements that lock the rows with these ids in the order of the ids: transactions that all use this order do not
+ * deadlock with each other. None on SQLite.
  */
 export function rowLocks(db: Db, table: RecordTableName, ids: readonly number[]): CompiledQuery[] {
   if (!usesRowLocks(db)) return []
@@ -45,7 +45,7 @@ export function rowLocks(db: Db, table: RecordTableName, ids: readonly number[])
   return [...chunks(inOrder)].map((some) => lockOf(db, table, sql`id in (${sql.join(some)})`))
 }
 
-/** Locks rows that meet a condition. */
+/** Locks the rows that match a condition. */
 export async function lockMatching(
   db: Db,
   table: RecordTableName,

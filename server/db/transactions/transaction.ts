@@ -10,17 +10,18 @@ import { type Lock, RetryTransaction } from './locks.ts'
 import { writeRunnerOf } from './writes.ts'
 
 const MAX_TRIES = 10
-/** No further try begins after this. */
+/** After this time, the transaction is not retried. */
 const MAX_TOTAL_MS = 20_000
 const MAX_PAUSE_MS = 100
 
 /**
- * Runs a transaction. SQLite has one writer. On PostgreSQL it is READ COMMITTED: each statement sees all that was
- * committed before it, and what the transaction decides on is locked first (`locks.ts`, `row-locks.ts`), so writers
- * queue for one another. A lock that was not free and may not be waited for, a deadlock, or a unique value that was taken
- * meanwhile, undoes it and runs it again, so `run` must do nothing but read and write the database.
- * @param run given the locks to begin with: those that runs before found they need
- * @throws Refusal 409 `write_conflict` where others were in the way each time
+ * Runs a transaction. SQLite has one writer. On PostgreSQL the isolation level is READ COMMITTED: each statement sees
+ * everything that was committed before it, and the transaction first locks the data that its decisions rely on
+ * (`locks.ts`, `row-locks.ts`), so writers wait for each other. A failed {@link tryLocks}, a deadlock or a unique value
+ * that was taken meanwhile rolls the transaction back and retries it, so `run` must do nothing but read and write the
+ * database.
+ * @param run receives the locks to take first: those that earlier attempts were missing
+ * @throws Refusal 409 `write_conflict` if every attempt conflicts
  */
 export async function transaction<T>(
   db: Db,
@@ -46,7 +47,7 @@ export async function transaction<T>(
       if (tries === MAX_TRIES || performance.now() > deadline) throw writeConflict(error)
       const locks = error instanceof RetryTransaction ? error.locks : []
       first.push(...locks)
-      // The next run begins by waiting for these locks: it needs no pause.
+      // The retry first waits for these locks, so it needs no pause.
       if (locks.length > 0) continue
       await wait(Math.random() * Math.min(2 ** tries, MAX_PAUSE_MS))
     }
@@ -54,8 +55,8 @@ export async function transaction<T>(
 }
 
 /**
- * Prepared reads of a transaction go straight to its connection: those that are asked for at once are sent at once, where
- * Kysely would wait for each answer before it sends the next.
+ * Sends the prepared reads of a transaction straight to its connection, so that concurrent reads are pipelined. Kysely
+ * would wait for each answer before it sends the next statement.
  */
 async function pipelineReads(db: Db): Promise<void> {
   const connection = await db.getExecutor().provideConnection(async (connection) => connection)
@@ -66,15 +67,15 @@ async function pipelineReads(db: Db): Promise<void> {
 }
 
 /**
- * Whether unique values are left to the unique indices: one that PostgreSQL is about to commit elsewhere cannot be looked
- * up. SQLite's single writer looks, since its errors name no index.
+ * Whether only the unique indices enforce unique values. On PostgreSQL a look-up cannot see a value that a concurrent
+ * transaction is about to commit. On SQLite the single writer looks the value up, since SQLite's errors name no index.
  */
 export const enforcesUniqueByIndex = (db: Db): boolean => isPostgres(db)
 
 const uniqueChecks = perDb(() => ({ areSkipped: false }))
 
 /**
- * Whether a default value may be taken for free without a look: PostgreSQL's unique index refuses it if it is not, and
- * the transaction is run again and looks.
+ * Whether a default value may be used without looking up whether it is free: if it is taken, PostgreSQL's unique index
+ * refuses it, and the retry looks it up.
  */
 export const skipsUniqueCheck = (db: Db): boolean => uniqueChecks(db).areSkipped

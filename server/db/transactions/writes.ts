@@ -3,31 +3,31 @@ import { overloaded } from '../../errors.ts'
 import { perDb } from '../per-db.ts'
 import type { Database, Db } from '../tables.ts'
 
-/** How long a write waits for one of the connections that write. */
+/** How long a write waits for a write connection. */
 const MAX_WAIT_MS = 30_000
 
-/** Runs something on a connection for writes, when one is free. */
+/** Runs a function on a write connection, once one is free. */
 type RunWrite = <T>(run: (db: Kysely<Database>) => Promise<T>) => Promise<T>
 
 const writeRunner = perDb<{ run?: RunWrite }>(() => ({}))
 
-/** Makes the connections known on which the transactions of a database run. */
+/** Sets the connections on which the transactions of a database run. */
 export const setWriteConnections = (db: Db, writes: Kysely<Database>, connections: number): void => {
   writeRunner(db).run = limitedRunner(writes, connections)
 }
 
-/** Transactions have connections of their own, so that writes that wait for one another never keep a read waiting. */
+/** Transactions have their own connections, so that writes that wait for locks never block reads. */
 export const writeRunnerOf = (db: Db): RunWrite => writeRunner(db).run ?? ((run) => run(db))
 
 /**
- * First in, first out. The pool itself would tell those who wait for 5 s that the database cannot be reached.
+ * A FIFO concurrency limiter. The pool's own queue would fail after 5 s with the error that the database cannot be reached.
  * @throws Refusal 503 `overloaded` after {@link MAX_WAIT_MS}
  */
-function limitedRunner(db: Kysely<Database>, most: number): RunWrite {
+function limitedRunner(db: Kysely<Database>, limit: number): RunWrite {
   let running = 0
   const waiting = new Set<() => void>()
   const enter = async () => {
-    if (running < most) {
+    if (running < limit) {
       running += 1
       return
     }

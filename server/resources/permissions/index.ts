@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Permission } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
 import { linkIsInForce } from '../../access/in-force.ts'
-import { effectivePermissions, rolesGiving } from '../../access/sql/effective.ts'
+import { effectivePermissions, rolesGranting } from '../../access/sql/effective.ts'
 import { type Among, type DerivedPairs, defineResource } from '../../crud/define/resource.ts'
 import { countLinks } from '../../crud/query/links-count.ts'
 import { countMembers } from '../../crud/query/members-count.ts'
@@ -29,7 +29,7 @@ const MANY_ROLES = 2000
 
 /** By the roles that give it, which are few, and often the same for many permissions. */
 const amongUsers: Among = async (ctx, permissionId) => {
-  const roles = await rolesGiving(ctx, permissionId)
+  const roles = await rolesGranting(ctx, permissionId)
   if (roles.length > MANY_ROLES) return undefined
   return (now) => {
     const eb = anyTable()

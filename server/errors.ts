@@ -1,6 +1,6 @@
 import { type Message, say } from './messages/say.ts'
 
-/** One field at fault. Array bodies name the item too: `3.email`. */
+/** An error of one field. Array bodies name the item too: `3.email`. */
 export interface Detail {
   field: string
   code: string
@@ -13,13 +13,13 @@ interface Options {
   cause?: unknown
 }
 
-/** A refusal: what the caller is told, in whole sentences. Thrown anywhere, answered by one handler. */
+/** An error response, with a message in whole sentences. Thrown anywhere, answered by one handler. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
   readonly details: Detail[]
   readonly headers: Record<string, string>
-  /** The message, to be told in the language of the client; `message` is English. */
+  /** The message, translatable into the language of the client; `message` is English. */
   readonly said: Message
 
   constructor(status: number, code: string, message: Message, options: Options = {}) {
@@ -37,26 +37,26 @@ export const badRequest = (code: string, message: Message) => new Refusal(400, c
 export const unauthenticated = (message: Message) =>
   new Refusal(401, 'unauthenticated', message, { headers: { 'www-authenticate': 'Bearer' } })
 
-/** The same for every token that does not work. */
+/** The same message for every invalid token. */
 export const tokenEnded = () => unauthenticated(say`The token is unknown, expired or revoked.`)
 
 export const forbidden = (slugs: readonly string[], what = say`This needs`) =>
   new Refusal(403, 'forbidden', say`${what} the permission ${slugs.join(', ')}.`)
 
-/** Of use to a client that has closed its own side alone; the others do not hear it. */
+/** Only a client with a half-closed connection receives it. */
 export const clientGone = () =>
   badRequest('client_gone', say`The client closed the connection before this was begun; nothing was changed.`)
 
 export const tooLarge = () =>
   new Refusal(413, 'too_large', say`The body is larger than this service accepts.`)
 
-/** @param what was too much, as a sentence */
+/** @param what the exceeded limit, as a sentence */
 export const tooManyRequests = (what: Message, seconds: number) =>
   new Refusal(429, 'too_many_requests', say`${what} Try again in ${seconds} seconds.`, {
     headers: { 'retry-after': String(seconds) },
   })
 
-/** A list took longer to read than anyone's may. */
+/** The read of a list exceeded the time limit. */
 export const tooSlow = (cause?: unknown) =>
   new Refusal(
     503,
@@ -75,16 +75,16 @@ export const notFound = (message: Message) => new Refusal(404, 'not_found', mess
 export const conflict = (code: string, message: Message, field?: string) =>
   new Refusal(409, code, message, field === undefined ? {} : { details: [{ field, code, message }] })
 
-/** Others were in the way of a write each time that it was tried. */
+/** Every attempt of a write conflicted with other writes. */
 export const writeConflict = (cause?: unknown) =>
   new Refusal(409, 'write_conflict', say`Others changed the same records at the same moment. Try again.`, {
     ...(cause !== undefined && { cause }),
   })
 
-/** Faults that one answer tells, so that it is not ten times as long as the body that has them. */
+/** Details in one response, so that it is not ten times as long as the request. */
 export const MAX_DETAILS = 1000
 
-/** Values that were missing, of the wrong type or out of range: one detail each, the first ones where there are many. */
+/** Missing, mistyped or out-of-range values: one detail each, up to {@link MAX_DETAILS}. */
 export const invalid = (details: Detail[]) =>
   new Refusal(
     422,

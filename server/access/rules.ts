@@ -14,22 +14,22 @@ import {
   superAdministrators,
 } from './sql/effective.ts'
 
-/** Nobody hands out more than they hold. @throws Refusal 403 naming what the caller lacks */
+/** Callers grant only permissions that they hold. @throws Refusal 403 naming what the caller lacks */
 export function refuseUnheldGrants(ctx: Ctx, grants: Grants, what: Message): void {
   if (grants.isAll && !ctx.actor.grants.isAll) throw superAdministratorsOnly(what)
   const lacking = ctx.actor.grants.lacks(grants)
   if (lacking.length > 0) throw forbidden(lacking, say`${what} needs`)
 }
 
-/** What is given, or given for longer. */
+/** A new grant, or a grant that is extended. */
 export interface GrantExtension {
-  /** Null: for good. */
+  /** When it expires; null: never. */
   until: string | null
-  /** The field that says so. */
+  /** The field of the request that sets it. */
   field?: string
 }
 
-/** What a write gives to others. */
+/** Grants that a write assigns or extends. */
 interface ExtendedGrants {
   grants: Grants
   /** As in "You hold {what} until". */
@@ -37,7 +37,7 @@ interface ExtendedGrants {
   lengthened: readonly GrantExtension[]
 }
 
-/** Nor for longer than they hold it. @throws Refusal 403 that says until when, pointing at the fields */
+/** Callers grant nothing for longer than they hold it. @throws Refusal 403 with the latest expiry and the fields */
 export function refuseLongerGrants(ctx: Ctx, gifts: readonly ExtendedGrants[]): void {
   const faults = gifts.flatMap(({ grants, what, lengthened }) => {
     const latest = ctx.actor.grants.endOfGranting(grants)
@@ -59,7 +59,7 @@ const messageOfEnd = (what: Message, latest: string, field?: string) =>
     ? say`You hold ${what} until ${latest}; you can't grant it for longer.`
     : say`You hold ${what} until ${latest}. Set expires_at of the link to that time or earlier.`
 
-/** By no field: what is given is given for good. */
+/** A grant without expiry, set by no field. */
 export const PERMANENT: GrantExtension = { until: null }
 
 const superAdministratorsOnly = (what: Message) =>
@@ -70,8 +70,8 @@ const superAdministratorsOnly = (what: Message) =>
   )
 
 /**
- * Changing a user who holds a permission that the caller lacks is refused. Oneself is never more than oneself, but
- * with a limited token.
+ * Refuses to change a user who holds a permission that the caller lacks. Callers may always change themselves, except with
+ * a limited token.
  */
 export async function refuseUnlessMayChangeUsers(ctx: Ctx, userIds: readonly number[]): Promise<void> {
   const { actor } = ctx
@@ -82,8 +82,8 @@ export async function refuseUnlessMayChangeUsers(ctx: Ctx, userIds: readonly num
 }
 
 /**
- * Whoever signs in as a user, or brings one back, hands out all that the user holds: no longer than they hold it
- * themselves. @param what is done, as in "Restoring this user"
+ * A caller who sets a user's email or password can sign in as the user; one who activates or restores a user grants all
+ * that the user holds. The caller must hold it for as long. @param what the operation, as in "Restoring this user"
  */
 export async function refuseUnlessHeldAsLong(ctx: Ctx, userId: number, what: Message): Promise<void> {
   const { actor } = ctx
@@ -95,7 +95,7 @@ export async function refuseUnlessHeldAsLong(ctx: Ctx, userId: number, what: Mes
   throw new Refusal(403, 'forbidden', message)
 }
 
-/** The same of all that a role hands out. @param lengthened links by which it is given */
+/** The same for all grants of a role. @param lengthened links that assign or extend it */
 export async function refuseUnheldRole(
   ctx: Ctx,
   role: { id: number; slug: string },
@@ -109,7 +109,7 @@ export async function refuseUnheldRole(
   refuseLongerGrants(ctx, [{ grants, what: say`all that the role ${role.slug} gives`, lengthened }])
 }
 
-/** The same of roles of which there may be thousands: between some of them, other requests have their turn. */
+/** The same for up to thousands of roles: yields to the event loop between batches. */
 export async function refuseUnheldRoles(
   ctx: Ctx,
   roles: readonly { id: number; slug: string }[],
@@ -127,8 +127,8 @@ export async function refuseUnheldRoles(
 }
 
 /**
- * Asks whether the caller may, locks the roles exclusively, and asks again, as another one may have changed them. Whoever
- * may not change a role thus keeps nobody waiting who relies on it.
+ * Checks permission, locks the roles exclusively, and checks again, as a concurrent write may have changed them. The first
+ * check keeps unauthorized callers from blocking writes that rely on the roles.
  */
 export async function lockRolesIfAllowed(
   ctx: Ctx,
@@ -139,15 +139,15 @@ export async function lockRolesIfAllowed(
   if (await lockRoles(ctx, ids)) await refuseUnlessAllowed()
 }
 
-/** Changing what a role may do, or whether it counts, needs all of its permissions. */
+/** Changing a role's permissions, or whether it is in force, needs all of its permissions. */
 export const refuseUnlessMayChangeRole = (ctx: Ctx, role: { id: number; slug: string }): Promise<void> =>
   refuseUnlessMayChangeRoles(ctx, [role])
 
-/** Where a role counts again, it gives as before all that it hands out. */
+/** Reactivating a role grants all of its permissions again. */
 export const refuseUnlessMayReactivate = (ctx: Ctx, role: { id: number; slug: string }): Promise<void> =>
   refuseUnheldRole(ctx, role, say`Changing this role`, [PERMANENT])
 
-/** The role is given for good. */
+/** The role is assigned without expiry. */
 export const refuseUnlessMayAssign = (ctx: Ctx, role: { id: number; slug: string }): Promise<void> =>
   refuseUnheldRole(ctx, role, say`Assigning the role ${role.slug}`, [PERMANENT])
 
@@ -156,13 +156,13 @@ export const refuseUnlessMayChangeRoles = (
   roles: readonly { id: number; slug: string }[],
 ): Promise<void> => refuseUnheldRoles(ctx, roles, () => say`Changing this role`)
 
-/** The last active super administrator stays one, also where several are changed at once. @throws Refusal 409 */
+/** Protects the last active super administrator, also against concurrent changes. @throws Refusal 409 */
 export async function keepSuperAdministrator(ctx: Ctx, userIds: readonly number[]): Promise<void> {
   const changed = new Set(userIds)
   const loses = (await superAdministrators(ctx)).some((holder) => changed.has(holder.user_id))
   if (!loses) return
   await tryLocks(ctx.db, [{ space: 'super-administrators', mode: 'exclusive' }])
-  // Asked again: another one may have lost the role before this one had the lock.
+  // Read again: another one may have lost the role before this transaction had the lock.
   const holders = await superAdministrators(ctx)
   if (holders.some((holder) => holder.expires_at === null && !changed.has(holder.user_id))) return
   throw conflict(

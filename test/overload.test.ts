@@ -46,7 +46,7 @@ describe('Past its capacity, the service', () => {
     socket.write(`${method} ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.token}\r\n\r\n`)
 
   describe('where requests wait for their turn', () => {
-    before(() => start({ atOnce: 1, wait: 5, lasting: 0 }))
+    before(() => start({ atOnce: 1, lateAfter: 5, overloadAfter: 0 }))
     after(() => service.stop())
 
     it('refuses some early with 503 and Retry-After, answers the others, and is itself again afterwards', async () => {
@@ -147,7 +147,7 @@ describe('Past its capacity, the service', () => {
   })
 
   describe('where no more may stand in line', () => {
-    before(() => start({ atOnce: 0, slice: 0, inLine: 10 }))
+    before(() => start({ atOnce: 0, slice: 0, maxQueued: 10 }))
     after(() => service.stop())
 
     it('refuses the others at once', async () => {

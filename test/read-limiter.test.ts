@@ -11,7 +11,7 @@ const PLACES = 10
 /** A limiter whose time passes where the test says so, and what became of whom, in order. */
 function filledLimiter(by: number | null = 1) {
   let now = 0
-  const limiter = new ReadLimiter({ wait: 1000, lasting: 1000, clock: () => now })
+  const limiter = new ReadLimiter({ lateAfter: 1000, overloadAfter: 1000, clock: () => now })
   for (let i = 0; i < PLACES; i++) assert.equal(limiter.enter(by), undefined)
   const outcomes: string[] = []
   const enter = (caller: number | null, name: string) => {
@@ -79,13 +79,13 @@ describe('The limiter of reads', () => {
 
   it('gives the memory back of an answer whose read finds no place any more', async () => {
     let now = 0
-    const limiter = new ReadLimiter({ wait: 1000, lasting: 0, clock: () => now })
+    const limiter = new ReadLimiter({ lateAfter: 1000, overloadAfter: 0, clock: () => now })
     const memory = new AnswerMemory()
     const share = { caller: 1, isWrite: false }
     const filler = { caller: 2, isWrite: false }
     await memory.take(64 * MB, filler)
     const reservation = new Reservation({ memory, reads: limiter, slices: new Slices() }, share)
-    await reservation.place.enter()
+    await reservation.readSlot.enter()
     const becoming = assert.rejects(reservation.becomeLarge(), { code: 'overloaded' })
     for (let i = 0; i < PLACES; i++) assert.equal(limiter.enter(2), undefined)
     memory.give(64 * MB, filler)

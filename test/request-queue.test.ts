@@ -13,9 +13,9 @@ const pass = (ms: number) => {
 const PATIENT: QueueLimits = {
   atOnce: 0,
   slice: 0,
-  wait: 60_000,
-  lasting: 60_000,
-  inLine: 1000,
+  lateAfter: 60_000,
+  overloadAfter: 60_000,
+  maxQueued: 1000,
   clock: () => now,
 }
 
@@ -47,7 +47,7 @@ function queue(limits: QueueLimits, each: number) {
     }
     if (waiting.length === 0) run += 1
     waiting.push(id)
-    line.join({ carryOut: is('served'), refuse: is('refused') })
+    line.join({ run: is('served'), refuse: is('refused') })
   }
   return { line, join, waiting, outcomes }
 }
@@ -90,7 +90,7 @@ describe('The request queue', () => {
   })
 
   it('takes no more than it may have', async () => {
-    const { join, waiting, outcomes } = queue({ ...PATIENT, inLine: 3 }, 0)
+    const { join, waiting, outcomes } = queue({ ...PATIENT, maxQueued: 3 }, 0)
     for (let i = 0; i < 5; i++) join()
     assert.deepEqual(
       outcomes.map(({ id, was }) => [id, was]),
@@ -104,7 +104,7 @@ describe('The request queue', () => {
   })
 
   it('refuses nobody behind a single slow one', async () => {
-    const { join, waiting, outcomes } = queue({ ...PATIENT, wait: 5, lasting: 10_000 }, 1)
+    const { join, waiting, outcomes } = queue({ ...PATIENT, lateAfter: 5, overloadAfter: 10_000 }, 1)
     for (let i = 0; i < 20; i++) join()
     pass(50)
     while (waiting.length > 0) await immediate()
@@ -112,7 +112,7 @@ describe('The request queue', () => {
   })
 
   it('serves who came last where more come than can be served, and refuses who waited long, until it is empty', async () => {
-    const { join, waiting, outcomes } = queue({ ...PATIENT, slice: 1, wait: 50, lasting: 50 }, 3)
+    const { join, waiting, outcomes } = queue({ ...PATIENT, slice: 1, lateAfter: 50, overloadAfter: 50 }, 3)
     const isRefusing = () => outcomes.some(({ was }) => was === 'refused')
     // Five come for each that can be served, for a while after some were refused.
     for (let more = 50; more > 0; more -= Number(isRefusing())) {
@@ -138,7 +138,10 @@ describe('The request queue', () => {
   })
 
   it('forgets that there was too much to do, also where it refused the last who waited', async () => {
-    const { join, waiting, outcomes } = queue({ ...PATIENT, slice: 10_000, wait: 20, lasting: 0 }, 0)
+    const { join, waiting, outcomes } = queue(
+      { ...PATIENT, slice: 10_000, lateAfter: 20, overloadAfter: 0 },
+      0,
+    )
     for (let i = 0; i < 5; i++) join()
     pass(40)
     while (waiting.length > 0) await immediate()

@@ -1,14 +1,14 @@
 /** Times in milliseconds. */
-export interface Patience {
-  /** A request that has waited for this long is late. */
-  wait: number
-  /** Late requests are refused once there have been some for this long: one slow request refuses nobody. */
-  lasting: number
+export interface QueueTimeouts {
+  /** A request that has waited this long is late. */
+  lateAfter: number
+  /** Late requests are refused once there have been some for this long: a single slow request causes no refusals. */
+  overloadAfter: number
   clock: () => number
 }
 
-export interface Waiting {
-  carryOut: () => void
+export interface PendingRequest {
+  run: () => void
   refuse: () => void
 }
 
@@ -17,39 +17,39 @@ export interface Waiting {
  * would wait for as long as the limit allows; in a LIFO queue most of those that are served are fresh.
  */
 export class AdaptiveQueue {
-  readonly #patience: Patience
-  readonly #waiting: (Waiting & { since: number })[] = []
+  readonly #timeouts: QueueTimeouts
+  readonly #waiting: (PendingRequest & { since: number })[] = []
   #lateSince: number | undefined
   #isOverloaded = false
 
-  constructor(patience: Patience) {
-    this.#patience = patience
+  constructor(timeouts: QueueTimeouts) {
+    this.#timeouts = timeouts
   }
 
   get length(): number {
     return this.#waiting.length
   }
 
-  push(waiting: Waiting, since: number): void {
+  push(waiting: PendingRequest, since: number): void {
     this.#waiting.push({ ...waiting, since })
   }
 
   /** Removes and returns the next request. */
-  take(): Waiting | undefined {
+  take(): PendingRequest | undefined {
     return this.#isOverloaded ? this.#waiting.pop() : this.#waiting.shift()
   }
 
   /**
    * Detects overload and refuses late requests. The overload ends when the queue is empty. Call it regularly while
    * requests wait.
-   * @param most milliseconds for refusals: a thousand of them take a while too
+   * @param most milliseconds to spend on refusals: a thousand of them take a while too
    */
   refuseLate(most: number): void {
-    const { wait, lasting, clock } = this.#patience
+    const { lateAfter, overloadAfter, clock } = this.#timeouts
     const now = clock()
-    const isLate = (one: { since: number } | undefined) => one !== undefined && now - one.since > wait
+    const isLate = (one: { since: number } | undefined) => one !== undefined && now - one.since > lateAfter
     this.#lateSince = isLate(this.#waiting[0]) ? (this.#lateSince ?? now) : undefined
-    this.#isOverloaded ||= this.#lateSince !== undefined && now - this.#lateSince >= lasting
+    this.#isOverloaded ||= this.#lateSince !== undefined && now - this.#lateSince >= overloadAfter
     while (this.#isOverloaded && isLate(this.#waiting[0])) {
       this.#waiting.shift()?.refuse()
       if (clock() - now > most) break

@@ -2,56 +2,55 @@ import { overloaded } from '../errors.ts'
 
 export const MB = 1_000_000
 
-/** What all large answers of a process may hold together. */
+/** The memory of all large responses of a process. */
 const SHARED_BYTES = 64 * MB
 
 /**
- * So much of it writes may hold together. They hold it while they wait for other writes, reads for the answer alone: so
- * whoever writes without end keeps nobody from reading.
+ * The part of it that writes may hold. A write holds its memory while it waits for other writes, a read only for its
+ * response: so continuous writes never block reads.
  */
-const MOST_OF_WRITES = 48 * MB
+const MAX_WRITE_BYTES = 48 * MB
 
-/** A client gives up at some time; until then the answers before it may be done. */
-const LONGEST_WAIT_MS = 5000
+/** A client gives up at some time; until then, earlier responses may have finished. */
+const MAX_WAIT_MS = 5000
 
-/** A client that takes longer to read the next part of its answer (128 KB) is slow. */
-const LONGEST_PART_MS = 1000
-const LOOK_EVERY_MS = 500
+/** A client that takes longer to read the next part of its response (128 KB) is slow. */
+const SLOW_AFTER_MS = 1000
+const CHECK_EVERY_MS = 500
 
-/** Who asks: a user, or null for nobody known. */
+/** A user, or null for an anonymous caller. */
 type Caller = number | null
 
-/** Whose share it is, and what for. */
 export interface Share {
   caller: Caller
   isWrite: boolean
 }
 
-interface Waiting extends Share {
+interface PendingRequest extends Share {
   bytes: number
   admit: () => void
 }
 
-/** A client to whom a large answer is being sent: as fast as it reads. */
+/** A client that is receiving a large response. */
 export interface Receiver {
-  /** That the answer still holds: what the client has read is given back as it goes. */
+  /** Memory that the response still holds: it is released as the client reads. */
   bytes: number
-  /** Closes the connection, after which the bytes are given back. */
+  /** Closes the connection, after which the bytes are released. */
   cut: () => void
 }
 
 /**
- * A counting semaphore of bytes: large answers hold their share of it from when they are read until they are sent. Next
- * is whose caller holds least; of these, who came first. While any waits, clients that do not read are cut off: they
- * keep nobody from being served.
+ * A counting semaphore of bytes: a large response holds its share from reading the records until it is sent. The request
+ * whose caller holds least is next; ties are FIFO. While requests wait, clients that do not read are disconnected, so that
+ * they never block others.
  */
 export class AnswerMemory {
   #free = SHARED_BYTES
   #ofWrites = 0
   readonly #held = new Map<Caller, number>()
-  readonly #queue: Waiting[] = []
-  #looking: NodeJS.Timeout | undefined
-  /** When each of those who are being sent theirs read last. */
+  readonly #queue: PendingRequest[] = []
+  #checkTimer: NodeJS.Timeout | undefined
+  /** When each receiver last read. */
   readonly #receivers = new Map<Receiver, number>()
   readonly #clock: () => number
 
@@ -60,7 +59,7 @@ export class AnswerMemory {
     this.#clock = clock
   }
 
-  /** Undefined where there is room at once. @throws Refusal 503 where there is none for too long */
+  /** Returns undefined if there is room at once. @throws Refusal 503 if the wait takes too long */
   take(bytes: number, share: Share): Promise<void> | undefined {
     if (this.#queue.length === 0 && bytes <= this.#free && this.#isOpenTo(bytes, share)) {
       this.#hold(bytes, share)
@@ -70,18 +69,18 @@ export class AnswerMemory {
     const timer = setTimeout(() => {
       this.#queue.splice(this.#queue.indexOf(waiting), 1)
       reject(overloaded())
-      // One that waits for less may have stood behind it.
+      // A request for fewer bytes may have been queued behind this one.
       this.#admit()
-    }, LONGEST_WAIT_MS)
+    }, MAX_WAIT_MS)
     const admit = () => {
       clearTimeout(timer)
       resolve()
     }
-    const waiting: Waiting = { ...share, bytes, admit }
+    const waiting: PendingRequest = { ...share, bytes, admit }
     this.#queue.push(waiting)
-    // All who stand before it may be writes that have to wait for other writes.
+    // All requests ahead in the queue may be writes that wait for other writes.
     this.#admit()
-    if (this.#looking === undefined) this.#cutSlow()
+    if (this.#checkTimer === undefined) this.#cutSlow()
     return promise
   }
 
@@ -90,18 +89,18 @@ export class AnswerMemory {
     this.#admit()
   }
 
-  /** An answer is on its way, or some more of it has been read. */
+  /** Call when a response starts, and when the client has read more of it. */
   note(receiver: Receiver): void {
     this.#receivers.set(receiver, this.#clock())
   }
 
-  /** It has its answer, or is gone. What it still holds is given back beside. */
+  /** Call when the client has the response or has disconnected. Does not release its memory. */
   forget(receiver: Receiver): void {
     this.#receivers.delete(receiver)
   }
 
   #isOpenTo(bytes: number, { isWrite }: Share): boolean {
-    return !isWrite || this.#ofWrites + bytes <= MOST_OF_WRITES
+    return !isWrite || this.#ofWrites + bytes <= MAX_WRITE_BYTES
   }
 
   #hold(bytes: number, { caller, isWrite }: Share): void {
@@ -120,29 +119,32 @@ export class AnswerMemory {
     }
   }
 
-  /** Whose caller holds least, in the order in which they came; of writes only while they hold less than they may. */
-  #next(): Waiting | undefined {
-    const held = ({ caller }: Waiting) => this.#held.get(caller) ?? 0
+  /** The request whose caller holds least, ties FIFO; writes only below their limit. */
+  #next(): PendingRequest | undefined {
+    const held = ({ caller }: PendingRequest) => this.#held.get(caller) ?? 0
     return this.#queue
       .filter((one) => this.#isOpenTo(one.bytes, one))
-      .reduce<Waiting | undefined>(
+      .reduce<PendingRequest | undefined>(
         (least, one) => (least === undefined || held(one) < held(least) ? one : least),
         undefined,
       )
   }
 
-  /** As many as the next one needs, the one that has read nothing for longest first; and again while any waits. */
+  /**
+   * Disconnects slow clients, the longest idle first, until the next request has enough memory. Repeats while requests
+   * wait.
+   */
   readonly #cutSlow = (): void => {
-    this.#looking = undefined
+    this.#checkTimer = undefined
     const next = this.#next()
     if (!next) return
     const now = this.#clock()
-    let coming = this.#free
+    let available = this.#free
     for (const [receiver, readAt] of [...this.#receivers].sort(([, one], [, other]) => one - other)) {
-      if (coming >= next.bytes || now - readAt < LONGEST_PART_MS) break
-      coming += receiver.bytes
+      if (available >= next.bytes || now - readAt < SLOW_AFTER_MS) break
+      available += receiver.bytes
       receiver.cut()
     }
-    this.#looking = setTimeout(this.#cutSlow, LOOK_EVERY_MS)
+    this.#checkTimer = setTimeout(this.#cutSlow, CHECK_EVERY_MS)
   }
 }

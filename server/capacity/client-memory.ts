@@ -3,29 +3,28 @@ import type { Socket } from 'node:net'
 import { finished } from 'node:stream'
 import { networkOf } from '../access/network.ts'
 
-/** What a request takes that waits, besides what its client sends or has yet to read. */
+/** Memory of a waiting request, besides its body and its response. */
 export const REQUEST_BYTES = 4096
 
 interface Held {
   bytes: number
-  /** By connection, in the order in which they began. */
+  /** Bytes by connection, the oldest first. */
   of: Map<Socket, number>
 }
 
-/** So much of a body is counted together: no more than the headers of a request may take, which are not counted. */
+/** A body is counted in steps of this size: no more than the limit for headers, which are not counted. */
 const STEP_BYTES = 16_000
 
 /**
- * What this process holds for clients that are slow: of bodies that have not arrived, of answers that are not read, and of
- * requests behind those. It takes nothing from others but memory, which is bounded: where there is too much of it, a
- * connection from the network that holds most is closed, the one that has held some for longest. So many connections of one
- * attacker cut off nobody elsewhere, however slowly those send.
+ * Limits the memory that this process holds for slow clients: incomplete bodies, unread responses, and requests queued
+ * behind those. Above the limit, it closes the oldest such connection of the network that holds most. So an attacker with
+ * many connections disconnects no clients of other networks, however slow those are.
  */
 export class ClientMemory {
   readonly #most: number
   #bytes = 0
   readonly #networks = new Map<string, Held>()
-  /** A connection that is closed has no address any more. */
+  /** Network names, since a closed connection no longer has an address. */
   readonly #names = new WeakMap<Socket, string>()
 
   constructor(most: number) {
@@ -43,7 +42,7 @@ export class ClientMemory {
     while (this.#bytes > this.#most) this.#closeOne()
   }
 
-  /** Never more than the connection holds, which is nothing once it was closed. */
+  /** Releases at most what the connection holds: nothing if it was closed. */
   release(socket: Socket, bytes: number): void {
     const name = this.#nameOf(socket)
     const network = this.#networks.get(name)
@@ -63,14 +62,14 @@ export class ClientMemory {
     return name
   }
 
-  /** A body, as it arrives; until it is there as a whole. */
+  /** Counts a body as it arrives, until it is complete. */
   holdBody(request: IncomingMessage): void {
     const { socket } = request
     let bytes = 0
     let held = 0
     request.on('data', (part: Buffer) => {
       bytes += part.length
-      // It may come byte by byte.
+      // The body may arrive byte by byte.
       if (bytes - held < STEP_BYTES) return
       this.hold(socket, bytes - held)
       held = bytes
@@ -78,7 +77,7 @@ export class ClientMemory {
     finished(request, () => this.release(socket, held))
   }
 
-  /** An answer, until it is read or its client is gone. */
+  /** Counts a response until the client has read it or disconnected. */
   holdAnswer(answer: ServerResponse, bytes: number): void {
     const { socket } = answer.req
     if (answer.closed) return
@@ -93,7 +92,7 @@ export class ClientMemory {
     const [socket] = most?.of.keys() ?? []
     if (!socket) return
     this.release(socket, Infinity)
-    // Else the system would go on holding what the client does not read.
+    // Without a reset, the kernel would keep the unread data.
     socket.resetAndDestroy()
   }
 }

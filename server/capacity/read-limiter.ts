@@ -1,11 +1,11 @@
 import { overloaded } from '../errors.ts'
-import { AdaptiveQueue, type Patience } from './adaptive-queue.ts'
+import { AdaptiveQueue, type QueueTimeouts } from './adaptive-queue.ts'
 
-/** Reads of records that run at once: as many as a pool of PostgreSQL has connections. */
-const PLACES = 10
+/** Concurrent reads of records: as many as the PostgreSQL pool has connections. */
+const SLOTS = 10
 
-/** Longer than `LOAD.wait`: a read that takes its time in the database holds its place. */
-const PATIENCE: Patience = { wait: 1000, lasting: 1000, clock: () => performance.now() }
+/** Longer than `LOAD.lateAfter`: a slow database query keeps its slot. */
+const TIMEOUTS: QueueTimeouts = { lateAfter: 1000, overloadAfter: 1000, clock: () => performance.now() }
 
 /** How long refusals may hold the event loop, in milliseconds. */
 const REFUSING_MS = 2
@@ -14,29 +14,29 @@ const REFUSING_MS = 2
 type Caller = number | null
 
 /**
- * Limits concurrent reads. What a request reads stays in memory until it is answered, an answer may hold ten thousand
- * records, and one process reads no faster with more reads at once. Callers take turns: a caller with one request waits
- * for about one request of each other caller, however many those send.
+ * Limits concurrent reads: a response may hold ten thousand records in memory, and one process reads no faster with more
+ * concurrency. Round robin by caller: a caller with one request waits for about one request of each other caller, however
+ * many those send.
  */
 export class ReadLimiter {
-  #free = PLACES
-  readonly #patience: Patience
+  #free = SLOTS
+  readonly #timeouts: QueueTimeouts
   /** The first caller is the next to be served. */
   readonly #queues = new Map<Caller, AdaptiveQueue>()
 
-  constructor(patience = PATIENCE) {
-    this.#patience = patience
+  constructor(timeouts = TIMEOUTS) {
+    this.#timeouts = timeouts
   }
 
-  /** Undefined where a place is free. Each `enter` needs a `leave`. @throws Refusal 503 */
+  /** Returns undefined if a slot is free. Each `enter` needs a `leave`. @throws Refusal 503 */
   enter(caller: Caller): Promise<void> | undefined {
     if (this.#free > 0) {
       this.#free -= 1
       return undefined
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const queue = this.#queues.get(caller) ?? new AdaptiveQueue(this.#patience)
-    queue.push({ carryOut: resolve, refuse: () => reject(overloaded()) }, this.#patience.clock())
+    const queue = this.#queues.get(caller) ?? new AdaptiveQueue(this.#timeouts)
+    queue.push({ run: resolve, refuse: () => reject(overloaded()) }, this.#timeouts.clock())
     this.#queues.set(caller, queue)
     return promise
   }
@@ -48,7 +48,7 @@ export class ReadLimiter {
       this.#queues.delete(caller)
       if (queue.length > 0) this.#queues.set(caller, queue)
       if (next) {
-        next.carryOut()
+        next.run()
         return
       }
     }
@@ -56,8 +56,8 @@ export class ReadLimiter {
   }
 }
 
-/** The place of one request, which it may leave for a while. */
-export class ReadPlace {
+/** The slot of one request, which it may give up for a while. */
+export class ReadSlot {
   readonly #limiter: ReadLimiter
   readonly #caller: Caller
   #isTaken = false
@@ -80,7 +80,7 @@ export class ReadPlace {
     this.#limiter.leave()
   }
 
-  /** Gives the place to others until `waiting` is settled. @throws Refusal 503 */
+  /** Gives the slot to others until `waiting` resolves. @throws Refusal 503 */
   async leaveWhile(waiting: Promise<void>): Promise<void> {
     const wasTaken = this.#isTaken
     this.leave()

@@ -1,6 +1,6 @@
 const LONG_MS = 5000
 
-/** Whether requests have been refused for some seconds, and none was accepted. */
+/** Detects that requests have been refused for some seconds and none was accepted. */
 export class RefusalsInARow {
   readonly #clock: () => number
   #firstAt: number | undefined
@@ -12,8 +12,8 @@ export class RefusalsInARow {
   }
 
   noteRefused(): void {
-    // Nobody may have asked since: then it is not known, and begins anew.
-    if (!this.#wasOfLate()) this.#firstAt = undefined
+    // After a pause without requests, start a new row.
+    if (!this.#isRecent()) this.#firstAt = undefined
     this.#lastAt = this.#clock()
     this.#firstAt ??= this.#lastAt
   }
@@ -23,11 +23,10 @@ export class RefusalsInARow {
   }
 
   isLong(): boolean {
-    return this.#firstAt !== undefined && this.#wasOfLate() && this.#lastAt - this.#firstAt >= LONG_MS
+    return this.#firstAt !== undefined && this.#isRecent() && this.#lastAt - this.#firstAt >= LONG_MS
   }
 
-  /** Was one refused in the last seconds? */
-  #wasOfLate(): boolean {
+  #isRecent(): boolean {
     return this.#clock() - this.#lastAt < LONG_MS
   }
 }

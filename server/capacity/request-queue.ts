@@ -1,72 +1,71 @@
 import { currentIteration } from '../event-loop.ts'
-import { AdaptiveQueue, type Patience, type Waiting } from './adaptive-queue.ts'
+import { AdaptiveQueue, type PendingRequest, type QueueTimeouts } from './adaptive-queue.ts'
 
 /** Times in milliseconds. */
-export interface QueueLimits extends Patience {
-  /** For this long, requests that arrive in one iteration of the event loop are carried out at once; later ones wait. */
+export interface QueueLimits extends QueueTimeouts {
+  /** For this long, requests that arrive in one iteration of the event loop run at once; later ones are queued. */
   atOnce: number
-  /** In each iteration, waiting requests are carried out for this long. */
+  /** In each iteration, queued requests run for this long. */
   slice: number
-  /** The most requests that may wait. */
-  inLine: number
+  /** The longest queue. */
+  maxQueued: number
 }
 
-/** The most requests of a slice: as many as are answered together (`http/response/send.ts`). */
-const MOST_IN_SLICE = 32
+/** The most requests per slice: as many as one batch of responses (`http/response/send.ts`). */
+const MAX_PER_SLICE = 32
 
 /**
- * Keeps iterations of the event loop short. Node reads all requests that have arrived, carries out one after the other,
- * which may take a second, and accepts one new connection in each iteration. Without this queue, new clients and health
- * probes would wait for seconds.
+ * Keeps iterations of the event loop short. In each iteration, Node runs all requests that have arrived, which may take a
+ * second, and accepts one new connection. Without this queue, new clients and health probes would wait for seconds.
  */
 export class RequestQueue {
   readonly #limits: QueueLimits
   readonly #waiting: AdaptiveQueue
-  readonly #turn: TurnClock
-  readonly #slice: TurnClock
+  readonly #iteration: IterationClock
+  readonly #slice: IterationClock
 
   constructor(limits: QueueLimits) {
     this.#limits = limits
     this.#waiting = new AdaptiveQueue(limits)
-    this.#turn = new TurnClock(limits.clock)
-    this.#slice = new TurnClock(limits.clock)
+    this.#iteration = new IterationClock(limits.clock)
+    this.#slice = new IterationClock(limits.clock)
   }
 
-  /** May a request that has arrived be carried out at once? */
+  /** Whether an arriving request may run at once. */
   isOpen(): boolean {
-    return this.#turn.elapsed() <= this.#limits.atOnce && this.#waiting.length === 0
+    return this.#iteration.elapsed() <= this.#limits.atOnce && this.#waiting.length === 0
   }
 
-  /** For a request that may not. It is carried out or refused later; a full queue refuses it now. */
-  join(waiting: Waiting): void {
-    if (this.#waiting.length >= this.#limits.inLine) {
+  /** Queues a request, which runs or is refused later; a full queue refuses it now. */
+  join(waiting: PendingRequest): void {
+    if (this.#waiting.length >= this.#limits.maxQueued) {
       waiting.refuse()
       return
     }
-    this.#waiting.push(waiting, this.#turn.began)
+    this.#waiting.push(waiting, this.#iteration.began)
     if (this.#waiting.length === 1) setImmediate(this.#proceed)
   }
 
-  /** Once in each iteration. */
+  /** Runs once per iteration. */
   readonly #proceed = (): void => {
     this.#waiting.refuseLate(this.#limits.slice)
     if (this.#waiting.length === 0) return
-    for (let i = Math.min(this.#waiting.length, MOST_IN_SLICE); i > 0; i--) setImmediate(this.#next)
+    for (let i = Math.min(this.#waiting.length, MAX_PER_SLICE); i > 0; i--) setImmediate(this.#next)
     setImmediate(this.#proceed)
   }
 
-  /** One request for each call: Node settles the promises that it leaves before it makes the next call. */
+  /** One request per callback: Node runs its microtasks before the next callback. */
   readonly #next = (): void => {
     if (this.#slice.elapsed() > this.#limits.slice) return
-    this.#waiting.take()?.carryOut()
+    this.#waiting.take()?.run()
   }
 }
 
-/** How long the current iteration of the event loop lasts, in milliseconds, since it was first asked in it. */
-class TurnClock {
+/** Milliseconds since the first call in the current iteration of the event loop. */
+class IterationClock {
   began = 0
   readonly #clock: () => number
-  #turn = -1
+  #iteration = -1
 
   constructor(clock: () => number) {
     this.#clock = clock
@@ -75,8 +74,8 @@ class TurnClock {
   elapsed(): number {
     const turn = currentIteration()
     const now = this.#clock()
-    if (turn !== this.#turn) {
-      this.#turn = turn
+    if (turn !== this.#iteration) {
+      this.#iteration = turn
       this.began = now
     }
     return now - this.began

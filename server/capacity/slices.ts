@@ -1,11 +1,11 @@
 /**
- * Long work is done in slices. In one turn of the event loop there is one slice of one request, however many have some
- * to do: their slices together would hold the loop as long as one that is not sliced.
+ * Divides long work into time slices. Each iteration of the event loop runs one slice of one request: the slices of all
+ * requests together would block the loop as long as undivided work.
  */
 export class Slices {
   readonly #waiting: (() => void)[] = []
 
-  /** Until it is this request's turn to go on: FIFO. */
+  /** Resolves when this request may go on: FIFO. */
   next(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     if (this.#waiting.push(resolve) === 1) setImmediate(this.#proceed)

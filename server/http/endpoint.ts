@@ -9,54 +9,54 @@ import type { Answer } from './response/envelope.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may call an endpoint: everyone, everyone signed in, or who meets a row of the access matrix. */
+/** Who may call an endpoint: everyone, everyone signed in, or callers who meet a row of the access matrix. */
 export type Access = 'public' | 'signed-in' | Requirement
 
-/** One operation of the API: its route, its guard, its description and what it does. */
+/** One operation of the API: its route, access, description and handler. */
 export interface Endpoint {
   /** Unique; with the method, the operationId. */
   name: string
   methods: readonly Method[]
   /** Fastify's pattern: `/api/users/:column/:value`. */
   path: string
-  /** Schemas of the path's parts, where they say more than that it is text. */
+  /** Schemas of path parameters that are more specific than text. */
   pathSchemas?: Record<string, TSchema>
   tag: string
   summary: string
   description?: string
   access: Access
-  /** Told from others on the same path and method by what is sent; the first that fits is called. */
+  /** Selects among endpoints on the same path and method by the payload; the first match is called. */
   when?: (sent: Fields, body: unknown) => boolean
   /** The fields read from query string and body together. */
   input: TSchema
   /** Reads and lists ignore names they don't know; writes refuse them. */
   unknown: 'refuse' | 'ignore'
-  /** Null and empty count as not given; on updates they clear the field. */
+  /** Whether null and empty values count as absent; on updates they clear the field. */
   nullIsAbsent?: boolean
   readOnly?: ReadonlySet<string>
   /** The body is not an object of fields: one member of a relation, or an array of them. */
   members?: boolean
-  /** Of those, one alone. */
+  /** The relation has only one member. */
   isToOne?: boolean
   /** The body is an array, each item of this schema. */
   items?: TSchema
-  /** The answer's status, the schema of its `data`, and an example. */
+  /** The response's status, and the schema of its `data`. */
   status?: 200 | 201
   data: TSchema
-  /** The schema of `data` with `variant=2`, where the contract has a second shape of it. */
+  /** The schema of `data` with `variant=2`, if the contract has a second shape. */
   variant?: TSchema
   messages?: readonly string[]
-  /** Its answer shows a secret, this once: it is not kept for an `Idempotency-Key`. */
+  /** The response contains a secret, so it is not stored for an `Idempotency-Key`. */
   isShownOnce?: boolean
-  /** Its success may come with a cookie. */
+  /** A successful response may set a cookie. */
   setsCookie?: boolean
   refusals: readonly number[]
   example?: { input?: Fields; path?: Record<string, string> }
-  /** Reads records and writes nothing: a replica may answer, if it shows all that the caller wrote. */
+  /** Only reads records: a replica may serve it if it has all of the caller's writes. */
   isRecords?: boolean
   /**
-   * Refuses or counts a call before anything is told of it, an answer kept for an `Idempotency-Key` too: where a kept answer
-   * would confirm a guess, guesses are limited here.
+   * Refuses or counts a call before it gets any response, including one stored for an `Idempotency-Key`. Limits guesses
+   * that a stored response could confirm.
    */
   admit?: (call: Call) => Promise<void>
   /** Work on the input that must not hold a transaction open, such as hashing a password. */
@@ -64,26 +64,26 @@ export interface Endpoint {
   handle: (call: Call) => Answer | Promise<Answer>
 }
 
-/** One call of an endpoint: authenticated, guarded, its fields read. */
+/** One call of an endpoint: authenticated, authorized, its fields validated. */
 export interface Call {
   ctx: Ctx
   /** The selector and other parts of the path, decoded. */
   params: Record<string, string>
   input: Fields
-  /** All that was sent, unread: list parameters and members of relations are read from it. */
+  /** The unvalidated input: list parameters and members of relations are read from it. */
   sent: Fields
-  /** `filter[<field>]`, apart from the plain `filter`. */
+  /** `filter[<field>]`, without the plain `filter`. */
   filters: Fields
   body: unknown
-  /** The caller lacks these, and may reach their own record alone. */
+  /** The caller lacks these permissions and can reach only their own record. */
   ownOnly: readonly Slug[] | undefined
-  /** What the endpoint's `prepare` made. */
+  /** The result of the endpoint's `prepare`. */
   prepared?: unknown
-  /** What its answer may hold: each try of the operation begins with one of its own. */
+  /** Creates the budget of the response: a new one for each retry of the operation. */
   budget: (copies?: number) => AnswerBudget
-  /** Where clients reach the service, if that is set. */
+  /** The URL by which clients reach the service, if it is set. */
   publicUrl: string | undefined
-  /** The second of the contract's page shapes was asked for. */
+  /** The client requested the second of the contract's page shapes. */
   isVariant2: boolean
   request: FastifyRequest
 }

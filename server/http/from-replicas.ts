@@ -1,7 +1,7 @@
 import type { Replicas } from '../db/postgres/replicas.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** The same endpoint, reading its records from a replica where one shows all that the caller wrote. */
+/** The endpoint reading from a replica, if one has all of the caller's writes (read-your-writes). */
 export function fromReplicas(endpoint: Endpoint, replicas: Replicas): Endpoint {
   if (!endpoint.isRecords) return endpoint
   return {
@@ -10,7 +10,7 @@ export function fromReplicas(endpoint: Endpoint, replicas: Replicas): Endpoint {
       const { ctx } = call
       const { ownerId } = ctx.actor
       if (ownerId === null) return endpoint.handle(call)
-      // Memory is of the database itself: what is read elsewhere is not to get into it.
+      // The in-memory access data follows the primary: never fill it from a replica.
       const read = (db: typeof ctx.db) => endpoint.handle({ ...call, ctx: { ...ctx, db, memory: undefined } })
       return replicas.read(ownerId, ctx.db, read)
     },

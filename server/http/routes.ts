@@ -4,7 +4,13 @@ import type { Actor, Ctx } from '../access/context.ts'
 import { guard } from '../access/guard.ts'
 import { mapMaybePromise } from '../access/maybe-promise.ts'
 import type { CachedToken } from '../access/memory/memory.ts'
-import { AnswerBudget, MOST_BYTES, Reservation, type Shared, tooLongPage } from '../capacity/answer-budget.ts'
+import {
+  AnswerBudget,
+  MAX_BYTES,
+  Reservation,
+  type SharedCapacity,
+  tooLongPage,
+} from '../capacity/answer-budget.ts'
 import type { TokenUsage } from '../credentials/token-usage.ts'
 import { invalidField, Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
@@ -14,7 +20,7 @@ import { type Reader, reader } from '../values/validate.ts'
 import type { Call, Endpoint, Method } from './endpoint.ts'
 import { authenticate, credentialOf } from './request/authenticate.ts'
 import { costOf } from './request/cost.ts'
-import { carryOut } from './request/idempotency.ts'
+import { runCall } from './request/idempotency.ts'
 import { KNOWN_EVERYWHERE } from './request/known.ts'
 import { logCaller, logCredentialsOf } from './request/log-caller.ts'
 import { parseUrlEncoded, refuseMany } from './request/parameters.ts'
@@ -25,18 +31,18 @@ import type { Send } from './response/send.ts'
 import type { Methods } from './server/methods.ts'
 
 interface Serving {
-  /** What a call starts from, before it is known who calls. */
+  /** The context of a call before authentication. */
   context: (request: FastifyRequest) => Ctx
   publicUrl: string | undefined
   tokenLimit: TokenLimit
   send: Send
-  /** What the answers that are being made share. */
-  shared: Shared
-  /** Told of each use of a token. */
+  /** Limits that all concurrent responses share. */
+  shared: SharedCapacity
+  /** Records each use of a token. */
   tokenUsage: Pick<TokenUsage, 'note'>
 }
 
-/** Puts endpoints on the app: each authenticated, guarded and read the same way. Other methods get 405. */
+/** Registers endpoints on the app, with authentication, authorization and validation. Other methods get 405. */
 export function serveEndpoints(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
@@ -77,7 +83,7 @@ function withReader(endpoint: Endpoint): Served {
   return { endpoint, read }
 }
 
-/** One method of one path: mostly one endpoint, or several that are told apart by what is sent. */
+/** Registers one method of one path: mostly one endpoint, or several that the payload distinguishes. */
 function serve(app: FastifyInstance, method: Method, served: Served[], serving: Serving): void {
   const [first] = served as [Served, ...Served[]]
   app.route({
@@ -85,22 +91,22 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     url: first.endpoint.path,
     exposeHeadRoute: false,
     config: { access: first.endpoint.access },
-    // Not async: Fastify would then wait for the answer to be written, by listening for five events.
+    // Not async: Fastify would add five event listeners to wait until the response is written.
     handler: (request, reply) => {
-      carry(request, reply).catch((error: unknown) => reply.send(error))
+      handle(request, reply).catch((error: unknown) => reply.send(error))
     },
   })
 
-  // What is in memory is not awaited: a check would spend more on waiting than on all else.
-  async function carry(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  // Await only real promises: for a permission check from memory, awaiting would cost more than everything else.
+  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const received = receive(request)
     const { endpoint, read } =
       served.find(({ endpoint: { when } }) => !when || when(received.sent, received.body)) ?? first
     const base = serving.context(request)
-    const entering = enter(base, request, received, endpoint, serving)
-    const actor = entering instanceof Promise ? await entering : entering
+    const authenticating = authenticateCall(base, request, received, endpoint, serving)
+    const actor = authenticating instanceof Promise ? await authenticating : authenticating
     logCaller(request, actor)
-    const isGone = () => hasHungUp(request, reply)
+    const isGone = () => hasDisconnected(request, reply)
     const share = { caller: actor.authorId, isWrite: endpoint.messages !== undefined }
     const reservation = new Reservation(serving.shared, share)
     const noteCredentialsOf = (userId: number) => logCredentialsOf(request, userId)
@@ -113,17 +119,17 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
       serving,
       reservation,
     )
-    const made: Making = { endpoint, request, reply, reservation, send: serving.send }
-    if (endpoint.isRecords) return readInTurn(call, made)
-    const carrying = carryOut(endpoint, call)
-    const answered = carrying instanceof Promise ? await releasedUnless(carrying, reservation) : carrying
+    const made: InProgress = { endpoint, request, reply, reservation, send: serving.send }
+    if (endpoint.isRecords) return readWithSlot(call, made)
+    const running = runCall(endpoint, call)
+    const answered = running instanceof Promise ? await releaseOnError(running, reservation) : running
     const answering = answer(answered, made)
     if (answering) await answering
   }
 }
 
-/** An answer that is being made. */
-interface Making {
+/** A response in progress. */
+interface InProgress {
   endpoint: Endpoint
   request: FastifyRequest
   reply: FastifyReply
@@ -131,23 +137,23 @@ interface Making {
   send: Send
 }
 
-async function readInTurn(call: Call, made: Making): Promise<void> {
-  const { place } = made.reservation
-  await place.enter()
+async function readWithSlot(call: Call, made: InProgress): Promise<void> {
+  const { readSlot } = made.reservation
+  await readSlot.enter()
   try {
     // The client may have disconnected while queued.
     const answered: Answer = made.reply.raw.closed
       ? { data: null }
-      : await releasedUnless(carryOut(made.endpoint, call), made.reservation)
+      : await releaseOnError(runCall(made.endpoint, call), made.reservation)
     await answer(answered, made)
   } finally {
-    place.leave()
+    readSlot.leave()
   }
 }
 
 type Received = Pick<Call, 'sent' | 'body' | 'filters'>
 
-/** What was sent, in whatever encoding, as one. */
+/** Merges query and body; the body wins. */
 function receive({ body, raw }: FastifyRequest): Received {
   refuseMany(body)
   const { url = '' } = raw
@@ -157,8 +163,8 @@ function receive({ body, raw }: FastifyRequest): Received {
   return { body, filters: takeFilters(sent), sent }
 }
 
-/** One way in: who calls? @throws Refusal 401, 429 */
-function enter(
+/** Authenticates the caller and applies the token's rate limit. @throws Refusal 401, 429 */
+function authenticateCall(
   base: Ctx,
   request: FastifyRequest,
   { sent, filters, body }: Received,
@@ -171,13 +177,13 @@ function enter(
     const { id, user_id: userId } = actor.token as CachedToken
     tokenUsage.note(id, { userId, at: base.now(), ip: base.ip })
     const spending = tokenLimit.spend(id, () => costOf(endpoint, { sent, filters, body }))
-    // Beside the header, another token is a value of the write, not a credential.
+    // If the header has a token, a different api_token is a value of the write, not a credential.
     if (!fromHeader || sent.api_token === token) delete sent.api_token
     return spending ? spending.then(() => actor) : actor
   })
 }
 
-/** May they, and what do they send? @throws Refusal 400, 403, 422 */
+/** Authorizes the caller and validates the input. @throws Refusal 400, 403, 422 */
 function callOf(
   ctx: Ctx,
   request: FastifyRequest,
@@ -208,26 +214,26 @@ function callOf(
     ownOnly,
     publicUrl,
     budget: (copies) => new AnswerBudget(reservation, copies),
-    isVariant2: asksForVariant2(endpoint, sent.variant, request.headers['x-api-variant']),
+    isVariant2: wantsVariant2(endpoint, sent.variant, request.headers['x-api-variant']),
     request,
   }
 }
 
-/** It has closed its side of the connection: there may be nobody to hear of what is written from here on. */
-const hasHungUp = ({ raw: { socket } }: FastifyRequest, reply: FastifyReply): boolean =>
+/** Whether the client has closed its side of the connection, so that it may not read a response. */
+const hasDisconnected = ({ raw: { socket } }: FastifyRequest, reply: FastifyReply): boolean =>
   reply.raw.closed || socket.destroyed || socket.readableEnded
 
 const TWO = new Set<unknown>(['2', 2])
 
-/** Where there is one shape, it means nothing. @throws Refusal 422 for a shape that there is not */
-function asksForVariant2({ variant }: Endpoint, field: unknown, header: unknown): boolean {
-  const [name, asked] = field === undefined ? ['X-Api-Variant', header] : ['variant', field]
-  if (TWO.has(asked)) return true
-  if (variant === undefined || asked === undefined || asked === null || asked === '') return false
+/** Ignored for endpoints with only one shape. @throws Refusal 422 for an unknown shape */
+function wantsVariant2({ variant }: Endpoint, field: unknown, header: unknown): boolean {
+  const [name, requested] = field === undefined ? ['X-Api-Variant', header] : ['variant', field]
+  if (TWO.has(requested)) return true
+  if (variant === undefined || requested === undefined || requested === null || requested === '') return false
   throw invalidField(name, 'not_allowed', say`${name} must be 2.`)
 }
 
-/** Moves `filter[<field>]` out of what was sent, so that `filter` is the plain parameter of the same name. */
+/** Removes `filter[<field>]` from the input, which leaves `filter` as the plain parameter of that name. */
 function takeFilters(sent: Fields): Fields {
   if (!isFields(sent.filter)) return {}
   const { '': plain, ...filters } = sent.filter
@@ -235,17 +241,17 @@ function takeFilters(sent: Fields): Fields {
   return filters
 }
 
-/** @returns a promise for a large answer alone: a check would spend more on waiting than on all else */
-function answer(answered: Answer, made: Making): Promise<void> | undefined {
-  if (made.reservation.isLarge) return releasedUnless(answerInSlices(answered, made), made.reservation)
+/** @returns a promise only for a large response: for a permission check, awaiting would cost more than everything else */
+function answer(answered: Answer, made: InProgress): Promise<void> | undefined {
+  if (made.reservation.isLarge) return releaseOnError(answerInSlices(answered, made), made.reservation)
   write(JSON.stringify(succeeded(answered)), answered, made)
   return undefined
 }
 
-async function answerInSlices(answered: Answer, made: Making): Promise<void> {
+async function answerInSlices(answered: Answer, made: InProgress): Promise<void> {
   const { reservation, endpoint } = made
-  // What was written stays written: such an answer was measured before.
-  const limit = endpoint.messages === undefined ? { bytes: MOST_BYTES, tooLong: tooLongPage } : undefined
+  // A write is already committed: its response was measured before and is not limited here.
+  const limit = endpoint.messages === undefined ? { bytes: MAX_BYTES, tooLong: tooLongPage } : undefined
   const next = () => reservation.slices.next()
   const slices = answered.text ?? (await textInSlices(succeeded(answered), next, limit))
   reservation.shrinkTo(slices.reduce((sum, { length }) => sum + length, 0))
@@ -255,7 +261,7 @@ async function answerInSlices(answered: Answer, made: Making): Promise<void> {
 function write(
   payload: string | Buffer[],
   answered: Answer,
-  { endpoint, request, reply, reservation, send }: Making,
+  { endpoint, request, reply, reservation, send }: InProgress,
 ): void {
   const status = answered.status ?? endpoint.status ?? 200
   const headers: Record<string, string> = {
@@ -276,8 +282,8 @@ function write(
   )
 }
 
-/** What is reserved for an answer that is not sent is free again. */
-async function releasedUnless<T>(making: T | Promise<T>, reservation: Reservation): Promise<T> {
+/** Releases the reservation if the response fails. */
+async function releaseOnError<T>(making: T | Promise<T>, reservation: Reservation): Promise<T> {
   try {
     return await making
   } catch (error) {

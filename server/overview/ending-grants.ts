@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { MOST_SHOWN } from '../../contract/overview.ts'
 import type { Ctx } from '../access/context.ts'
-import { wayToCount } from '../crud/query/members-count.ts'
+import { dbForCounting } from '../crud/query/members-count.ts'
 import { addDays } from '../dates.ts'
 
 /** Roles that live users hold now and, within so many days, will hold no more: the soonest first. */
 export async function readEndingGrants(ctx: Ctx, days: number) {
   const now = ctx.now()
   const until = addDays(now, days)
-  const ending = (await wayToCount(ctx.db))
+  const ending = (await dbForCounting(ctx.db))
     .selectFrom('user_roles')
     .innerJoin('users', 'users.id', 'user_roles.user_id')
     .innerJoin('roles', 'roles.id', 'user_roles.role_id')

@@ -4,7 +4,7 @@ import { isStorableText } from '../db/queries/texts.ts'
 import { type Message, say } from '../messages/say.ts'
 
 /** A value that the field's type can't hold. */
-export const UNHOLDABLE = Symbol('unholdable')
+export const UNSTORABLE = Symbol('unstorable')
 
 export type Kind = 'text' | 'integer' | 'boolean' | 'time' | 'day' | 'object' | 'list' | 'mixed' | 'trashed'
 
@@ -64,41 +64,41 @@ const WORDS = new Map<unknown, boolean>([
 const MAX_INTEGER = BigInt(Number.MAX_SAFE_INTEGER)
 
 function toInteger(value: unknown): unknown {
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : UNHOLDABLE
-  if (typeof value !== 'string' || !/^[+-]?\d{1,20}$/.test(value)) return UNHOLDABLE
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : UNSTORABLE
+  if (typeof value !== 'string' || !/^[+-]?\d{1,20}$/.test(value)) return UNSTORABLE
   if (value.length < 16) return Number(value)
   const big = BigInt(value.replace('+', ''))
-  return big > MAX_INTEGER || big < -MAX_INTEGER ? UNHOLDABLE : Number(big)
+  return big > MAX_INTEGER || big < -MAX_INTEGER ? UNSTORABLE : Number(big)
 }
 
 const toBoolean = (value: unknown): unknown =>
-  WORDS.get(typeof value === 'string' ? value.toLowerCase() : value) ?? UNHOLDABLE
+  WORDS.get(typeof value === 'string' ? value.toLowerCase() : value) ?? UNSTORABLE
 
 const toTrashed = (value: unknown): unknown => {
   if (typeof value === 'string' && value.toLowerCase() === 'only') return 'only'
   const held = toBoolean(value)
-  return held === UNHOLDABLE ? held : String(held)
+  return held === UNSTORABLE ? held : String(held)
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?)?$/i
 
 /** A real day of the calendar, as it was written. */
-export function toDay(value: unknown): string | typeof UNHOLDABLE {
-  if (typeof value !== 'string' || !DAY.test(value)) return UNHOLDABLE
+export function toDay(value: unknown): string | typeof UNSTORABLE {
+  if (typeof value !== 'string' || !DAY.test(value)) return UNSTORABLE
   const parsed = new Date(`${value}T00:00:00.000Z`)
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value) ? value : UNHOLDABLE
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value) ? value : UNSTORABLE
 }
 
 /** ISO 8601 with any offset, `Y-m-d H:i:s` or a day alone (both UTC), as UTC with milliseconds. */
-export function toTime(value: unknown): string | typeof UNHOLDABLE {
+export function toTime(value: unknown): string | typeof UNSTORABLE {
   const parts = typeof value === 'string' ? TIME.exec(value) : null
-  if (!parts || toDay(parts[1]) === UNHOLDABLE) return UNHOLDABLE
+  if (!parts || toDay(parts[1]) === UNSTORABLE) return UNSTORABLE
   const [, day, clock = '00:00', fraction = '', offset = 'Z'] = parts
   const parsed = new Date(`${day}T${clock}${fraction}${offset.toUpperCase()}`)
   const inRange =
     !Number.isNaN(parsed.getTime()) && parsed.getUTCFullYear() >= 0 && parsed.getUTCFullYear() <= 9999
-  return inRange ? parsed.toISOString() : UNHOLDABLE
+  return inRange ? parsed.toISOString() : UNSTORABLE
 }
 
 function toObject(value: unknown): unknown {
@@ -106,14 +106,14 @@ function toObject(value: unknown): unknown {
   try {
     return secureJson.parse(value)
   } catch {
-    return UNHOLDABLE
+    return UNSTORABLE
   }
 }
 
 function toList(value: unknown, trimmed: unknown): unknown {
-  const list = Array.isArray(value) ? value : typeof trimmed === 'string' ? trimmed.split(',') : UNHOLDABLE
+  const list = Array.isArray(value) ? value : typeof trimmed === 'string' ? trimmed.split(',') : UNSTORABLE
   return Array.isArray(list) && list.some((item) => typeof item === 'string' && !isText(item))
-    ? UNHOLDABLE
+    ? UNSTORABLE
     : list
 }
 
@@ -124,7 +124,7 @@ const isText = (text: string): boolean => text.isWellFormed() && isStorableText(
  * The character for which no engine can hold a text, or a list of texts, as it is written in standards.
  * @returns undefined where there is none
  */
-export function unholdableCharacter(value: unknown): string | undefined {
+export function unstorableCharacter(value: unknown): string | undefined {
   const text = [value].flat().find((one) => typeof one === 'string' && !isText(one)) as string | undefined
   const [character] = UNHOLDABLE_CHARACTER.exec(text ?? '') ?? []
   return character && `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
@@ -143,7 +143,7 @@ function toText(
   // A phone number or code sent as a JSON number loses nothing by becoming text.
   const isDigits = typeof value === 'number' && typeof examples?.[0] === 'string' && /^\d+$/.test(examples[0])
   const text = isDigits && Number.isSafeInteger(value) ? String(value) : value
-  if (typeof text !== 'string' || !isText(text)) return UNHOLDABLE
+  if (typeof text !== 'string' || !isText(text)) return UNSTORABLE
   if (format === 'password') return text
   const trimmed = text.trim()
   // Ours are written in lower case; they are read in either.
@@ -161,7 +161,7 @@ function toText(
 /**
  * Turns what came over the wire into the field's type. An empty string is null, whatever the encoding; an object
  * that is cleared is an empty one.
- * @returns the value, null, or {@link UNHOLDABLE}
+ * @returns the value, null, or {@link UNSTORABLE}
  */
 export function coerce(schema: TSchema, value: unknown): unknown {
   // Spaces are as much a part of a password as any other character.

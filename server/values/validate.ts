@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/schema'
 import { type Detail, invalid, MAX_DETAILS, Refusal } from '../errors.ts'
 import { type Message, say, told } from '../messages/say.ts'
-import { coerce, KIND_NAMES, kindOf, UNHOLDABLE, unholdableCharacter } from './coerce.ts'
+import { coerce, KIND_NAMES, kindOf, UNSTORABLE, unstorableCharacter } from './coerce.ts'
 import { type Fields, isFields } from './fields.ts'
 import { expectedFormat, metaFault } from './formats.ts'
 import { didYouMean, nearest } from './nearest.ts'
@@ -129,8 +129,8 @@ function unknownFields(fields: Fields, names: string[], { known, readOnly }: Opt
 }
 
 function faultsOf(field: string, schema: TSchema, value: unknown, sent: unknown): Detail[] {
-  if (value === UNHOLDABLE) {
-    const character = unholdableCharacter(sent)
+  if (value === UNSTORABLE) {
+    const character = unstorableCharacter(sent)
     if (character === undefined) return [typeFault(field, schema)]
     const message = say`${field} has a character that is not allowed: ${character}.`
     return [{ field, code: 'invalid_type', message }]

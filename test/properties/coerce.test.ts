@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TObject, TSchema } from 'typebox'
 import { listEndpoints } from '../../server/app.ts'
-import { coerce, kindOf, UNHOLDABLE } from '../../server/values/coerce.ts'
+import { coerce, kindOf, UNSTORABLE } from '../../server/values/coerce.ts'
 import { fc } from '../support/seeds.ts'
 import { defaults } from '../support/service.ts'
 
@@ -90,7 +90,7 @@ describe('what comes over the wire', () => {
       fc.assert(
         fc.property(value, (sent) => {
           const held = coerce(schema, sent)
-          if (held === UNHOLDABLE || held === null) return
+          if (held === UNSTORABLE || held === null) return
           assert.ok(HOLDS[kind](held), `${kind}: ${JSON.stringify(sent)} became ${JSON.stringify(held)}`)
           assert.deepEqual(coerce(schema, held), held)
         }),

@@ -8,7 +8,7 @@ import type { Part } from '../../db/search/text-index.ts'
 import { locking, type RowLock } from '../../db/transactions/row-locks.ts'
 import { badRequest } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
-import { coerce, KIND_NAMES, UNHOLDABLE } from '../../values/coerce.ts'
+import { coerce, KIND_NAMES, UNSTORABLE } from '../../values/coerce.ts'
 import type { Fields } from '../../values/fields.ts'
 import { type Attribute, attributeNamed, columnsOf, refuseHiddenContact } from '../define/columns.ts'
 import type { Where } from '../define/resource.ts'
@@ -20,24 +20,24 @@ import { anyTable, containsText, from } from './store.ts'
 const SELECTED = say`selected`
 const FILTERED = say`filtered`
 
-/** The text as a value that the attribute's column can hold, ready to compare; or UNHOLDABLE. */
-function heldValue({ schema, isCaseless }: Attribute, text: string): unknown {
+/** Converts the text to a value of the attribute's column, ready to compare; or UNSTORABLE. */
+function columnValue({ schema, isCaseless }: Attribute, text: string): unknown {
   const value = coerce(schema, text)
   return isCaseless && typeof value === 'string' ? fold(value) : value
 }
 
-/** A condition apart from its values, so that a query is built once for all of them. */
+/** A condition separated from its values, so that its query is built once and reused. */
 export interface Shape {
-  /** Names the condition among those of its resource; undefined where it can't be told from its values. */
+  /** Identifies the condition within its resource; undefined if it depends on its values. */
   key: string | undefined
   values: Fields
-  /** @param values those above, or slots for them */
+  /** @param values the values above, or slots for them */
   where: (values: Fields) => Where
 }
 
 /**
- * `{column}/{value}` of a path; undefined where the column's type can't hold the value. Whether the caller may
- * select by it is for the caller of this to check. @throws Refusal 400
+ * `{column}/{value}` of a path; undefined if the column's type can't hold the value. Does not check whether the client
+ * may select by this column. @throws Refusal 400
  */
 export function selectorShape(
   ctx: Ctx,
@@ -50,8 +50,8 @@ export function selectorShape(
     const where = isReferenceTo(ctx, `${resource.table}.${attribute.column}`, attribute.refersTo, value)
     return { key: undefined, values: {}, where: () => where }
   }
-  const held = heldValue(attribute, value)
-  if (held === UNHOLDABLE || held === null) return undefined
+  const held = columnValue(attribute, value)
+  if (held === UNSTORABLE || held === null) return undefined
   return {
     key: column,
     values: { value: held },
@@ -59,7 +59,7 @@ export function selectorShape(
   }
 }
 
-/** Records whose reference, such as a term's `type`, is to what the id, uuid or slug names. */
+/** Records that refer (such as a term by its `type`) to the record with this id, uuid or slug. */
 function isReferenceTo(ctx: Ctx, column: string, to: Subject, text: string): Where {
   const target = resourceNamed(to)
   const named = namedShape(target, [text])
@@ -67,13 +67,13 @@ function isReferenceTo(ctx: Ctx, column: string, to: Subject, text: string): Whe
   return anyTable()(column, 'in', ids)
 }
 
-/** Records that ids, uuids or slugs name. Where it is one name, they have a shape. */
+/** Records by ids, uuids or slugs. A single name has a reusable shape. */
 export function namedShape(resource: Resource, given: readonly (string | number)[]): Shape {
   const names = given.map(String).filter(isStorableText)
   const ids = names.map((name) => coerce(Type.Integer(), name)).filter((id) => typeof id === 'number')
   const uuids = names.filter((name) => UUID.test(name)).map((name) => name.toLowerCase())
   const slugs = columnsOf(resource).attributes.has('slug') ? names : []
-  // Not even an empty list: with one, SQLite uses no index for the others either.
+  // Leave out empty lists: with one, SQLite uses no index for the other columns either.
   const columns = Object.entries({ id: ids, uuid: uuids, slug: slugs }).filter(([, some]) => some.length > 0)
   const eb = anyTable()
   if (names.length === 1) {
@@ -88,14 +88,14 @@ export function namedShape(resource: Resource, given: readonly (string | number)
 }
 
 /**
- * How a record is locked that another is to refer to. What stands in a tree must stay there: it is only deleted with, or
- * without, all below it.
+ * The lock on a record that another record is about to refer to. A tree node must keep its position meanwhile: deleting
+ * it either includes or keeps all its descendants.
  */
 export const lockOfReference = ({ isTree }: Resource): RowLock => (isTree ? 'share' : 'key')
 
 /**
- * Ids of the live records that ids, uuids or slugs name, in one query. Of several that one name fits, the one
- * with that id comes first, then the oldest. In a transaction they are locked, `share` unless told otherwise.
+ * Finds the ids of live records by id, uuid or slug, in one query. If a name matches several records, the match by id
+ * wins, then the oldest. In a transaction, the records are locked.
  */
 export async function findNamed(
   ctx: Ctx,
@@ -115,7 +115,7 @@ interface Named {
 
 const namedQueries = preparedByShape<Named>()
 
-/** The query of {@link findNamed}, whose rows are for {@link idsOf}. */
+/** The query of {@link findNamed}; pass its rows to {@link idsOf}. */
 export function namedQuery(
   ctx: Ctx,
   resource: Resource,
@@ -136,7 +136,7 @@ export function namedQuery(
   return queryByShape(namedQueries, ctx.db, { key, values: named.values }, build)
 }
 
-/** The id of the record that a name names. */
+/** Returns the id of a named record. */
 export type IdOf = (name: string | number) => number | undefined
 
 export function idsOf(rows: readonly Named[]): IdOf {
@@ -151,13 +151,13 @@ export function idsOf(rows: readonly Named[]): IdOf {
 
 const SQL_OPERATORS = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 
-/** What `filter[<field>]=…` says, all its conditions together. */
+/** All conditions of `filter[<field>]=…`. */
 interface Filter {
   where: Where
-  /** Texts in it that the index of texts can find. */
+  /** Searched texts that the text index supports. */
   parts: Part[]
-  /** It looks into other tables. */
-  isOfOthers: boolean
+  /** Whether the filter reads other tables. */
+  readsOtherTables: boolean
 }
 
 /** @throws Refusal 400 */
@@ -169,7 +169,7 @@ export function readFilter(ctx: Ctx, resource: Resource, field: string, text: st
     return {
       where: anyTable().and(conditions.map((condition) => whereOf(ctx, resource, attribute, condition))),
       parts: conditions.flatMap((condition) => partsOf(resource, attribute, condition)),
-      isOfOthers: attribute.refersTo !== undefined,
+      readsOtherTables: attribute.refersTo !== undefined,
     }
   } catch (error) {
     if (!(error instanceof GrammarError)) throw error
@@ -177,7 +177,7 @@ export function readFilter(ctx: Ctx, resource: Resource, field: string, text: st
   }
 }
 
-/** A text that is part of what `q` searches is found by the same index; whether it stands in this attribute is looked at then. */
+/** The index finds attributes that `q` searches by their common `search_text`; the condition then checks this attribute. */
 function partsOf(resource: Resource, { name, column, isCaseless }: Attribute, condition: Condition): Part[] {
   if (condition.operator !== 'like') return []
   const [text = ''] = condition.operands
@@ -215,8 +215,8 @@ function whereReference(ctx: Ctx, column: string, to: Subject, operator: Operato
 }
 
 function operandOf(attribute: Attribute, text: string): unknown {
-  const held = heldValue(attribute, text)
-  if (held === UNHOLDABLE) throw new GrammarError(say`the value must be ${KIND_NAMES[attribute.kind]}`)
+  const held = columnValue(attribute, text)
+  if (held === UNSTORABLE) throw new GrammarError(say`the value must be ${KIND_NAMES[attribute.kind]}`)
   return held
 }
 

@@ -1,7 +1,7 @@
 import { type Message, say } from '../../messages/say.ts'
-/** What `filter[<field>]`, `sort` and `include` say, told from their text here and nowhere else. */
+/** The only parsers of `filter[<field>]`, `sort` and `include`. */
 
-/** Raised by the parsers; the caller knows the parameter. */
+/** Thrown by the parsers; the caller adds the parameter's name. */
 export class GrammarError extends Error {
   readonly said: Message
 
@@ -25,8 +25,8 @@ export interface Condition {
 export const AND = '|AND|'
 
 /**
- * Reads `<op>:<value>`, joined by `|AND|`; `btw` takes `<low>|<high>`. A bare value is `eq`, and so is one
- * whose prefix is no operator: `10:30` is a time, not a mistake.
+ * Parses `<op>:<value>`, joined by `|AND|`; `btw` takes `<low>|<high>`. A value without an operator means `eq`, also if
+ * it has another prefix: `10:30` is a time, not an error.
  * @throws GrammarError
  */
 export function parseFilter(text: string): Condition[] {
@@ -49,7 +49,7 @@ function parseCondition(text: string): Condition {
 
 const isOperator = (text: string): text is Operator => (OPERATORS as readonly string[]).includes(text)
 
-/** The text that {@link parseFilter} reads back as these conditions. */
+/** The inverse of {@link parseFilter}. */
 export const printFilter = (conditions: readonly Condition[]): string =>
   conditions.map(({ operator, operands }) => `${operator}:${operands.join('|')}`).join(AND)
 
@@ -58,29 +58,29 @@ export interface Sort {
   direction: 'asc' | 'desc'
 }
 
-/** Reads `<field>`, `<field>:asc` and `<field>:desc`, separated by commas. @throws GrammarError */
+/** Parses `<field>`, `<field>:asc` and `<field>:desc`, separated by commas. @throws GrammarError */
 export function parseSort(text: string): Sort[] {
   return text.split(',').map((entry) => {
     const [field = '', direction = 'asc', ...rest] = entry.split(':').map((part) => part.trim())
-    const turned = direction.toLowerCase()
-    if (field === '' || rest.length > 0 || (turned !== 'asc' && turned !== 'desc')) {
+    const lowered = direction.toLowerCase()
+    if (field === '' || rest.length > 0 || (lowered !== 'asc' && lowered !== 'desc')) {
       throw new GrammarError(say`takes attributes separated by commas, each with :desc or not`)
     }
-    return { field, direction: turned }
+    return { field, direction: lowered }
   })
 }
 
-/** The text that {@link parseSort} reads back as these. */
+/** The inverse of {@link parseSort}. */
 export const printSort = (sorts: readonly Sort[]): string =>
   sorts.map(({ field, direction }) => (direction === 'desc' ? `${field}:desc` : field)).join(',')
 
-/** Relations to include, each with those to include in it. */
+/** Relations to include, each with its own nested relations. */
 export interface IncludeTree extends ReadonlyMap<string, IncludeTree> {}
 
-/** How deep relations are included. */
+/** The deepest nesting of included relations. */
 export const MAX_DEPTH = 3
 
-/** Reads `roles.permissions,registration`: paths separated by commas, nested with dots. @throws GrammarError */
+/** Parses `roles.permissions,registration`: paths separated by commas, nested with dots. @throws GrammarError */
 export function parseInclude(text: string): IncludeTree {
   interface Growing extends Map<string, Growing> {}
   const root: Growing = new Map()
@@ -97,7 +97,7 @@ export function parseInclude(text: string): IncludeTree {
   return root
 }
 
-/** The text that {@link parseInclude} reads back as this tree. */
+/** The inverse of {@link parseInclude}. */
 export const printInclude = (tree: IncludeTree): string => pathsOf(tree).join(',')
 
 const pathsOf = (tree: IncludeTree): string[] =>

@@ -1,31 +1,31 @@
 import { perDb } from '../../db/per-db.ts'
 import { VersionedCache } from './versioned-cache.ts'
 
-/** What is known of a list, as long as nothing that it is read from changes. */
-export interface Kept {
+/** A cached list; valid until a table that it reads changes. */
+export interface CachedList {
   total: number
-  /** The first ids, in order: all of them where there are no more. */
+  /** At most the first `FIRST_IDS` ids, in order. */
   first: Float64Array
-  /** From then on others may be listed, though nothing is written: a link expires. */
+  /** When the entry expires although nothing is written: the next expiry of a link. */
   until?: string | undefined
-  /** Pages beyond the first ids that were asked for. */
+  /** Number of pages requested beyond the first ids. */
   farReads: number
 }
 
-/** Ids that are kept with a list's total; a list that goes on has more, which are kept apart. */
+/** Number of ids cached with a list's total. The ids of longer lists have a cache of their own, `whole`. */
 export const FIRST_IDS = 10_000
 
-/** The lists of one database. */
-export interface KeptLists {
-  lists: VersionedCache<Kept>
-  /** All ids of lists in which pages far from the first are read. */
+/** The list caches of one database. */
+export interface ListCaches {
+  lists: VersionedCache<CachedList>
+  /** All ids of lists whose far pages are read. */
   whole: VersionedCache<Float64Array>
-  /** How many users sets of records are linked with. */
+  /** Numbers of users linked with sets of records. */
   members: VersionedCache<number>
 }
 
-export const keptLists = perDb<KeptLists>(() => ({
-  lists: new VersionedCache<Kept>(({ first }) => first.length),
+export const listCaches = perDb<ListCaches>(() => ({
+  lists: new VersionedCache<CachedList>(({ first }) => first.length),
   whole: new VersionedCache<Float64Array>((ids) => ids.length),
   members: new VersionedCache<number>(() => 0),
 }))

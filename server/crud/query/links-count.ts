@@ -4,8 +4,8 @@ import type { AnyDatabase, Links } from '../define/resource.ts'
 import { anyTable } from './store.ts'
 
 /**
- * How many roles that are not deleted each permission is linked with, or the other way round: counted once, until
- * roles, permissions or links between them change.
+ * Counts the live roles of each permission, or the live permissions of each role. Cached until roles, permissions or
+ * their links change.
  * @param far the table on the other side
  */
 export function countLinks(
@@ -28,6 +28,6 @@ export function countLinks(
   }
   // A thousand records of a page may have thousands of links each.
   const slicing = { first: 50, most: BATCH_SIZES.counted, rowsOf: (count: number) => count }
-  const inTurns = (ids: readonly number[]) => readInBatches(ids, slicing, read)
-  return ctx.memory ? ctx.memory.derived(`${far} of`, ids, inTurns) : inTurns(ids)
+  const inBatches = (ids: readonly number[]) => readInBatches(ids, slicing, read)
+  return ctx.memory ? ctx.memory.derived(`${far} of`, ids, inBatches) : inBatches(ids)
 }

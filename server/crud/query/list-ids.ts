@@ -3,7 +3,7 @@ import { longReadDb } from '../../db/queries/long-reads.ts'
 import type { Found } from '../../db/search/text-index.ts'
 import type { Db, LinkTableName } from '../../db/tables.ts'
 import type { AnyDatabase } from '../define/resource.ts'
-import { FIRST_IDS, type Kept, type KeptLists, keptLists } from './kept-lists.ts'
+import { type CachedList, FIRST_IDS, type ListCaches, listCaches } from './kept-lists.ts'
 import {
   findTexts,
   isByIdAlone,
@@ -21,14 +21,14 @@ export interface PageIds {
   total: number
 }
 
-/** The ids of a page, and how many there are in all: as long as nothing changes, they are found once. */
+/** The ids of a page and the list's total; cached until the data changes. */
 export async function pageIds(list: List, offset: number, count: number): Promise<PageIds> {
   const { ctx } = list
   const db = isLong(list) ? longReadDb(ctx.db) : ctx.db
-  const { lists } = keptLists(ctx.db)
+  const { lists } = listCaches(ctx.db)
   const read = () => readFirst(db, list)
-  // What a transaction has written may never come to be.
-  const kept = ctx.db.isTransaction ? await read() : await current(list, lists, keyOf(db, list), read)
+  // Never cache uncommitted rows.
+  const kept = ctx.db.isTransaction ? await read() : await readCached(list, lists, keyOf(db, list), read)
   const { total, first } = kept
   const end = Math.min(offset + count, total)
   if (offset >= end) return { ids: [], total }
@@ -36,7 +36,12 @@ export async function pageIds(list: List, offset: number, count: number): Promis
   return { ids: await farIds(db, list, kept, offset, end), total }
 }
 
-async function current(list: List, lists: KeptLists['lists'], key: string, read: () => Promise<Kept>) {
+async function readCached(
+  list: List,
+  lists: ListCaches['lists'],
+  key: string,
+  read: () => Promise<CachedList>,
+) {
   const { state, ctx } = list
   const kept = await lists.get(key, state.version, read)
   if (kept.until === undefined || ctx.now() < kept.until) return kept
@@ -44,14 +49,14 @@ async function current(list: List, lists: KeptLists['lists'], key: string, read:
   return lists.get(key, state.version, read)
 }
 
-/** Tells lists apart, but for their pages, and for the time. */
+/** The cache key of a list: independent of the page and of the time. */
 const keyOf = (db: Db, list: List): string => {
   const timeless = { ...list, ctx: { ...list.ctx, now: () => 'now' } }
   const { sql, parameters } = selectIds(db, timeless, { isExact: false }).compile()
   return `${sql} ${JSON.stringify(parameters)}`
 }
 
-async function readFirst(db: Db, list: List): Promise<Kept> {
+async function readFirst(db: Db, list: List): Promise<CachedList> {
   const found = await foundFor(db, list)
   if (found.isEmpty) return { total: 0, first: new Float64Array(), farReads: 0 }
   const isDerived = list.scope?.relation.kind === 'derived'
@@ -63,8 +68,8 @@ async function readFirst(db: Db, list: List): Promise<Kept> {
 }
 
 /**
- * By the index of texts, or by looking at each record: in an order that is not the index's all that it finds must be
- * sorted, while those who look may stop soon where many records hold the text.
+ * Chooses between the text index and a scan. For a sort order other than the index's, all its matches must be sorted; a
+ * scan in the sort order can stop early if many records contain the text.
  */
 async function foundFor(db: Db, list: List): Promise<Found> {
   const found = await findTexts(db, list)
@@ -74,7 +79,7 @@ async function foundFor(db: Db, list: List): Promise<Found> {
   return count * count <= FIRST_IDS * all ? found : { isExact: false }
 }
 
-/** When the next link expires that follows from others; the end of time where none does. */
+/** When the next link expires from which others are derived; year 9999 if none does. */
 async function nextExpiry(db: Db, now: string): Promise<string> {
   const next = (table: LinkTableName) =>
     db
@@ -93,24 +98,24 @@ async function countFound(db: Db, list: List, found: Found): Promise<number> {
   return Number(count)
 }
 
-/** Far from the first ids: once by walking there, from the end that is nearer; then all ids are worth keeping. */
-async function farIds(db: Db, list: List, kept: Kept, offset: number, end: number): Promise<number[]> {
+/** Ids beyond the first ones: the first read skips rows from the nearer end; the second one caches all ids. */
+async function farIds(db: Db, list: List, kept: CachedList, offset: number, end: number): Promise<number[]> {
   kept.farReads += 1
   if (kept.farReads > 1 && kept.until === undefined && hasQuickIdLists(db) && !list.ctx.db.isTransaction) {
-    const { whole } = keptLists(list.ctx.db)
+    const { whole } = listCaches(list.ctx.db)
     const read = async () => idsIn(db, limitTo(selectIds(db, list, await foundFor(db, list)), kept.total))
     const all = await whole.get(keyOf(db, list), list.state.version, read)
     return [...all.subarray(offset, end)]
   }
   const found = await foundFor(db, list)
   const isFromEnd = offset > kept.total / 2
-  const walked = isFromEnd ? selectIds(db, turned(list), found) : selectIds(db, list, found)
+  const walked = isFromEnd ? selectIds(db, reversed(list), found) : selectIds(db, list, found)
   const start = isFromEnd ? kept.total - end : offset
   const ids = await idsIn(db, limitTo(walked, end - offset, start))
   return isFromEnd ? [...ids.reverse()] : [...ids]
 }
 
-function turned(list: List): List {
+function reversed(list: List): List {
   const orders = list.query.orders.map((order) => ({
     ...order,
     direction: order.direction === 'asc' ? ('desc' as const) : ('asc' as const),

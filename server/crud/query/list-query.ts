@@ -17,21 +17,21 @@ export const PER_PAGE = 20
 export interface Order {
   column: string
   direction: Sort['direction']
-  /** It may hold nothing, which comes before any value. */
+  /** Nulls sort before any value. */
   isNullable?: boolean
 }
 
-/** What a list is asked for, read and checked. */
+/** Parsed and validated parameters of a list. */
 export interface ListQuery {
   page: number
   perPage: number
   trashed: Trashed
   q: string | undefined
   where: Where[]
-  /** Texts in `where` that the index of texts can find. */
+  /** Texts in `where` that the text index supports. */
   parts: Part[]
-  /** Conditions look into other tables than the list's own. */
-  isOfOthers: boolean
+  /** Whether conditions read tables other than the list's own. */
+  readsOtherTables: boolean
   orders: Order[]
   include: string | undefined
   withChildren: boolean
@@ -45,7 +45,7 @@ const count = (description: string, maximum: number, fallback: number) =>
 const dayParameter = (description: string) =>
   Type.String({ format: 'date', description, examples: ['2026-05-04'] })
 
-/** Parameters that every list takes, beside `sort` and `include`, which are its resource's own. `trashed` is checked apart: it is a boolean or `only`. */
+/** Parameters of every list. `sort` and `include` differ by resource. `trashed`, a boolean or `only`, has its own check. */
 export const listParameters = {
   q: Type.Optional(
     Type.String({
@@ -84,7 +84,7 @@ export function trashedCondition(table: string, trashed: Trashed): Where[] {
   return [anyTable()(`${table}.deleted_at`, trashed === 'only' ? 'is not' : 'is', null)]
 }
 
-/** @param values the list parameters, coerced and in range @param filters `filter[<field>]`, as they were sent */
+/** @param values the list parameters, coerced and in range @param filters `filter[<field>]` as sent */
 export async function readListQuery(
   ctx: Ctx,
   resource: Resource,
@@ -104,7 +104,7 @@ export async function readListQuery(
     q: values.q as string | undefined,
     where: [...ownConditions, ...createdBetween(resource, values), ...ofFilters.map(({ where }) => where)],
     parts: ofFilters.flatMap(({ parts }) => parts),
-    isOfOthers: ofFilters.some(({ isOfOthers }) => isOfOthers),
+    readsOtherTables: ofFilters.some(({ readsOtherTables }) => readsOtherTables),
     orders: readSort(ctx, resource, values.sort as string | undefined),
     include: values.include as string | undefined,
     withChildren: values.with_children === true,
@@ -135,7 +135,7 @@ function createdBetween({ table }: Resource, values: Fields): Where[] {
   ]
 }
 
-/** An engine takes expressions of a limited depth only. */
+/** The database engines limit the depth of expressions. */
 const MAX_CONDITIONS = 100
 
 function readFilters(ctx: Ctx, resource: Resource, filters: Fields) {
@@ -156,7 +156,7 @@ function filterText(field: string, value: unknown): string {
   return String(value)
 }
 
-/** Attributes that a list is sorted by. */
+/** The most attributes in one `sort`. */
 export const MAX_SORTS = 5
 
 const SORTED = say`sorted`
@@ -172,7 +172,7 @@ function readSort(ctx: Ctx, resource: Resource, sort: string | undefined): Order
     const { column, isNullable } = attributeNamed(resource, field, 'bad_sort', SORTED)
     return { column: `${resource.table}.${column}`, direction, isNullable }
   })
-  // Ties are broken, so that pages neither repeat nor skip a record; in the same direction, so that an index does it.
+  // Break ties by id, so that pages neither repeat nor skip a record; in the same direction, so that an index can be used.
   const { direction } = orders.at(-1) as Order
   return orders.some(({ column }) => column === newestFirst.column)
     ? orders

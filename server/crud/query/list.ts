@@ -16,48 +16,47 @@ export interface Scope {
   fromId: number
 }
 
-/** Which records are listed, in which order; not yet which page of them. */
+/** A filtered and sorted list, without a page. */
 export interface List {
   ctx: Ctx
   resource: Resource
   query: ListQuery
   scope: Scope | undefined
-  /** What holds of the scope's records, where that is how they are found. */
+  /** The condition that selects the scope's records, for relations that have one. */
   among: ((now: string) => Where) | undefined
-  /** Of the resource's own table; the version is of all that the list is read from. */
+  /** The counts are of the resource's own table; the version covers all tables that the list reads. */
   state: TableState
 }
 
 export async function listOf(ctx: Ctx, resource: Resource, query: ListQuery, scope?: Scope): Promise<List> {
-  const isOfOthers = scope !== undefined || query.isOfOthers
-  const state = await (isOfOthers ? tableStateAmongAll : tableState)(ctx.db, resource.table)
+  const readsOtherTables = scope !== undefined || query.readsOtherTables
+  const state = await (readsOtherTables ? tableStateAmongAll : tableState)(ctx.db, resource.table)
   const among =
     scope?.relation.kind === 'derived' ? await scope.relation.among?.(ctx, scope.fromId) : undefined
   return { ctx, resource, query, scope, among, state }
 }
 
-/** All records, or all of those in the trash: what the table's state tells the number of. */
-export const isPlain = (list: List): boolean => list.scope === undefined && isWhole(list)
+/** All live or trashed records of the table: its state has their number. */
+export const isPlain = (list: List): boolean => list.scope === undefined && isUnfiltered(list)
 
-/** Nothing is asked of the records. */
-export const isWhole = ({ query }: List): boolean =>
+export const isUnfiltered = ({ query }: List): boolean =>
   query.where.length === 0 && query.q === undefined && !query.withChildren
 
 export const isByIdAlone = ({ query, resource }: List): boolean =>
   query.orders[0]?.column === `${resource.table}.id`
 
-/** Of a plain list. */
+/** The total of a plain list. */
 export const totalOf = ({ state: { live, trashed }, query }: List): number =>
   ({ false: live, only: trashed, true: live + trashed })[query.trashed]
 
-/** May take longer to read than others should wait. */
+/** Whether the read may block other requests for too long. */
 export const isLong = ({ query, state }: List): boolean => isLongRead(state, 1 + query.where.length)
 
-/** What `q` and the filters look for in texts, as the index finds it. */
+/** Looks up the texts of `q` and the filters in the text index. */
 export async function findTexts(db: Ctx['db'], { ctx, resource, query, state }: List): Promise<Found> {
   const parts = [...(query.q === undefined ? [] : [searched(ctx, resource, query.q)]), ...query.parts]
   if (parts.length === 0) return { isExact: true }
-  // No text that is stored holds it, and neither engine takes it in a search.
+  // No stored text contains such characters, and neither engine accepts them in a search.
   if (parts.some(({ text }) => !isStorableText(text))) return { isExact: true, isEmpty: true }
   const all = state.live + state.trashed
   return findParts(db, resource.table, parts, { trashed: query.trashed, all })
@@ -68,7 +67,7 @@ const searched = (ctx: Ctx, resource: Resource, q: string): Part => {
   return { columns: ['search_text', ...(also?.columns ?? [])], text: fold(q), id: also?.id }
 }
 
-/** `q`, seen by looking at each record. */
+/** The condition for `q` without the index: compares each record. */
 function searchCondition(ctx: Ctx, resource: Resource, q: string): Where {
   const { columns, text, id } = searched(ctx, resource, q)
   const eb = anyTable()
@@ -78,16 +77,16 @@ function searchCondition(ctx: Ctx, resource: Resource, q: string): Where {
   ])
 }
 
-/** The list's records: its conditions, on top of a query on its table. */
+/** Adds the list's conditions to a query on its table. */
 export function narrowed(list: List, base: AnyDatabase, found: Found): AnyDatabase {
   const { ctx, resource, query, scope, among } = list
   const { table } = resource
-  const isLookedAt = query.q !== undefined && !found.isExact
+  const isScanned = query.q !== undefined && !found.isExact
   const conditions = [
     ...query.where,
-    // The index knows what is in the trash.
+    // The index already excludes the trash.
     ...(found.table === undefined ? trashedCondition(table, query.trashed) : []),
-    ...(isLookedAt ? [searchCondition(ctx, resource, query.q as string)] : []),
+    ...(isScanned ? [searchCondition(ctx, resource, query.q as string)] : []),
     ...(query.withChildren ? [anyTable()(`${table}.parent_id`, 'is', null)] : []),
     ...(found.where === undefined ? [] : [found.where]),
     ...(among ? [among(ctx.now())] : []),
@@ -96,7 +95,7 @@ export function narrowed(list: List, base: AnyDatabase, found: Found): AnyDataba
   return scoped.where(anyTable().and(conditions))
 }
 
-/** A query on the list's records by way of the index, where there is one. */
+/** A query on the list's records, through the text index if it was used. */
 export function selectFound(db: Ctx['db'], list: List, found: Found): AnyDatabase {
   const { table } = list.resource
   if (found.table === undefined) return narrowed(list, from(db, table), found).clearSelect()
@@ -111,7 +110,7 @@ export function selectFound(db: Ctx['db'], list: List, found: Found): AnyDatabas
   return narrowed(list, joined, found).clearSelect()
 }
 
-/** There is nothing to know of the records but what the index knows of them. */
+/** Whether the index alone answers the query, without the table. */
 const isInIndex = (list: List, found: Found): boolean =>
   found.isExact &&
   list.query.where.length === 0 &&
@@ -130,7 +129,7 @@ export function selectIds(db: Ctx['db'], list: List, found: Found): AnyDatabase 
   const links = scope?.relation.kind === 'links' ? scope.relation.links : undefined
   let ordered = selected
   for (const order of query.orders) {
-    // The same values, of the table that is read first.
+    // Sort by the id column of the table that is read first: it has the same values.
     const isOwn = order.column !== id
     const column = isOwn ? order.column : (found.order ?? (links ? `${links.table}.${links.to}` : id))
     ordered = inOrderOf(ordered, column, order)

@@ -8,23 +8,23 @@ import { compactIfMany, membersState } from '../../db/table-states.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Fields } from '../../values/fields.ts'
 import type { AnyDatabase } from '../define/resource.ts'
-import { keptLists } from './kept-lists.ts'
+import { listCaches } from './kept-lists.ts'
 import { PER_PAGE } from './list-query.ts'
 
-/** Links of users, which triggers count, and the column that the counts are kept by. */
+/** Link tables of users that triggers count, with the column by which they count. */
 export const COUNTED_LINKS = { user_roles: 'role_id', user_taxonomies: 'taxonomy_id' } as const
 type UserLinks = keyof typeof COUNTED_LINKS
 
-/** Where users are counted: while others wait, as long as they are few. */
-export const wayToCount = async (db: Db): Promise<Db> => scanDb(db, await membersState(db))
+/** The connection for counting users: the event loop's own while there are few users. */
+export const dbForCounting = async (db: Db): Promise<Db> => scanDb(db, await membersState(db))
 
-/** How many live users are linked with any record of each set: counted once, until users or links come or go. */
+/** For each set, counts the live users linked with any of its records. Cached until users or links are added or removed. */
 export async function countMembers(ctx: Ctx, links: UserLinks, sets: readonly number[][]): Promise<number[]> {
-  // What a transaction has written may be rolled back; after a write, what is kept is out of date.
+  // Never cache uncommitted counts; after a write, cached counts are stale.
   const isRead = ctx.db.isTransaction || ctx.isAfterWrite === true
   const version = isRead ? 0 : (await membersState(ctx.db)).version
   const unknown = new Map<string, { set: number[]; count: PromiseWithResolvers<number> }>()
-  const { members } = keptLists(ctx.db)
+  const { members } = listCaches(ctx.db)
   const counts = sets.map((set) => {
     if (set.length === 0) return 0
     const key = keyOf(links, set)
@@ -36,7 +36,7 @@ export async function countMembers(ctx: Ctx, links: UserLinks, sets: readonly nu
     return isRead ? read() : members.get(key, version, read)
   })
   const all = Promise.all(counts)
-  // Some may be counted by others; whether theirs fail is theirs to tell as well as ours.
+  // Some counts are shared with concurrent requests. If countAll throws, this promise must not reject unhandled.
   all.catch(() => undefined)
   await countAll(ctx, links, [...unknown.values()])
   return all
@@ -44,39 +44,40 @@ export async function countMembers(ctx: Ctx, links: UserLinks, sets: readonly nu
 
 const keys = new WeakMap<readonly number[], string>()
 
-/** Written out once: a set may be of a thousand, and asked about for each record of a page. */
+/** Memoized: a set may have a thousand ids and be counted for each record of a page. */
 function keyOf(links: UserLinks, set: readonly number[]): string {
   const key = keys.get(set) ?? `${links} ${set}`
   keys.set(set, key)
   return key
 }
 
-type Asked = { set: number[]; count: PromiseWithResolvers<number> }
+type PendingCount = { set: number[]; count: PromiseWithResolvers<number> }
 
-/** Sets that one statement counts. */
-const SETS = 40
+/** Sets per statement. */
+const SETS_PER_STATEMENT = 40
 
-async function countAll(ctx: Ctx, links: UserLinks, asked: readonly Asked[]): Promise<void> {
+async function countAll(ctx: Ctx, links: UserLinks, pending: readonly PendingCount[]): Promise<void> {
   const [ofOne, ofMany] = [
-    asked.filter(({ set }) => set.length === 1),
-    asked.filter(({ set }) => set.length > 1),
+    pending.filter(({ set }) => set.length === 1),
+    pending.filter(({ set }) => set.length > 1),
   ]
   try {
     for (const some of chunks(ofOne)) await readCounts(ctx.db, links, some)
     if (ofMany.length === 0) return
     const state = await membersState(ctx.db)
     const db = scanDb(ctx.db, state)
-    for (const some of chunks(ofMany, 10_000 / SETS)) await countSets(db, links, state.trashed, some)
+    for (const some of chunks(ofMany, 10_000 / SETS_PER_STATEMENT))
+      await countSets(db, links, state.trashed, some)
   } catch (error) {
-    for (const { count } of asked) count.reject(error)
+    for (const { count } of pending) count.reject(error)
   }
 }
 
 const countsOfOnes = preparedByShape<{ record: number; count: number; parts: number }>()
 
-/** Of one record it is kept: see migration 0009. */
-async function readCounts(db: Db, links: UserLinks, asked: readonly Asked[]): Promise<void> {
-  const ids = asked.map(({ set: [id] }) => id)
+/** Counts for single records are stored: see migration 0009. */
+async function readCounts(db: Db, links: UserLinks, pending: readonly PendingCount[]): Promise<void> {
+  const ids = pending.map(({ set: [id] }) => id)
   const key = ids.length <= PER_PAGE ? String(ids.length) : undefined
   const build = ({ links, ...ids }: Fields) =>
     (db as AnyDatabase)
@@ -88,30 +89,35 @@ async function readCounts(db: Db, links: UserLinks, asked: readonly Asked[]): Pr
   const rows = await readByShape(countsOfOnes, db, { key, values: { ...ids, links } }, build)
   compactIfMany(db, Math.max(0, ...rows.map(({ parts }) => Number(parts))))
   const counts = new Map(rows.map(({ record, count }) => [Number(record), Number(count)]))
-  for (const { set, count } of asked) count.resolve(counts.get(set[0] as number) ?? 0)
+  for (const { set, count } of pending) count.resolve(counts.get(set[0] as number) ?? 0)
 }
 
-async function countSets(db: Db, links: UserLinks, trashed: number, asked: readonly Asked[]): Promise<void> {
-  const counts = asked.map(
+async function countSets(
+  db: Db,
+  links: UserLinks,
+  trashed: number,
+  pending: readonly PendingCount[],
+): Promise<void> {
+  const counts = pending.map(
     ({ set }, index) =>
       sql`select cast(${index} as integer) as place, ${countOf(db, links, set, trashed)} as count`,
   )
   const { rows } = await sql<{ place: number; count: number }>`${sql.join(counts, sql` union all `)}`.execute(
     db,
   )
-  for (const { place, count } of rows) asked[place]?.count.resolve(Number(count))
+  for (const { place, count } of rows) pending[place]?.count.resolve(Number(count))
 }
 
 /**
- * All who are linked, less those in the trash: their links are looked at one by one, or those of everyone in the trash,
- * whichever are fewer. Never at users themselves, a million of whom are not in memory.
+ * Counts all linked users and subtracts those in the trash. Checks either the linked users or all trashed users,
+ * whichever are fewer. Never reads the users table as a whole: a million rows are not in memory.
  */
 function countOf(db: Db, links: UserLinks, set: number[], trashed: number): RawBuilder<number> {
   const [table, column] = [sql.table(links), sql.ref(COUNTED_LINKS[links])]
   const isIn = isAmong(db, column, set)
   const linked = sql`select count(*) from (select user_id from ${table} where ${isIn} group by user_id) members`
   const inTrash = sql`select id from users where deleted_at is not null`
-  // By the user (+): by the records, links would be looked for once for each of the set.
+  // The unary + forces the index by user: with the index by record, each record of the set would be looked up separately.
   return sql`(select linked - case when linked <= ${trashed}
     then (select count(distinct user_id) from ${table} where ${isIn} and user_id in (${inTrash}))
     else (select count(distinct user_id) from (${inTrash}) gone cross join ${table} where user_id = gone.id and +${isIn})

@@ -9,26 +9,26 @@ import { type LinkRelation, linkPairs, type ManyRelation, PIVOT, pivotOf } from 
 import type { AnyDatabase, Resource } from '../define/resource.ts'
 import { anyTable, from, limitTo } from './store.ts'
 
-/** Two records that are related, by their ids. */
+/** The ids of two related records. */
 export interface Pair {
   from: number
   to: number
-  /** The link between them; 0 where a column of the one holds the id of the other. */
+  /** The link's id; 0 for a relation by a column rather than a link table. */
   link: number
   /** The link's attributes, once they are read. */
   pivot?: Fields
 }
 
-/** Read by one statement on the event loop. */
-const FEW = 2000
-/** Records whose pairs one statement reads. */
-const OWNERS = 1000
-/** Records whose pairs one statement derives: at first one, of which there may be many, then so many times as before. */
-const GROWTH = 16
+/** The most pairs that one statement reads on the event loop. */
+const MAX_INLINE = 2000
+/** Records per statement. */
+const RECORDS_PER_STATEMENT = 1000
+/** For derived relations, the first statement reads one record, which may have many pairs; each next batch is at most this many times larger. */
+const MAX_GROWTH = 16
 
 /**
- * Pairs of these with live records, those of each in the order of the others' ids: at most so many, and one more where there are more, so that it is known without
- * reading a record.
+ * Reads the pairs of these records with live ones, sorted by the target's id. Stops one past the budget, so that the
+ * caller detects an excess before it reads a record.
  */
 export async function readPairs(
   ctx: Ctx,
@@ -38,10 +38,10 @@ export async function readPairs(
   budget: AnswerBudget,
 ): Promise<Pair[]> {
   const isDerived = relation.kind === 'derived'
-  // Those are grouped before the first is known, which may take long.
+  // The database groups derived pairs before it returns the first, which may take long.
   const db = isDerived ? scanDb(ctx.db, await tableState(ctx.db, 'users')) : ctx.db
   const pairs: Pair[] = []
-  let [start, count] = [0, isDerived ? 1 : OWNERS]
+  let [start, count] = [0, isDerived ? 1 : RECORDS_PER_STATEMENT]
   while (start < fromIds.length && pairs.length <= budget.records) {
     if (start > 0) await budget.nextSlice()
     const some = fromIds.slice(start, start + count)
@@ -49,7 +49,7 @@ export async function readPairs(
     for (const pair of await pairsOf(read, some, budget.records - pairs.length)) pairs.push(pair)
     start += count
     if (isDerived)
-      count = Math.max(1, Math.min(GROWTH * count, Math.floor((FEW * start) / (pairs.length + 1))))
+      count = Math.max(1, Math.min(MAX_GROWTH * count, Math.floor((MAX_INLINE * start) / (pairs.length + 1))))
   }
   return pairs
 }
@@ -62,7 +62,7 @@ interface Read {
 }
 
 async function pairsOf(read: Read, fromIds: readonly number[], most: number): Promise<Pair[]> {
-  const few = Math.min(most, FEW)
+  const few = Math.min(most, MAX_INLINE)
   const first = limitTo(pairsQuery(read, fromIds, true), few + 1)
   const { rows } = await read.db.executeQuery<Fields>(first.compile())
   if (rows.length <= few || most <= few) return rows.map(pairOf).sort((one, other) => one.to - other.to)
@@ -102,10 +102,10 @@ function pairsQuery(
     ])
 }
 
-/** Links that one statement reads. */
-const LINKS = 1000
+/** Links per statement. */
+const LINKS_PER_STATEMENT = 1000
 
-/** Reads the links' attributes where that is still to be done. */
+/** Reads the link attributes that are still missing. */
 export async function readPivots(
   ctx: Ctx,
   { links: { table } }: LinkRelation,
@@ -113,9 +113,9 @@ export async function readPivots(
   budget: AnswerBudget,
 ): Promise<void> {
   const unread = pairs.filter(({ pivot }) => pivot === undefined)
-  for (let start = 0; start < unread.length; start += LINKS) {
+  for (let start = 0; start < unread.length; start += LINKS_PER_STATEMENT) {
     await budget.nextSlice()
-    const some = unread.slice(start, start + LINKS)
+    const some = unread.slice(start, start + LINKS_PER_STATEMENT)
     const rows: Fields[] = await (ctx.db as AnyDatabase)
       .selectFrom(table)
       .where(

@@ -6,7 +6,7 @@ import { nounOf, type Resource, resourceNamed } from '../define/resource.ts'
 import { MAX_DEPTH } from './grammar.ts'
 import { MAX_SORTS } from './list-query.ts'
 
-/** What selects, sorts and is included of a resource, by the names of its own attributes and relations. */
+/** Schemas of a resource's selector, `sort` and `include` parameters: they list its attributes and relations. */
 interface ParameterSchemas {
   column: TString
   sort: TString
@@ -15,7 +15,7 @@ interface ParameterSchemas {
 
 const known = new WeakMap<Resource, ParameterSchemas>()
 
-/** Made when all resources are defined: `include` names the relations of others too. */
+/** Call it after all resources are defined: `include` names relations of other resources too. */
 export function parameterSchemas(resource: Resource): ParameterSchemas {
   const schemas = known.get(resource) ?? make(resource)
   known.set(resource, schemas)
@@ -52,7 +52,7 @@ function make(resource: Resource): ParameterSchemas {
   }
 }
 
-/** An expression for the relations of a resource, each with those of the resource that it leads to. */
+/** A regular expression for the relations of a resource, each followed by the relations of its target. */
 function pathsFrom(resource: Resource, depth: number): string {
   const byTarget = Map.groupBy(Object.entries(relationsOf(resource)), ([, { to }]) => to)
   const paths = [...byTarget].map(([to, relations]) => {

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache'
 
-/** Ids, of eight bytes each: all of a million records twice. */
-const MOST_IDS = 2_000_000
+/** Ids have eight bytes each: enough for two lists of a million records. */
+const MAX_IDS = 2_000_000
 
 interface Versioned<T> {
   version: number
   value: Promise<T>
 }
 
-/** What is known of each key as of a version of what it is read from; what was not used for longest is let go. */
+/** An LRU cache whose entries are valid for one version of their source data. */
 export class VersionedCache<T> {
-  readonly #entries = new LRUCache<string, Versioned<T>>({ max: 1000, maxSize: MOST_IDS })
+  readonly #entries = new LRUCache<string, Versioned<T>>({ max: 1000, maxSize: MAX_IDS })
   readonly #sizeOf: (value: T) => number
 
   constructor(sizeOf: (value: T) => number) {
@@ -21,7 +21,7 @@ export class VersionedCache<T> {
     this.#entries.delete(key)
   }
 
-  /** What is kept of that version, or what `read` gives. Who asks meanwhile waits for the same. */
+  /** The cached value of this version, or the result of `read`, which concurrent callers share. */
   get(key: string, version: number, read: () => Promise<T>): Promise<T> {
     const known = this.#entries.get(key)
     if (known?.version === version) return known.value

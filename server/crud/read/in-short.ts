@@ -10,8 +10,8 @@ import { nounOf, type Resource } from '../define/resource.ts'
 import { sortsOf } from '../query/list-query.ts'
 
 /**
- * Everyone reads what they hold through their own record: roles, permissions, terms. Who may not read those is told what
- * they are, and not what else stands in the records, such as notes, or how many others hold the same.
+ * Users may list their own roles, permissions and terms without the permission to read those resources. They then see
+ * only identifying fields: no notes, and no counts of other users.
  */
 function namesOf({ name, inShort }: Resource): readonly string[] {
   if (!inShort)
@@ -28,7 +28,7 @@ export const inShort = (resource: Resource, record: Fields): Fields =>
 
 const PARAMETERS = ['q', 'page', 'per_page', 'limit', 'sort', 'explain']
 
-/** What a list of them is asked for tells no more than it shows. @throws Refusal 400, 403 */
+/** Refuses filters and sorts on fields that the short form hides: they would reveal the values. @throws Refusal 400, 403 */
 export function refuseBeyondShort(resource: Resource, { input, filters }: Call): void {
   const names = namesOf(resource)
   const sorts = input.sort === undefined ? [] : sortsOf(input.sort as string).map(({ field }) => field)
@@ -39,7 +39,7 @@ export function refuseBeyondShort(resource: Resource, { input, filters }: Call):
   if (beyond.length > 0) throw forbidden([slugToRead(resource)], say`Using ${beyond.join(', ')} needs`)
 }
 
-/** A page of records that are whole for those who may read them, and in short for others. */
+/** A page of records: complete for callers who may read them, the short form for others. */
 export function pageOfHeld(resource: Resource): TObject {
   const names = namesOf(resource)
   const { $id, properties } = resource.schemas.item as TObject & { $id: string }

@@ -21,9 +21,9 @@ import { GrammarError, type IncludeTree, parseInclude } from '../query/grammar.t
 import { type Pair, readPairs, readPivots } from '../query/pairs.ts'
 import { anyTable, selectReadable } from '../query/store.ts'
 import { embedCounts, embedReferences, hideContacts } from './present.ts'
-import { inParts, rowsInSlices } from './rows-in-slices.ts'
+import { forEachInBatches, rowsInSlices } from './rows-in-slices.ts'
 
-/** Reads `roles.permissions,registration`. @throws Refusal 400 naming the relations there are; 403 */
+/** Parses `roles.permissions,registration`. @throws Refusal 400 naming the existing relations; 403 */
 export function readInclude(ctx: Ctx, resource: Resource, text: string | undefined): IncludeTree {
   if (text === undefined) return new Map()
   try {
@@ -53,19 +53,19 @@ function allowInclude(ctx: Ctx, resource: Resource, tree: IncludeTree): void {
   }
 }
 
-/** Records that are completed together. */
-const TOGETHER = 500
+/** Records per batch. */
+const BATCH = 500
 
-/** What every answered record gets: references in short, relations asked for, hidden what must be. */
+/** Completes records of a response: adds counts, short references and included relations, hides contact details. */
 export async function complete(
   ctx: Ctx,
   resource: Resource,
   records: Fields[],
-  { tree, budget }: Asked = {},
+  { tree, budget }: Completion = {},
 ): Promise<void> {
-  for (let start = 0; start < records.length; start += TOGETHER) {
+  for (let start = 0; start < records.length; start += BATCH) {
     if (start > 0) await budget?.nextSlice()
-    const some = records.length <= TOGETHER ? records : records.slice(start, start + TOGETHER)
+    const some = records.length <= BATCH ? records : records.slice(start, start + BATCH)
     await embedCounts(ctx, resource, some)
     await embedReferences(ctx, resource, some)
     hideContacts(ctx, resource, some)
@@ -73,24 +73,24 @@ export async function complete(
   if (tree && tree.size > 0 && budget) await include({ ctx, budget, path: [] }, resource, records, tree)
 }
 
-/** What an answer is to include, and may hold. */
-interface Asked {
+/** The relations to include, and the budget of the response. */
+interface Completion {
   tree?: IncludeTree | undefined
   budget?: AnswerBudget
 }
 
-interface Including {
+interface IncludeContext {
   ctx: Ctx
   budget: AnswerBudget
-  /** Relations from the records that were asked for to those at hand. */
+  /** Relations from the requested records to the current ones. */
   path: readonly string[]
-  /** How often each of those at hand will stand in the answer; once, if it is not given. */
+  /** How often each current record appears in the response; default: once. */
   times?: ReadonlyMap<Fields, number>
 }
 
 /** Adds the relations to the records: a few queries for each, however many records there are. */
 async function include(
-  at: Including,
+  at: IncludeContext,
   resource: Resource,
   records: Fields[],
   tree: IncludeTree,
@@ -105,7 +105,7 @@ async function include(
   }
 }
 
-interface Step<R extends Relation> {
+interface IncludeStep<R extends Relation> {
   name: string
   relation: R
   target: Resource
@@ -113,13 +113,13 @@ interface Step<R extends Relation> {
 }
 
 async function includeOne(
-  at: Including,
-  { name, relation, target, branch }: Step<OneRelation>,
+  at: IncludeContext,
+  { name, relation, target, branch }: IncludeStep<OneRelation>,
   records: Fields[],
 ): Promise<void> {
   const times = new Map<number, number>()
   let count = 0
-  await inParts(records, at.budget, (record) => {
+  await forEachInBatches(records, at.budget, (record) => {
     const id = record[relation.column] as number | null
     if (id === null) return
     const more = timesOf(at, record)
@@ -130,16 +130,16 @@ async function includeOne(
   at.budget.embed(count, leastBytes(target), embedding)
   const found = await readTargets(at, target, branch, times, embedding)
   const key = relation.as ?? name
-  await inParts(records, at.budget, (record) => {
+  await forEachInBatches(records, at.budget, (record) => {
     const one = found.get(record[relation.column] as number)
     record[key] = one ? new Embedded(one) : null
   })
 }
 
 async function includeMany(
-  at: Including,
+  at: IncludeContext,
   resource: Resource,
-  { name, relation, target, branch }: Step<ManyRelation>,
+  { name, relation, target, branch }: IncludeStep<ManyRelation>,
   records: Fields[],
 ): Promise<void> {
   const { ctx, budget } = at
@@ -148,18 +148,18 @@ async function includeMany(
   const least = leastBytes(target) + (hasPivot ? PIVOT_BYTES : 0)
   const byId = new Map<number, Fields>()
   const countedBy = relation.kind === 'links' ? relation.countedBy : undefined
-  let kept = 0
-  await inParts(records, budget, (record) => {
+  let storedCount = 0
+  await forEachInBatches(records, budget, (record) => {
     byId.set(record.id as number, record)
-    if (countedBy) kept += (record[countedBy] as number) * timesOf(at, record)
+    if (countedBy) storedCount += (record[countedBy] as number) * timesOf(at, record)
   })
-  // Where the counts that are kept say that there are too many, nothing is read.
-  if (countedBy) budget.require(kept, least, embedding)
+  // Refuse before reading if the stored counts already exceed the budget.
+  if (countedBy) budget.require(storedCount, least, embedding)
   const pairs = await readPairs(ctx, relation, target, [...byId.keys()], budget)
   const ownerTimes = ({ from }: Pair) => timesOf(at, byId.get(from) as Fields)
   let count = 0
   const times = new Map<number, number>()
-  await inParts(pairs, budget, (pair) => {
+  await forEachInBatches(pairs, budget, (pair) => {
     const more = ownerTimes(pair)
     count += more
     times.set(pair.to, (times.get(pair.to) ?? 0) + more)
@@ -170,23 +170,23 @@ async function includeMany(
   if (hasPivot) await readPivots(ctx, relation, pairs, budget)
   const found = await readTargets(at, target, branch, times, embedding)
   const embedded = new Map<number, (Embedded | Linked)[]>()
-  await inParts(pairs, budget, ({ from, to, pivot }) => {
+  await forEachInBatches(pairs, budget, ({ from, to, pivot }) => {
     const record = found.get(to)
     if (!record) return
     const list = embedded.get(from) ?? []
     list.push(hasPivot ? new Linked(record, pivot ?? {}) : new Embedded(record))
     embedded.set(from, list)
   })
-  await inParts(records, budget, (record) => {
+  await forEachInBatches(records, budget, (record) => {
     record[name] = new Embedded(embedded.get(record.id as number) ?? [])
   })
 }
 
-const timesOf = ({ times }: Including, record: Fields): number => times?.get(record) ?? 1
+const timesOf = ({ times }: IncludeContext, record: Fields): number => times?.get(record) ?? 1
 
-/** Each record once, whole, by its id, however often it will stand in the answer. */
+/** Reads each target once, complete, however often it appears in the response. @returns the records by id */
 async function readTargets(
-  { ctx, budget, path }: Including,
+  { ctx, budget, path }: IncludeContext,
   target: Resource,
   branch: IncludeTree,
   timesOfIds: ReadonlyMap<number, number>,
@@ -201,7 +201,7 @@ async function readTargets(
   const rows = await rowsInSlices([...timesOfIds.keys()], read, { budget, embedding, timesOf })
   await complete(ctx, target, rows, { budget })
   const [byId, times] = [new Map<number, Fields>(), new Map<Fields, number>()]
-  await inParts(rows, budget, (row) => {
+  await forEachInBatches(rows, budget, (row) => {
     byId.set(row.id as number, row)
     times.set(row, timesOf(row))
   })
@@ -209,10 +209,10 @@ async function readTargets(
   return byId
 }
 
-/** A link's attributes, as text, at least. */
+/** The least length of a link's attributes as JSON. */
 const PIVOT_BYTES = 150
 
-function embeddingOf({ path }: Including, resource?: Resource): Embedding {
+function embeddingOf({ path }: IncludeContext, resource?: Resource): Embedding {
   const name = path.at(-1) as string
   const instead =
     resource === undefined

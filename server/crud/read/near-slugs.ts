@@ -7,19 +7,19 @@ import { UUID } from '../query/by-id.ts'
 import { from, limitTo } from '../query/store.ts'
 import { mayRead } from './in-short.ts'
 
-/** So many slugs on either side of the one that was typed are looked at. */
-const BESIDE = 50
+/** Candidates on either side of the typed slug, in the order of the index. */
+const CANDIDATES_PER_SIDE = 50
 
-/** " Did you mean …?", to follow a message, or nothing. */
+/** " Did you mean …?", appended to a message, or ''. */
 export type Hint = ReturnType<typeof didYouMean>
 
-/** For so many unknown names of a request, at most, a near slug is looked for. */
-const MOST_HINTS = 3
+/** The most unknown names of a request that get a hint. */
+const MAX_HINTS = 3
 
 /**
- * " Did you mean …?" with the slug of a live record that is close to the name, or nothing. Only callers who may read such
- * records are told. The candidates stand beside the name in the order of an index, so their number does not grow with the
- * table: a slip after the first letters is found in any, one in the first letters where there are few.
+ * " Did you mean …?" with the similar slug of a live record, or ''. Only for callers who may read such records. The
+ * candidates are the neighbours of the name in the index, so their number does not grow with the table. Finds typos after
+ * the first letters in any table, and typos in the first letters in small tables.
  */
 export async function hintOf(ctx: Ctx, resource: Resource, typed: unknown): Promise<Hint> {
   const name = String(typed).trim().toLowerCase()
@@ -29,21 +29,21 @@ export async function hintOf(ctx: Ctx, resource: Resource, typed: unknown): Prom
   const beside = async (operator: '<' | '>=', direction: 'asc' | 'desc'): Promise<string[]> => {
     const live = from(ctx.db, resource.table).where('deleted_at', 'is', null).select('slug')
     const sorted = live.where('slug', operator, name).orderBy('slug', direction)
-    const rows: { slug: string }[] = await limitTo(sorted, BESIDE).execute()
+    const rows: { slug: string }[] = await limitTo(sorted, CANDIDATES_PER_SIDE).execute()
     return rows.map(({ slug }) => slug)
   }
   const slugs = [...(await beside('>=', 'asc')), ...(await beside('<', 'desc'))]
-  // There is such a record, and something else is the matter.
+  // The slug exists, so the request failed for another reason.
   return slugs.includes(name) ? '' : didYouMean(nearest(name, slugs))
 }
 
-/** The same of the first of many names. @returns the hint for each name, empty for those beyond */
+/** Hints for the first `MAX_HINTS` names; '' for the others. */
 export async function hintsOf(
   ctx: Ctx,
   resource: Resource,
   names: readonly unknown[],
 ): Promise<(name: unknown) => Hint> {
   const hints = new Map<unknown, Hint>()
-  for (const name of names.slice(0, MOST_HINTS)) hints.set(name, await hintOf(ctx, resource, name))
+  for (const name of names.slice(0, MAX_HINTS)) hints.set(name, await hintOf(ctx, resource, name))
   return (name) => hints.get(name) ?? ''
 }

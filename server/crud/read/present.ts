@@ -6,18 +6,18 @@ import { canSeeContacts } from '../define/columns.ts'
 import { type Resource, resourceNamed } from '../define/resource.ts'
 import { anyTable, from } from '../query/store.ts'
 
-/** Takes contact details out of others' records, for callers who may not see them. */
+/** Removes contact details from other users' records, for callers who may not see them. */
 export function hideContacts(ctx: Ctx, resource: Resource, records: Fields[]): void {
   const { contact, ownerColumn } = resource
   if (!contact || canSeeContacts(ctx)) return
   for (const record of records) {
     if (ownerColumn && record[ownerColumn] === ctx.actor.userId) continue
-    // Undefined rather than deleted: it is not serialized either way, and the object keeps its shape.
+    // Undefined instead of `delete`: both are omitted from JSON, but the object keeps its hidden class.
     for (const column of contact) record[column] = undefined
   }
 }
 
-/** Expands references such as a taxonomy's `type` and `parent`: one query for each, however many records. */
+/** Adds references such as a taxonomy's `type` and `parent`: one query per reference, not per record. */
 export async function embedReferences(ctx: Ctx, resource: Resource, records: Fields[]): Promise<void> {
   for (const [name, { to, column, by }] of Object.entries(resource.references ?? {})) {
     if (by !== 'any') continue
@@ -31,7 +31,7 @@ export async function embedReferences(ctx: Ctx, resource: Resource, records: Fie
   }
 }
 
-/** Adds the counts that are kept, such as a role's `count_users`. */
+/** Adds counts, such as a role's `count_users`. */
 export async function embedCounts(ctx: Ctx, { counted }: Resource, records: Fields[]): Promise<void> {
   if (!counted || records.length === 0) return
   const ids = records.map(({ id }) => id as number)
@@ -48,7 +48,7 @@ const authorsQuery = prepared<Fields>((db) =>
     .select(['id', 'uuid', 'first_name', 'last_name', 'email']),
 )
 
-/** Adds `created_by_user`, `updated_by_user` and `deleted_by_user`, in short where they are not included whole. */
+/** Adds `created_by_user`, `updated_by_user` and `deleted_by_user` in short form, unless they are already included. */
 export async function embedAuthors(ctx: Ctx, record: Fields): Promise<void> {
   const { created_by, updated_by, deleted_by } = record
   const authors = { created_by, updated_by, deleted_by }

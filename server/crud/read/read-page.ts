@@ -11,7 +11,7 @@ import {
   isByIdAlone,
   isLong,
   isPlain,
-  isWhole,
+  isUnfiltered,
   type List,
   listOf,
   narrowed,
@@ -24,7 +24,7 @@ import { anyTable, from, inOrderOf, limitTo, selectReadable } from '../query/sto
 import { complete } from './include.ts'
 import { FIRST_ROWS, rowsInSlices } from './rows-in-slices.ts'
 
-/** A list of which a page is read, within what its answer may hold. */
+/** A list with the budget of the response that contains its page. */
 interface Paged extends List {
   budget: AnswerBudget
 }
@@ -34,7 +34,7 @@ interface Rows {
   total: number
 }
 
-/** One page of records, and how many there are in all. */
+/** One page of records, and the list's total. */
 export async function readPage(
   ctx: Ctx,
   resource: Resource,
@@ -49,27 +49,27 @@ export async function readPage(
   return page
 }
 
-/** So far from the first record a page is read by walking there. */
-const NEAR = 1000
+/** Up to this offset, a page is read with SQL's OFFSET. */
+const MAX_OFFSET = 1000
 
 function rowsOf(list: Paged, offset: number): Promise<Rows> {
   if (list.scope?.relation.kind === 'derived') return derivedRows(list, offset)
-  const isNear = offset <= NEAR && (isByIdAlone(list) || !isLong(list))
-  return isPlain(list) && isNear ? firstRows(list, offset) : keptRows(list, offset)
+  const isNear = offset <= MAX_OFFSET && (isByIdAlone(list) || !isLong(list))
+  return isPlain(list) && isNear ? firstRows(list, offset) : rowsByCachedIds(list, offset)
 }
 
 const commonLists = preparedByShape<Fields>()
 
-/** Near the beginning of all records: two statements. */
+/** A page near the beginning of a plain list: read without cached ids. */
 async function firstRows(list: Paged, offset: number): Promise<Rows> {
   const total = totalOf(list)
   if (offset >= total) return { records: [], total }
   const { ctx, resource, query } = list
   if (Math.min(query.perPage, total - offset) > FIRST_ROWS)
-    return rowsAmong(list, await firstIds(list, offset), 0, total)
+    return rowsOnPage(list, await firstIds(list, offset), 0, total)
   const build = () => inOrder(list, narrowed(list, selectReadable(ctx, resource), { isExact: true }), offset)
   const [{ direction }] = query.orders as [Order]
-  // What is asked for most is built once.
+  // Prepare the query of the most common request.
   const isCommon = offset === 0 && query.perPage === PER_PAGE && isByIdAlone(list)
   const shape = `${resource.name} ${query.trashed} ${direction}`
   const records = isCommon ? await commonLists(ctx.db, shape, build)(ctx.db, {}) : await build().execute()
@@ -83,10 +83,10 @@ async function firstIds(list: Paged, offset: number): Promise<number[]> {
   return rows.map(({ id }: { id: number }) => id)
 }
 
-/** By their ids: those are what takes long to find. */
-async function keptRows(list: Paged, offset: number): Promise<Rows> {
+/** Reads a page by its cached ids: finding the ids is the slow part. */
+async function rowsByCachedIds(list: Paged, offset: number): Promise<Rows> {
   const { ids, total } = await pageIds(list, offset, list.query.perPage)
-  return rowsAmong(list, ids, 0, total)
+  return rowsOnPage(list, ids, 0, total)
 }
 
 const withIds = ({ ctx, resource, query }: List, ids: readonly unknown[]): AnyDatabase => {
@@ -106,7 +106,7 @@ function rowsWith(list: Paged, ids: number[]): Promise<Fields[]> {
 }
 
 async function relatedRows(list: Paged, scope: Scope, ids: number[]): Promise<Fields[]> {
-  const ctx = await wayTo(list, scope, ids.length)
+  const ctx = await ctxForReading(list, scope, ids.length)
   const { relation, fromId } = scope
   const rows = await narrow(
     withIds({ ...list, ctx }, ids),
@@ -119,40 +119,40 @@ async function relatedRows(list: Paged, scope: Scope, ids: number[]): Promise<Fi
   return relation.kind === 'many' ? rows : rows.map(withoutFrom)
 }
 
-/** What follows from other links may take many of them for each record, such as a user's roles for each permission. */
-async function wayTo({ ctx }: List, { relation, fromId }: Scope, count: number): Promise<Ctx> {
+/** A derived relation may read many links for each record, such as a user's roles for each permission. */
+async function ctxForReading({ ctx }: List, { relation, fromId }: Scope, count: number): Promise<Ctx> {
   const each = relation.kind === 'derived' ? await relation.linksEach?.(ctx, fromId) : undefined
   return isLongRead({ live: count, trashed: 0 }, each) ? { ...ctx, db: longReadDb(ctx.db) } : ctx
 }
 
 /**
- * What follows from other links. Few are not worth keeping for each, such as what one user may do; what each of them
- * answers is read for the page alone.
+ * A page of a derived relation. Short id lists, such as one user's permissions, are not worth caching for each user; the
+ * records are read for the page only.
  */
 async function derivedRows(list: Paged, offset: number): Promise<Rows> {
   const { resource, state, scope } = list
   const known = await knownIds(list)
-  if (known) return rowsAmong(list, known, offset)
-  if (isLong(list)) return keptRows(list, offset)
-  const { db } = await wayTo(list, scope as Scope, state.live + state.trashed)
+  if (known) return rowsOnPage(list, known, offset)
+  if (isLong(list)) return rowsByCachedIds(list, offset)
+  const { db } = await ctxForReading(list, scope as Scope, state.live + state.trashed)
   const base = narrowed(list, from(db, resource.table), { isExact: false }).clearSelect()
   const rows = await ordered(list, base.select(`${resource.table}.id`)).execute()
-  return rowsAmong(
+  return rowsOnPage(
     list,
     rows.map(({ id }: { id: number }) => id),
     offset,
   )
 }
 
-/** All ids of the list, in its order, where they are known without asking. */
+/** All ids of the list, in order, if they are in memory. */
 async function knownIds(list: Paged): Promise<readonly number[] | undefined> {
   const { ctx, scope, query } = list
-  if (scope?.relation.kind !== 'derived' || !isWhole(list) || query.trashed !== 'false') return undefined
+  if (scope?.relation.kind !== 'derived' || !isUnfiltered(list) || query.trashed !== 'false') return undefined
   const isHighestFirst = isByIdAlone(list) && query.orders[0]?.direction === 'desc'
   return isHighestFirst ? scope.relation.known?.(ctx, scope.fromId) : undefined
 }
 
-async function rowsAmong(
+async function rowsOnPage(
   list: Paged,
   ids: readonly number[],
   offset: number,
@@ -164,7 +164,7 @@ async function rowsAmong(
 
 const PAGE: Embedding = { what: say`These records`, instead: say`Ask for fewer records a page (per_page).` }
 
-/** In the order of the ids. One may have gone, or been deleted, since its id was found. */
+/** Returns records in the order of the ids, without those that were deleted since their ids were read. */
 async function recordsOf(list: Paged, scope: Scope | undefined, ids: number[]): Promise<Fields[]> {
   const read = (ids: number[]) => (scope ? relatedRows(list, scope, ids) : rowsWith(list, ids))
   const rows = await rowsInSlices(ids, read, { budget: list.budget, embedding: PAGE })

@@ -26,23 +26,23 @@ import { complete } from './include.ts'
 import { type Hint, hintOf } from './near-slugs.ts'
 import { rowsInSlices } from './rows-in-slices.ts'
 
-/** How a path names a record, and how far the caller's sight goes. */
+/** How a path selects a record, and whether the caller is limited to their own. */
 export interface Selector {
   column: string
   value: string
-  /** The caller lacks these permissions, and reaches their own record alone. */
+  /** The caller lacks these permissions and can reach only their own record. */
   ownOnly: readonly Slug[] | undefined
 }
 
-/** What a selector may reach. */
+/** The condition of a selector, limited to the caller's own record if necessary. */
 interface Reach extends Shape {
-  /** The permissions for want of which it is the caller's own record alone. */
+  /** The missing permissions, if the caller can reach only their own record. */
   missing: readonly Slug[] | undefined
 }
 
 const CONTACT_SLUGS = ['can-see-users-contact-details'] as const
 
-/** Selecting by a hidden contact detail reaches only one's own record. @throws Refusal 400, 403 */
+/** Selecting by a hidden contact detail reaches only the caller's own record. @throws Refusal 400, 403 */
 function reach(ctx: Ctx, resource: Resource, selector: Selector): Reach | undefined {
   const shape = selectorShape(ctx, resource, selector.column, selector.value)
   const isContact = (resource.contact as readonly string[] | undefined)?.includes(selector.column)
@@ -64,8 +64,8 @@ interface NotFound {
   hint?: Hint
 }
 
-/** Nothing was found: whoever is limited to their own record is not told what else there is. */
-function nothingFound(
+/** 404; or 403 for callers limited to their own record, so that it does not reveal whether other records exist. */
+function notFoundOrForbidden(
   resource: Resource,
   reached: Reach | undefined,
   { trashed = 'false', hint = '' }: NotFound = {},
@@ -77,14 +77,14 @@ function nothingFound(
   )
 }
 
-/** Where a selector names a record by its slug, which may be misspelt, or another that this one refers to. */
+/** A hint for a slug that may be misspelt: the record's own, or that of a reference. */
 async function hintFor(
   ctx: Ctx,
   resource: Resource,
   { column, value }: Selector,
   trashed: Trashed = 'false',
 ): Promise<Hint> {
-  // Soft-deleted records stand in no index by their slugs alone.
+  // No index covers the slugs of soft-deleted records alone.
   if (trashed === 'only') return ''
   if (column === 'slug') return hintOf(ctx, resource, value)
   const reference = resource.references?.[column]
@@ -93,7 +93,7 @@ async function hintFor(
 
 const itemQueries = preparedByShape<Fields>()
 
-/** Runs a query on the one record reached, the lowest id where there are several. */
+/** Runs a query on the selected record; on the lowest id if there are several. */
 async function firstReached(
   ctx: Ctx,
   resource: Resource,
@@ -117,11 +117,11 @@ async function firstReached(
 interface ReadOptions {
   trashed?: Trashed
   tree?: IncludeTree
-  /** Of the answer: what is included has to fit. */
+  /** The budget of the response, for included relations. */
   budget?: AnswerBudget
 }
 
-/** The record that a selector names; the lowest id where it names several. @throws Refusal 404 */
+/** The selected record; the lowest id if there are several. @throws Refusal 404 */
 export async function readOne(ctx: Ctx, resource: Resource, selector: Selector, options: ReadOptions = {}) {
   const reached = reach(ctx, resource, selector)
   const build = () => selectReadable(ctx, resource).select(`${resource.table}.version`)
@@ -129,16 +129,16 @@ export async function readOne(ctx: Ctx, resource: Resource, selector: Selector, 
   const row = reached && (await firstReached(ctx, resource, reached, options.trashed ?? 'false', select))
   if (!row) {
     const hint = await hintFor(ctx, resource, selector, options.trashed)
-    throw nothingFound(resource, reached, { hint })
+    throw notFoundOrForbidden(resource, reached, { hint })
   }
   const { version } = row
-  // Undefined rather than left out of a copy: it is not serialized either way, and fifty fields are not copied.
+  // Undefined instead of a copy without it: both are omitted from JSON, and this avoids copying fifty fields.
   row.version = undefined
   await complete(ctx, resource, [row], options)
   return { record: row, version: version as number }
 }
 
-/** Its id alone: for checks, which answer nothing else of it. @throws Refusal 404 */
+/** The selected record's id, for checks that need nothing else. @throws Refusal 404 */
 export function findId(
   ctx: Ctx,
   resource: Resource,
@@ -154,12 +154,12 @@ export function findId(
   const { key = '', values } = reached ?? {}
   const isKept = ctx.memory && trashed === 'false' && resource.keptIds?.has(key)
   return mapMaybePromise(isKept ? ctx.memory.userId(key, String(values?.value), read) : read(), (id) => {
-    if (id === undefined) throw nothingFound(resource, reached)
+    if (id === undefined) throw notFoundOrForbidden(resource, reached)
     return id
   })
 }
 
-/** A record as a write answers it. */
+/** A record in the form in which writes return it. */
 export async function readById(ctx: Ctx, resource: Resource, id: number): Promise<Fields> {
   const query = itemQueries(ctx.db, `record ${resource.name}`, () =>
     selectReadable(ctx, resource).where(anyTable()(`${resource.table}.id`, '=', slot('id'))),
@@ -173,8 +173,8 @@ export async function readById(ctx: Ctx, resource: Resource, id: number): Promis
 const referredQueries = preparedByShape<Fields>()
 
 /**
- * The record that another refers to: one row, or none. One statement asks for both, since what is referred to may be
- * deleted for good at any moment.
+ * The record that another record refers to: one row, or none. A single statement reads both, since the referenced record
+ * may be permanently deleted at any moment.
  */
 export const readReferred = (
   ctx: Ctx,
@@ -193,7 +193,7 @@ const WRITTEN: Embedding = {
   instead: say`Nothing was written: send fewer of them at once.`,
 }
 
-/** Records as a write answers them, in the order of the ids. */
+/** Records in the form in which writes return them, in the order of the ids. */
 export async function readByIds(
   ctx: Ctx,
   resource: Resource,
@@ -211,7 +211,7 @@ export async function readByIds(
   return ids.map((id) => byId.get(id) as Fields)
 }
 
-/** How a write finds its record. */
+/** How a write selects and locks its record. */
 export interface Target {
   selector: Selector
   trashed?: Trashed
@@ -219,8 +219,8 @@ export interface Target {
 }
 
 /**
- * The one stored record that a write is meant for.
- * @throws Refusal 404, 409 when the selector matches several
+ * The one stored record that a write selects.
+ * @throws Refusal 404; 409 if the selector matches several
  */
 export async function selectForWrite(ctx: Ctx, resource: Resource, target: Target): Promise<AnyRow> {
   const { rows } = await ctx.db.executeQuery(queryForWrite(ctx, resource, target))
@@ -229,7 +229,7 @@ export async function selectForWrite(ctx: Ctx, resource: Resource, target: Targe
 
 const writeQueries = preparedByShape<AnyRow>()
 
-/** The query of {@link selectForWrite}, whose rows are for {@link oneForWrite}. @throws Refusal 404 */
+/** The query of {@link selectForWrite}; pass its rows to {@link oneForWrite}. @throws Refusal 404 */
 export function queryForWrite(
   ctx: Ctx,
   resource: Resource,
@@ -237,7 +237,7 @@ export function queryForWrite(
 ): CompiledQuery<AnyRow> {
   const { table } = resource
   const reached = reach(ctx, resource, selector)
-  if (!reached) throw nothingFound(resource, reached, { trashed })
+  if (!reached) throw notFoundOrForbidden(resource, reached, { trashed })
   const build = (values: Fields) => {
     const where = anyTable().and([reached.where(values), ...trashedCondition(table, trashed)])
     const rows = from(ctx.db, table).selectAll(table).where(where).orderBy(`${table}.id`)
@@ -247,7 +247,7 @@ export function queryForWrite(
   return queryByShape(writeQueries, ctx.db, { key, values: reached.values }, build)
 }
 
-/** @throws Refusal 404, 409 when there are several */
+/** @throws Refusal 404; 409 if there are several */
 export async function oneForWrite(
   ctx: Ctx,
   resource: Resource,
@@ -257,16 +257,16 @@ export async function oneForWrite(
   const reached = reach(ctx, resource, selector)
   if (!row || !reached) {
     const hint = await hintFor(ctx, resource, selector, trashed)
-    throw nothingFound(resource, reached, { trashed, hint })
+    throw notFoundOrForbidden(resource, reached, { trashed, hint })
   }
   if (another) throw await ambiguous(ctx, resource, reached, trashed)
   return row
 }
 
-/** So many of the records that a selector matches are named where it is refused. */
-const MOST_NAMED = 10
+/** The most matches that a refusal lists. */
+const MAX_LISTED = 10
 
-/** Which records they are, and how many, is told to those who may read them. */
+/** Lists the matches only for callers who may read them. */
 async function ambiguous(ctx: Ctx, resource: Resource, reached: Reach, trashed: Trashed): Promise<Refusal> {
   const { table } = resource
   const refusal = (message: Message) => conflict('ambiguous_selector', message)
@@ -275,10 +275,10 @@ async function ambiguous(ctx: Ctx, resource: Resource, reached: Reach, trashed: 
     return refusal(say`This matches several ${several}; a write must match exactly one.`)
   const where = anyTable().and([reached.where(reached.values), ...trashedCondition(table, trashed)])
   const matches = from(ctx.db, table).select(`${table}.id`).where(where).orderBy(`${table}.id`)
-  const rows: { id: number }[] = await limitTo(matches, MOST_NAMED + 1).execute()
+  const rows: { id: number }[] = await limitTo(matches, MAX_LISTED + 1).execute()
   const ids = rows.map(({ id }) => id)
-  const named = ids.slice(0, MOST_NAMED).join(', ')
-  return ids.length > MOST_NAMED
+  const named = ids.slice(0, MAX_LISTED).join(', ')
+  return ids.length > MAX_LISTED
     ? refusal(
         say`This matches more than ten ${several}, first those with the ids ${named}; a write must match exactly one.`,
       )

@@ -1,23 +1,22 @@
 import { type AnswerBudget, type Embedding, sizeOf } from '../../capacity/answer-budget.ts'
 import type { Fields } from '../../values/fields.ts'
 
-/** Rows of the first slice: few, since nothing is known of their size, which may be 100 KB each. */
+/** Rows of the first slice: few, since their size is still unknown and may be 100 KB each. */
 export const FIRST_ROWS = 20
-/** Of fewer the size is known no better, and each slice is a statement. */
-const LEAST_ROWS = 5
-const MOST_ROWS = 250
-/** Of the rows of a slice, about: to read, parse and measure them takes 15 ms. */
+/** Each slice costs a statement, so it has at least this many rows. */
+const MIN_ROWS = 5
+const MAX_ROWS = 250
+/** Target size of a slice: reading, parsing and measuring it takes about 15 ms. */
 const SLICE_BYTES = 500_000
 
 export interface Reading {
   budget: AnswerBudget
-  /** What they are read for. */
   embedding: Embedding
-  /** How often each will stand in the answer; once, if it is not given. */
+  /** How often each row appears in the response; default: once. */
   timesOf?: (row: Fields) => number
 }
 
-/** Reads rows by their ids, as many at a time as others can wait for. @throws Refusal 400, 503 beyond the budget */
+/** Reads rows by id, in slices that do not block other requests for long. @throws Refusal 400, 503 beyond the budget */
 export async function rowsInSlices(
   ids: readonly number[],
   read: (ids: number[]) => Promise<Fields[]>,
@@ -39,24 +38,24 @@ export async function rowsInSlices(
     if (waiting) await waiting
     start += count
     const each = Math.ceil(bytes / Math.max(1, rows.length))
-    count = Math.min(MOST_ROWS, Math.max(LEAST_ROWS, Math.floor(SLICE_BYTES / Math.max(1, each))))
+    count = Math.min(MAX_ROWS, Math.max(MIN_ROWS, Math.floor(SLICE_BYTES / Math.max(1, each))))
   }
   return rows
 }
 
 const once = () => 1
 
-/** Of what is in memory, so many at once. */
-const IN_MEMORY = 2000
+/** Items in memory that are processed without yielding. */
+const ITEMS_PER_BATCH = 2000
 
-/** Others have their turn where there are many. */
-export async function inParts<T>(
+/** Calls `use` for each item; yields to other requests after each batch. */
+export async function forEachInBatches<T>(
   items: readonly T[],
   budget: AnswerBudget,
   use: (item: T) => void,
 ): Promise<void> {
-  for (let start = 0; start < items.length; start += IN_MEMORY) {
-    if (items.length > IN_MEMORY) await budget.nextSlice()
-    for (const item of items.slice(start, start + IN_MEMORY)) use(item)
+  for (let start = 0; start < items.length; start += ITEMS_PER_BATCH) {
+    if (items.length > ITEMS_PER_BATCH) await budget.nextSlice()
+    for (const item of items.slice(start, start + ITEMS_PER_BATCH)) use(item)
   }
 }

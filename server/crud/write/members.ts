@@ -4,7 +4,7 @@ import { type Detail, invalid, invalidField } from '../../errors.ts'
 import { KNOWN_EVERYWHERE } from '../../http/request/known.ts'
 import { listedNames } from '../../http/request/parameters.ts'
 import { type Message, say, type Value } from '../../messages/say.ts'
-import { coerce, KIND_NAMES, UNHOLDABLE } from '../../values/coerce.ts'
+import { coerce, KIND_NAMES, UNSTORABLE } from '../../values/coerce.ts'
 import { type Fields, isFields } from '../../values/fields.ts'
 import { didYouMean, nearest } from '../../values/nearest.ts'
 
@@ -99,7 +99,7 @@ function readAttributes(others: Fields, prefix: string, details: Detail[]): Link
     )
   }
   const isActive = others.is_active === undefined ? undefined : coerce(Type.Boolean(), others.is_active)
-  if (isActive === UNHOLDABLE || isActive === null)
+  if (isActive === UNSTORABLE || isActive === null)
     return refuse(
       details,
       prefix,
@@ -109,7 +109,7 @@ function readAttributes(others: Fields, prefix: string, details: Detail[]): Link
     )
   const expiresAt =
     others.expires_at === undefined ? undefined : coerce(nullable(time('')), others.expires_at)
-  if (expiresAt === UNHOLDABLE)
+  if (expiresAt === UNSTORABLE)
     return refuse(details, prefix, 'expires_at', 'invalid_type', (at) => say`${at} must be a time or null.`)
   return {
     ...(isActive !== undefined && { is_active: isActive as boolean }),

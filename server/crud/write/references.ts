@@ -14,7 +14,7 @@ import {
   resourceNamed,
 } from '../define/resource.ts'
 import { findNamed, lockOfReference } from '../query/conditions.ts'
-import { anyTable, storedRowsInTurns } from '../query/store.ts'
+import { anyTable, storedRowsInBatches } from '../query/store.ts'
 import { type LinkRequest, refuseUnclear, resolveMembers } from './link-plans.ts'
 import type { Member } from './members.ts'
 import { operationsOf } from './write.ts'
@@ -102,7 +102,7 @@ const withIds = (ids: number[]) => anyTable()('id', 'in', ids)
 
 const liveRows = (ctx: Ctx, { table }: Resource, conditions: Where[]): Promise<AnyRow[]> => {
   const eb = anyTable()
-  return storedRowsInTurns(ctx, table, eb.and([...conditions, eb('deleted_at', 'is', null)]))
+  return storedRowsInBatches(ctx, table, eb.and([...conditions, eb('deleted_at', 'is', null)]))
 }
 
 /** One after the other; between some of them, other requests have their turn. */

@@ -16,9 +16,9 @@ import type { Fields } from '../../values/fields.ts'
 import { leastBytes } from '../define/columns.ts'
 import { type AnyRow, nounOf, pluralOf, type Resource } from '../define/resource.ts'
 import type { Trashed } from '../query/list-query.ts'
-import { anyTable, countRows, selectReadable, storedRows, storedRowsInTurns } from '../query/store.ts'
+import { anyTable, countRows, selectReadable, storedRows, storedRowsInBatches } from '../query/store.ts'
 import { complete } from '../read/include.ts'
-import { inParts, rowsInSlices } from '../read/rows-in-slices.ts'
+import { forEachInBatches, rowsInSlices } from '../read/rows-in-slices.ts'
 import { trashRow, untrashRow } from './rows.ts'
 
 /**
@@ -55,7 +55,7 @@ export async function descendants(
     for (const ids of chunks(level)) {
       const eb = anyTable()
       const below = eb.and([eb('parent_id', 'in', ids), whichCondition(which)])
-      for (const row of await storedRowsInTurns(ctx, resource.table, below)) rows.push(row)
+      for (const row of await storedRowsInBatches(ctx, resource.table, below)) rows.push(row)
     }
     for (const row of rows) found.push(row)
     level = rows.map((row) => row.id)
@@ -204,7 +204,7 @@ export async function embedChildren(
     return list
   }
   for (const root of roots) root.children = new Embedded(listOf(root.id))
-  await inParts(below, budget, (record) => {
+  await forEachInBatches(below, budget, (record) => {
     record.children = new Embedded(listOf(record.id))
     listOf(record.parent_id).push(record)
   })

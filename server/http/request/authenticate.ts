@@ -8,7 +8,7 @@ import { tokenEnded, unauthenticated } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 
-/** The credential, and whether it came in the header. Body comes before query: they are one in `sent`. */
+/** The token, and whether it came in the header. In `sent`, the body has already overridden the query. */
 export function credentialOf(authorization: string | undefined, sent: Fields) {
   const [, bearer] = /^bearer +(\S+) *$/i.exec(authorization ?? '') ?? []
   if (bearer !== undefined) return { token: bearer, fromHeader: true }
@@ -18,7 +18,7 @@ export function credentialOf(authorization: string | undefined, sent: Fields) {
   return { token: typeof sent.api_token === 'string' ? sent.api_token.trim() : '', fromHeader: false }
 }
 
-/** @throws Refusal 401, the same for every token that does not work */
+/** @throws Refusal 401, the same for every invalid token */
 export function authenticate(ctx: Ctx, token: string): Actor | Promise<Actor> {
   if (token === '') throw unauthenticated(say`A token is needed: sign in, then send it as a bearer token.`)
   return mapMaybePromise(authorityOf(ctx, digest(token)), (actor) => {
@@ -27,10 +27,10 @@ export function authenticate(ctx: Ctx, token: string): Actor | Promise<Actor> {
   })
 }
 
-/** Where the service was reached, by what a trusted proxy says; what is no scheme of the web is not repeated. */
+/** The service's origin as reported by a trusted proxy; any scheme other than https becomes http. */
 export const originOf = ({ protocol, host }: FastifyRequest): string =>
   `${protocol === 'https' ? 'https' : 'http'}://${host}`
 
-/** Where the call comes from: what a trusted proxy says, if it says an address; else the other end of the socket. */
+/** The client's address: from a trusted proxy if it is a valid address, otherwise from the socket. */
 export const callerAddress = ({ ip, socket }: FastifyRequest): string | null =>
   isIP(ip) !== 0 ? ip : (socket.remoteAddress ?? null)

@@ -7,26 +7,26 @@ import { type ShapeLimits, shapeFault } from './json-shape.ts'
 import { readMultipart } from './multipart.ts'
 import { MAX_PARAMETERS, parseUrlEncoded, tooManyParameters } from './parameters.ts'
 
-/** More than any field takes, and far less than what a walk over it could stumble on. */
+/** More than any field needs, and far less than what would be slow or deep to traverse. */
 const VALUE: ShapeLimits = {
   levels: 128,
   // An object of 64 KiB has fewer.
   members: 13_000,
   itemMembers: 13_000,
   innerMembers: 13_000,
-  // In all. To make objects takes time for each name that is not in others: V8 makes a new shape.
+  // In total. Each new name costs time: V8 creates a new hidden class.
   names: 13_000,
-  // Each may have a shape of its own. A thousand items have a few each,
+  // Each may have a hidden class of its own. A thousand items have a few containers each,
   containers: 15_000,
-  // and some tens of values.
+  // and tens of values.
   values: 60_000,
 }
-/** No operation has as many fields. */
+/** No operation has this many fields. */
 const BODY: ShapeLimits = { ...VALUE, members: MAX_PARAMETERS, itemMembers: MAX_PARAMETERS }
 
 const THE_BODY = say`The body`
 
-/** The three encodings of the contract, in UTF-8. Other types are refused with 415 by Fastify. */
+/** Registers the three body encodings of the contract, in UTF-8. Fastify refuses other types with 415. */
 export function acceptBodies(app: FastifyInstance): void {
   // Before the body is read.
   app.addHook('preParsing', ({ headers }, _reply, payload, next) => {
@@ -69,7 +69,7 @@ export function acceptBodies(app: FastifyInstance): void {
 const hasBody = (headers: FastifyRequest['headers']) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
 
-/** All JSON parts together are held to the limits of one JSON value. */
+/** The limits apply to all JSON parts together. */
 function parseParts(texts: readonly string[]): unknown[] {
   refuseByShape(`[${texts.join(',')}]`, VALUE)
   return texts.map(parse)
@@ -104,7 +104,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A parser's own message, without the piece of the body that some quote. */
+/** The parser's message, without the excerpt of the body that some parsers quote. */
 const firstLine = (error: unknown) => {
   const message = (error as Error).message.split('\n')[0]?.replace(/[,.]?\s*"[\s\S]*$/, '') ?? ''
   return message === '' ? say`it cannot be parsed` : message.charAt(0).toLowerCase() + message.slice(1)

@@ -2,35 +2,35 @@ import type { TObject } from 'typebox'
 import { type Fields, isFields } from '../../values/fields.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 
-/** Points of a call that reads or writes one record. The others are what it costs more, roughly by the time it takes. */
-const PLAIN = 1
-/** Texts are searched one by one. */
+/** Points of a call that reads or writes one record. The other constants are added, roughly by the time they take. */
+const BASE = 1
+/** For each text search. */
 const SEARCH = 4
-/** Of each relation that is included: it is read for all records at once. */
+/** For each included relation: it is read for all records at once. */
 const RELATION = 1
-/** Of each password: hashing takes long on purpose. */
+/** For each password: hashing is slow on purpose. */
 const PASSWORD = 9
-/** So many records of a page cost a point. */
-const RECORDS_A_POINT = 100
+/** Records of a page per point. */
+const RECORDS_PER_POINT = 100
 const MAX_RECORDS = 1000
 
 /** Fields of writes whose items are written one by one. */
 const LISTED = ['changes', 'roles']
 
-type Asked = Pick<Call, 'sent' | 'filters' | 'body'>
+type CostInput = Pick<Call, 'sent' | 'filters' | 'body'>
 
 /**
- * What a call costs the service, in points, told of what it asks for before any of it is done. An array costs what its
- * items would cost one by one.
+ * The cost of a call in points, computed from its input before it runs. An array costs as much as separate calls for its
+ * items.
  */
 export function costOf(
   { input, prepare, members, messages }: Endpoint,
-  { sent, filters, body }: Asked,
+  { sent, filters, body }: CostInput,
 ): number {
   const takes = (name: string) => Object.hasOwn((input as TObject).properties, name)
   const textOf = (name: string) => (takes(name) ? asText(sent[name]) : '')
   const searches = (textOf('q') === '' ? 0 : 1) + (takes('sort') ? patternsIn(filters) : 0)
-  const pages = Math.floor((recordsOf(textOf('per_page') || textOf('limit')) - 1) / RECORDS_A_POINT)
+  const pages = Math.floor((recordsOf(textOf('per_page') || textOf('limit')) - 1) / RECORDS_PER_POINT)
   const items = Array.isArray(body)
     ? body
     : listed(sent[members ? 'id' : (LISTED.find((name) => messages && takes(name)) ?? 'ids')])
@@ -38,7 +38,7 @@ export function costOf(
     ? [sent, ...items].reduce<number>((sum, fields) => sum + passwordsIn(fields), 0)
     : 0
   return (
-    Math.max(PLAIN, items.length) +
+    Math.max(BASE, items.length) +
     SEARCH * searches +
     RELATION * partsIn(textOf('include')) +
     PASSWORD * passwords +
@@ -46,26 +46,26 @@ export function costOf(
   )
 }
 
-/** Anything else will be refused, or costs nothing; it may not even have a text. */
+/** Other values are refused later or cost nothing; some cannot be converted to a string. */
 const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 
-/** Conditions of filters that search texts. */
+/** Number of filter conditions that search texts. */
 const patternsIn = (filters: Fields): number =>
   Object.values(filters)
     .flat()
     .reduce<number>((sum, value) => sum + asText(value).split('like:').length - 1, 0)
 
-/** More are refused, whatever they are. */
-const MOST_PARTS = 1000
+/** More parts are refused later anyway. */
+const MAX_PARTS = 1000
 
 const partsIn = (text: string): number => (text === '' ? 0 : partsOf(text).length)
 
-const partsOf = (text: string): string[] => text.split(',', MOST_PARTS).filter((part) => part.trim() !== '')
+const partsOf = (text: string): string[] => text.split(',', MAX_PARTS).filter((part) => part.trim() !== '')
 
 const listed = (ids: unknown): unknown[] => (typeof ids === 'string' ? partsOf(ids) : [ids ?? []].flat())
 
-/** Of a page of what size; anything that is none costs nothing, and is refused later. */
+/** The page size; an invalid one costs nothing and is refused later. */
 function recordsOf(text: string): number {
   const records = Number(text)
   return records >= 1 ? Math.min(records, MAX_RECORDS) : 1

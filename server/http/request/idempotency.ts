@@ -9,55 +9,66 @@ import { say } from '../../messages/say.ts'
 import { isFields } from '../../values/fields.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import type { Answer } from '../response/envelope.ts'
-import { dayBefore, forgetExpired, keepAnswer, keptAnswer, readParts, SHOWN } from './kept-answers.ts'
+import {
+  dayBefore,
+  deleteExpired,
+  readParts,
+  SECRET_SHOWN,
+  storeAnswer,
+  storedAnswer,
+} from './kept-answers.ts'
 
-/** Visible ASCII, as the header's draft has it. */
+/** Visible ASCII, as in the draft of the header. */
 const WELL_FORMED = /^[\x21-\x7e]{1,255}$/
 
 interface Claim {
-  /** Names what the key stands for. */
+  /** The hash of caller and key: the key's identity in the database. */
   hash: string
-  /** Of the request that the key was used for, but for its passwords. */
+  /** The fingerprint of the request, without its passwords. */
   fingerprint: string
-  /** As one text; undefined where there are none. */
+  /** All passwords of the request as one text; undefined if there are none. */
   passwords: string | undefined
   /** The caller is not signed in. */
-  isNobodys: boolean
+  isAnonymous: boolean
 }
 
 /**
- * Carries a call out, once for each `Idempotency-Key`: within a day, the same key and request get the same answer
- * again, while the caller may as much. What the key stands for and what the call writes are one transaction, so neither
- * is there without the other.
- * @throws Refusal 422 where the caller used the key for another request
+ * Runs a call once per `Idempotency-Key`: within a day, the same key and request get the same response again, as long as
+ * the caller's permissions are unchanged. The key and the call's writes are committed in one transaction.
+ * @throws Refusal 422 if the caller used the key for another request
  */
-export function carryOut(endpoint: Endpoint, call: Call): Answer | Promise<Answer> {
+export function runCall(endpoint: Endpoint, call: Call): Answer | Promise<Answer> {
   const key = call.request.headers['idempotency-key']
   const isWrite = endpoint.messages !== undefined
-  if (key !== undefined && isWrite) return carryOutOnce(endpoint, call, key)
+  if (key !== undefined && isWrite) return runCallOnce(endpoint, call, key)
   return endpoint.admit || endpoint.prepare ? admitAndHandle(endpoint, call) : endpoint.handle(call)
 }
 
-async function carryOutOnce(endpoint: Endpoint, call: Call, key: string | string[]): Promise<Answer> {
+async function runCallOnce(endpoint: Endpoint, call: Call, key: string | string[]): Promise<Answer> {
   const claim = claimOf(call, String(key))
   await endpoint.admit?.(call)
-  const known = await recall(call, claim)
-  if (known !== undefined && known !== ANOTHERS) return known
+  const known = await replay(call, claim)
+  if (known !== undefined && known !== OTHER_CALLERS) return known
   refuseIfGone(call.ctx)
   call.prepared = await endpoint.prepare?.(call)
-  if (known === ANOTHERS) return endpoint.handle(call)
+  if (known === OTHER_CALLERS) return endpoint.handle(call)
   const row = { hash: claim.hash, fingerprint: await wholeFingerprint(call.ctx, claim) }
   const answer = await inTransaction(call.ctx, async (ctx) => {
-    if (!(await take(ctx, row))) return undefined
+    if (!(await claimKey(ctx, row))) return undefined
     const answer = await endpoint.handle({ ...call, ctx })
-    const text = await keepAnswer(ctx, claim.hash, endpoint.isShownOnce ? SHOWN : answer, call.budget())
-    await forgetExpired(ctx)
+    const text = await storeAnswer(
+      ctx,
+      claim.hash,
+      endpoint.isShownOnce ? SECRET_SHOWN : answer,
+      call.budget(),
+    )
+    await deleteExpired(ctx)
     return text ? { ...answer, text } : answer
   })
-  // Another request with the same key was carried out meanwhile. Its answer may be long: it is read after the transaction.
-  const answered = answer ?? (await recall(call, claim))
+  // A concurrent request with the same key has run. Its response may be long, so read it after the transaction.
+  const answered = answer ?? (await replay(call, claim))
   if (!answered) throw writeConflict()
-  return answered === ANOTHERS ? endpoint.handle(call) : answered
+  return answered === OTHER_CALLERS ? endpoint.handle(call) : answered
 }
 
 async function admitAndHandle(endpoint: Endpoint, call: Call): Promise<Answer> {
@@ -71,9 +82,9 @@ function claimOf({ ctx, request, sent, body }: Call, key: string): Claim {
   if (!WELL_FORMED.test(key)) {
     throw badRequest('malformed', say`Idempotency-Key must be 1 to 255 visible ASCII characters.`)
   }
-  // The path alone: the service may meanwhile be reached at another address.
+  // Only the path: a retry may reach the service at another address.
   const [path] = request.url.split('?', 1)
-  // What the caller may decides what the answer shows: with less, the kept one is not theirs to see.
+  // Permissions decide what the response contains: with fewer, the caller must not see the stored one.
   const { grants, userId, ownerId, authorId } = ctx.actor
   const { isAll, slugs } = grants
   const may = isAll ? 'all' : [...slugs].sort()
@@ -85,15 +96,15 @@ function claimOf({ ctx, request, sent, body }: Call, key: string): Claim {
     isFields(body) ? null : (body ?? null),
   ])
   const fingerprint = createHmac('sha256', key).update(text).digest('hex')
-  // Strangers may choose the same key: of callers who are not signed in, a key is of the whole request, codes included. So
-  // nobody is kept out by another's key, and nobody is answered what they could not have sent themselves.
+  // Anonymous callers may choose the same key, so their key includes the whole request, codes included. So they neither
+  // block each other nor get a response to a request that they could not have sent themselves.
   const nobody = `nobody ${fingerprint}`
-  // A token that somebody else made is shown less than its user is.
+  // A token that another user made sees less than its user does.
   const caller = userId ?? (ownerId === null ? nobody : `${ownerId} by ${authorId}`)
-  return { hash: digest(`${caller} ${key}`), fingerprint, passwords, isNobodys: caller === nobody }
+  return { hash: digest(`${caller} ${key}`), fingerprint, passwords, isAnonymous: caller === nobody }
 }
 
-/** A request as a text, and its passwords apart. */
+/** The request as a text, with its passwords separated. */
 function withoutPasswords(request: unknown[]): { text: string; passwords: string | undefined } {
   const passwords: unknown[] = []
   const text = JSON.stringify(request, (name, value: unknown) => {
@@ -106,26 +117,26 @@ function withoutPasswords(request: unknown[]): { text: string; passwords: string
 
 const PASSWORD = 'a password'
 
-/** Passwords are kept by a slow hash alone: whoever reads the database and knows the key could try many by a fast one. */
+/** Passwords are stored only as a slow hash: with a fast one, an attacker with the database and the key could guess them. */
 const wholeFingerprint = async (ctx: Ctx, { fingerprint, passwords }: Claim): Promise<string> =>
   passwords === undefined ? fingerprint : `${fingerprint} ${await hashPassword(ctx, passwords)}`
 
-async function isOf(ctx: Ctx, { fingerprint, passwords }: Claim, kept: string): Promise<boolean> {
+async function matchesStored(ctx: Ctx, { fingerprint, passwords }: Claim, kept: string): Promise<boolean> {
   if (passwords === undefined) return kept === fingerprint
   const [of, hash] = kept.split(' ')
   if (of !== fingerprint || hash === undefined) return false
   return verifyPassword(ctx, passwords, hash)
 }
 
-/** A stranger used the key for the same request with another password: whoever asks now is not kept out by that. */
-const ANOTHERS = Symbol('another stranger’s')
+/** Another anonymous caller used the key for the same request with another password: this must not block the current caller. */
+const OTHER_CALLERS = Symbol('another stranger’s')
 
-async function recall(call: Call, claim: Claim): Promise<Answer | typeof ANOTHERS | undefined> {
+async function replay(call: Call, claim: Claim): Promise<Answer | typeof OTHER_CALLERS | undefined> {
   const { ctx } = call
-  const found = await keptAnswer(ctx, claim.hash)
+  const found = await storedAnswer(ctx, claim.hash)
   if (!found) return undefined
-  if (!(await isOf(ctx, claim, found.fingerprint))) {
-    if (claim.isNobodys) return ANOTHERS
+  if (!(await matchesStored(ctx, claim, found.fingerprint))) {
+    if (claim.isAnonymous) return OTHER_CALLERS
     throw new Refusal(
       422,
       'idempotency_key_reused',
@@ -145,11 +156,11 @@ const shownOnce = () =>
   )
 
 /**
- * Takes the key before anything else is done: another request with the same key waits for this one to end. An expired
- * key is taken over.
- * @returns whether this call has it
+ * Inserts the key first: a concurrent request with the same key waits for this transaction to end. Replaces an expired
+ * key.
+ * @returns whether this call owns the key
  */
-async function take(ctx: Ctx, claim: { hash: string; fingerprint: string }): Promise<boolean> {
+async function claimKey(ctx: Ctx, claim: { hash: string; fingerprint: string }): Promise<boolean> {
   const now = ctx.now()
   const row = { ...claim, answer: {}, created_at: now }
   const taken = await ctx.db

@@ -8,32 +8,32 @@ const [LIST, END_OF_LIST, OBJECT, END_OF_OBJECT] = ['[', ']', '{', '}'].map(code
   number,
 ]
 
-/** What a JSON text may be made of. */
+/** Limits on the structure of a JSON text. */
 export interface ShapeLimits {
   levels: number
-  /** Members of the body itself, where it is an object. */
+  /** Members of the body itself, if it is an object. */
   members: number
-  /** Members of each item, where the body is a list. */
+  /** Members of each item, if the body is a list. */
   itemMembers: number
-  /** Members of any object below. */
+  /** Members of any nested object. */
   innerMembers: number
-  /** Different names of members, in all. */
+  /** Different member names, in total. */
   names: number
-  /** Objects and lists, in all. */
+  /** Objects and lists, in total. */
   containers: number
-  /** Values after the first in objects and lists, in all: told by their commas. */
+  /** Commas outside strings, in total: values after the first of each object or list. */
   values: number
 }
 
 type Fault = Exclude<keyof ShapeLimits, 'itemMembers' | 'innerMembers'>
 
 /**
- * Which limit this JSON exceeds, if any: told of the text, before anything is made of it. Objects of a hundred thousand
- * members take ten times as long to make as to count.
+ * Returns the limit that this JSON exceeds, if any. Scans the text before it is parsed: parsing an object of a hundred
+ * thousand members takes ten times as long as counting them.
  */
 export function shapeFault(text: string, limits: ShapeLimits): Fault | undefined {
   const isList = text.trimStart().startsWith('[')
-  /** Members so far of the object that is open at each level; of a list there are none. */
+  /** Members so far of the open object at each level; 0 for a list. */
   const counts = new Int32Array(limits.levels + 1)
   const mostAt = (depth: number) =>
     depth === 1 ? limits.members : depth === 2 && isList ? limits.itemMembers : limits.innerMembers
@@ -42,7 +42,7 @@ export function shapeFault(text: string, limits: ShapeLimits): Fault | undefined
   let containers = 0
   let values = 0
   const names = new Set<string>()
-  /** Of the string before. */
+  /** Position of the previous string. */
   let start = 0
   let end = 0
   for (let at = 0; at < text.length; at++) {
@@ -70,7 +70,7 @@ export function shapeFault(text: string, limits: ShapeLimits): Fault | undefined
   return undefined
 }
 
-/** Where a string ends that begins here: what stands in it is not structure. */
+/** The end of the string that starts here: its content is not structure. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const character = text.charCodeAt(at)

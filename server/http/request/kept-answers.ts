@@ -6,31 +6,31 @@ import { skippingLocked } from '../../db/transactions/row-locks.ts'
 import { textInSlices } from '../response/answer-text.ts'
 import { type Answer, succeeded } from '../response/envelope.ts'
 
-/** The answer that is kept of a write with an `Idempotency-Key`. */
-type Kept = Answer & {
-  /** In place of an answer with a secret in it. */
+/** The stored response to a write with an `Idempotency-Key`. */
+type StoredAnswer = Answer & {
+  /** Stored in place of a response that contains a secret. */
   isShown?: boolean
-  /** Its data is in so many parts of a text: one value of 16 MB would hold the event loop, written and read. */
+  /** The number of rows with the response's text: one value of 16 MB would block the event loop when written and read. */
   parts?: number
 }
 
-export const SHOWN: Kept = { data: null, isShown: true }
+export const SECRET_SHOWN: StoredAnswer = { data: null, isShown: true }
 
-export async function keptAnswer(ctx: Ctx, hash: string) {
+export async function storedAnswer(ctx: Ctx, hash: string) {
   const found = await ctx.db
     .selectFrom('idempotency_keys')
     .where('hash', '=', hash)
     .where('created_at', '>', dayBefore(ctx.now()))
     .select(['fingerprint', 'answer'])
     .executeTakeFirst()
-  return found && { fingerprint: found.fingerprint, answer: found.answer as unknown as Kept }
+  return found && { fingerprint: found.fingerprint, answer: found.answer as unknown as StoredAnswer }
 }
 
-/** @returns the text of a long answer, which is made for that already */
-export async function keepAnswer(
+/** @returns the text of a long response, so that it is serialized only once */
+export async function storeAnswer(
   ctx: Ctx,
   hash: string,
-  answer: Kept,
+  answer: StoredAnswer,
   budget: AnswerBudget,
 ): Promise<Buffer[] | undefined> {
   const text =
@@ -38,7 +38,7 @@ export async function keepAnswer(
       ? await textInSlices(succeeded(answer), () => budget.nextSlice())
       : undefined
   const isLong = text !== undefined && text.length > 1
-  const kept: Kept = isLong ? { ...answer, data: null, parts: text.length } : answer
+  const kept: StoredAnswer = isLong ? { ...answer, data: null, parts: text.length } : answer
   if (isLong) await writeParts(ctx, hash, text, budget)
   await ctx.db
     .updateTable('idempotency_keys')
@@ -49,12 +49,12 @@ export async function keepAnswer(
 }
 
 async function writeParts(ctx: Ctx, hash: string, text: Buffer[], budget: AnswerBudget): Promise<void> {
-  // Of a key that was used before, and has expired.
+  // Parts of an expired use of the same key.
   await ctx.db.deleteFrom('idempotency_parts').where('hash', '=', hash).execute()
   for (const [position, part] of text.entries()) {
     await budget.nextSlice()
     await ctx.db.insertInto('idempotency_parts').values({ hash, position, text: part.toString() }).execute()
-    if (position % MOST_PARTS === MOST_PARTS - 1) await forgetParts(ctx)
+    if (position % MAX_PARTS === MAX_PARTS - 1) await deleteExpiredParts(ctx)
   }
 }
 
@@ -79,14 +79,14 @@ export async function readParts(
   return text
 }
 
-/** Expired keys that one call deletes: it makes but one. */
-const MOST_KEYS = 10
-/** And parts, at most as many as it writes at once. */
-const MOST_PARTS = 20
+/** Expired keys deleted per call, which creates only one. */
+const MAX_KEYS = 10
+/** Expired parts deleted at a time; a call that writes parts repeats this after as many. */
+const MAX_PARTS = 20
 
-/** Deletes some of what is kept of keys that have expired. */
-export async function forgetExpired(ctx: Ctx): Promise<void> {
-  await forgetParts(ctx)
+/** Deletes some expired keys and their parts. */
+export async function deleteExpired(ctx: Ctx): Promise<void> {
+  await deleteExpiredParts(ctx)
   const keys = ctx.db
     .selectFrom('idempotency_keys as keys')
     .where('created_at', '<=', dayBefore(ctx.now()))
@@ -94,19 +94,19 @@ export async function forgetExpired(ctx: Ctx): Promise<void> {
       not(exists(selectFrom('idempotency_parts').whereRef('hash', '=', 'keys.hash').select('id'))),
     )
     .select('keys.hash')
-    .limit(sql.lit(MOST_KEYS))
+    .limit(sql.lit(MAX_KEYS))
   await ctx.db.deleteFrom('idempotency_keys').where('hash', 'in', skippingLocked(ctx.db, keys)).execute()
 }
 
-async function forgetParts(ctx: Ctx): Promise<void> {
+async function deleteExpiredParts(ctx: Ctx): Promise<void> {
   const parts = ctx.db
     .selectFrom('idempotency_parts as parts')
     .innerJoin('idempotency_keys as keys', 'keys.hash', 'parts.hash')
     .where('keys.created_at', '<=', dayBefore(ctx.now()))
     .select('parts.id')
-    .limit(sql.lit(MOST_PARTS))
+    .limit(sql.lit(MAX_PARTS))
   await ctx.db.deleteFrom('idempotency_parts').where('id', 'in', skippingLocked(ctx.db, parts)).execute()
 }
 
-/** When the keys that expire at a moment were first used. */
+/** Keys expire a day mapMaybePromise their first use: keys used before this time have expired. */
 export const dayBefore = (now: string) => addDays(now, -1)

@@ -1,4 +1,4 @@
-/** List parameters and the like: old clients send them along everywhere, so no write refuses them as unknown. */
+/** List parameters and the like: old clients send them with every request, so writes ignore them instead of refusing them. */
 export const KNOWN_EVERYWHERE: ReadonlySet<string> = new Set([
   'api_token',
   'q',

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../access/context.ts'
 
-/** For the request's line in the log. */
+/** Fields of the request's log line. */
 interface Logged {
   actor?: Actor
-  /** Whose password, email or tokens the caller, who is somebody else, changed. */
+  /** Other users whose password, email or tokens the caller changed. */
   credentialsOf?: Set<number>
 }
 
@@ -14,14 +14,14 @@ export const logCaller = (request: FastifyRequest, actor: Actor): void => {
   if (actor.token) logged.set(request, { actor })
 }
 
-/** A transaction may be run again: each is named once. */
+/** Idempotent, since a transaction may be retried. */
 export function logCredentialsOf(request: FastifyRequest, userId: number): void {
   const known = logged.get(request)
   const credentialsOf = known?.credentialsOf ?? new Set()
   logged.set(request, { ...known, credentialsOf: credentialsOf.add(userId) })
 }
 
-/** The token and its user; and of a token that somebody else made, its maker, whose power it is. */
+/** The token and its user; for a token that another user made, also the maker, whose permissions it has. */
 export function loggedCaller(request: FastifyRequest) {
   const { actor, credentialsOf } = logged.get(request) ?? {}
   const token = actor?.token

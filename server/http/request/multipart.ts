@@ -1,12 +1,12 @@
 import { badRequest, Refusal } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
-import { saysUtf8, textOf, unsupported } from './body-encoding.ts'
+import { isUtf8Type, textOf, unsupported } from './body-encoding.ts'
 import { nest } from './parameters.ts'
 
 /** More fields than any operation takes. */
 const MAX_PARTS = 1000
-/** Of the headers of a part: a name and a type. */
+/** The headers of a part: a name and a type. */
 const MAX_HEAD_BYTES = 4096
 
 const tooManyParts = () =>
@@ -14,7 +14,6 @@ const tooManyParts = () =>
 
 const malformed = () => badRequest('malformed', say`The multipart body is malformed.`)
 
-/** A part as it was sent. */
 interface Part {
   name: string
   text: string
@@ -22,10 +21,10 @@ interface Part {
 }
 
 /**
- * The fields of a multipart body (RFC 7578); a file is refused, since no endpoint takes one. By our own means, from a body
- * that is there as a whole: a parser of streams told of each of a hundred thousand empty parts, and threw where nobody
- * catches.
- * @param parseJson what the parts of `application/json` hold
+ * The fields of a multipart body (RFC 7578); a file is refused, since no endpoint takes one. Our own parser of a complete
+ * body: a streaming library emitted an event for each of a hundred thousand empty parts, and threw exceptions that could
+ * not be caught.
+ * @param parseJson parses the parts of type `application/json`
  */
 export function readMultipart(
   contentType: string,
@@ -62,12 +61,12 @@ function boundaryOf(contentType: string): string {
 const CRLF = Buffer.from('\r\n')
 const [DASH, END_OF_HEAD] = [0x2d, '\r\n\r\n']
 
-/** The bytes of each part, from the end of its delimiter on. What comes before the first delimiter or after the last is ignored. */
+/** The bytes of each part, after its delimiter. Bytes before the first delimiter and after the last are ignored. */
 function split(body: Buffer, boundary: string): Buffer[] {
-  // No part at all is a form without fields.
+  // A form without fields.
   if (body.length === 0) return []
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
-  // The first may begin the body.
+  // The first delimiter may start the body, without a line break before it.
   const bytes = Buffer.concat([CRLF, body])
   const parts: Buffer[] = []
   for (let at = bytes.indexOf(delimiter); at !== -1; ) {
@@ -80,28 +79,28 @@ function split(body: Buffer, boundary: string): Buffer[] {
   throw malformed()
 }
 
-/** Spaces at its end are not looked for here: where a pattern ends in them, a run of them takes the square of its length. */
+/** Does not match trailing spaces: a pattern that ends in them takes quadratic time on long runs of spaces. */
 const FORM_DATA = /^content-disposition:[ \t]*form-data[ \t]*(;[^\r\n]*)?$/im
 const TYPE = /^content-type:[ \t]*([^\r\n]*)$/im
 const TRANSFER_ENCODED = /^content-transfer-encoding:[ \t]*(?:base64|quoted-printable)[ \t]*$/im
 const BARE_LINE_BREAK = /\r(?!\n)|(?<!\r)\n/
 const FOLD = /\r\n[ \t]+/g
 
-/** @param part from the end of its boundary's name on */
+/** @param part the bytes after the boundary */
 function readPart(part: Buffer): Part {
   const end = part.indexOf(END_OF_HEAD)
   if (end === -1 || end > MAX_HEAD_BYTES) throw malformed()
   const head = part.toString('utf8', 0, end).replace(FOLD, ' ')
-  // What follows the boundary on its line are spaces at most.
+  // Only spaces may follow the boundary on its line.
   if (BARE_LINE_BREAK.test(head) || !/^[ \t]*(?:\r|$)/.test(head)) throw malformed()
   const { name, filename, 'filename*': encoded } = parametersOf(FORM_DATA.exec(head)?.[1] ?? '')
   const type = TYPE.exec(head)?.[1]?.toLowerCase() ?? 'text/plain'
   if (filename !== undefined || encoded !== undefined || type.startsWith('application/octet-stream'))
     throw new Refusal(415, 'file_not_accepted', say`This operation takes no files.`)
   if (name === undefined || name in Object.prototype) throw malformed()
-  if (!saysUtf8(type)) throw unsupported(say`Send each part in UTF-8.`)
+  if (!isUtf8Type(type)) throw unsupported(say`Send each part in UTF-8.`)
   if (TRANSFER_ENCODED.test(head)) throw unsupported(say`Send each part without Content-Transfer-Encoding.`)
-  // The head too: it has the name.
+  // Decode the head too: it contains the name.
   const whole = textOf(part, say`A part of the body`)
   const text = whole.slice(whole.indexOf(END_OF_HEAD) + END_OF_HEAD.length)
   return { name, text, isJson: type.startsWith('application/json') }
@@ -109,7 +108,7 @@ function readPart(part: Buffer): Part {
 
 const PARAMETER = /;[ \t]*([^\s=;"]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))[ \t]*/gy
 
-/** @throws Refusal 400 where it is no list of parameters */
+/** @throws Refusal 400 if it is not a list of parameters */
 function parametersOf(list: string): Record<string, string | undefined> {
   const trimmed = list.trimEnd()
   const text = trimmed.endsWith(';') ? trimmed.slice(0, -1) : trimmed

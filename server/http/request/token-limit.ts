@@ -3,26 +3,26 @@ import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limi
 import { tooManyRequests } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 
-/** What a token has spent lately, by the id of the token. Kept in memory: a minute is all it is about. */
+/** A rate limit per token id. Kept in memory: it covers only one minute. */
 export interface TokenLimit {
-  /** @throws Refusal 429 with `Retry-After`, which costs nothing */
+  /** @throws Refusal 429 with `Retry-After`; a refused call costs nothing */
   spend: (tokenId: number, cost: () => number) => Promise<void> | undefined
 }
 
 const MINUTE_S = 60
 const COUNTED_WITHIN_MS = 3000
 
-/** @param points a minute, for each token; 0: as many as one likes */
+/** @param points per minute for each token; 0: unlimited */
 export function limitTokens(points: number): TokenLimit {
   if (points === 0) return { spend: () => undefined }
   const options = { points, duration: MINUTE_S, keyPrefix: 'tokens' }
-  // Workers of one machine count together, in their primary.
+  // The workers of one machine share the counts in their primary process.
   const limiter = cluster.isWorker
     ? new RateLimiterCluster({ ...options, timeoutMs: COUNTED_WITHIN_MS })
     : new RateLimiterMemory(options)
   return {
     spend: async (tokenId, cost) => {
-      // What costs more than a whole minute has is worth a whole minute.
+      // A call costs at most the points of a whole minute.
       const spent = Math.min(cost(), points)
       try {
         await limiter.consume(tokenId, spent)

@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '../../values/fields.ts'
 
-/** A list of embedded records, or one of them: it may stand in several places of an answer. */
+/** An embedded record or a list of them, which may appear in several places of a response. */
 export class Embedded {
   readonly value: Fields | readonly (Fields | Embedded | Linked)[]
 
@@ -13,7 +13,7 @@ export class Embedded {
   }
 }
 
-/** A record as it is read through a link. */
+/** A record together with the attributes of the link to it. */
 export class Linked {
   readonly record: Fields
   readonly pivot: Fields
@@ -28,12 +28,12 @@ export class Linked {
   }
 }
 
-/** A slice: as much text as takes a millisecond or two. */
+/** Characters per slice: it takes a millisecond or two. */
 const SLICE_LENGTH = 128_000
 
 /**
- * The text of a large answer, part by part.
- * @param next gives others a turn between @param limit bytes that it may have at most, and what is thrown where it has more
+ * Serializes a large response in slices.
+ * @param next yields to other requests between slices @param limit the most bytes, and the error to throw beyond them
  */
 export async function textInSlices(
   answer: object,
@@ -60,24 +60,24 @@ export async function textInSlices(
   return slices
 }
 
-/** Text, or what gives more of it. */
+/** Text, or an iterator of more pieces. */
 type Piece = string | Iterator<Piece>
 
-/** Trees may be deep: what is under way is kept in a list, not on the stack. */
+/** Uses a list instead of the call stack, since trees may be deep. */
 function* piecesOf(answer: object): Generator<string> {
-  const underWay: Iterator<Piece>[] = [new Pieces().ofObject(answer, LEVELS)]
+  const stack: Iterator<Piece>[] = [new Pieces().ofObject(answer, LEVELS)]
   for (;;) {
-    const { value, done } = underWay.at(-1)?.next() ?? {}
+    const { value, done } = stack.at(-1)?.next() ?? {}
     if (typeof value === 'string') yield value
-    else if (!done && value) underWay.push(value)
-    else if (underWay.pop() === undefined || underWay.length === 0) return
+    else if (!done && value) stack.push(value)
+    else if (stack.pop() === undefined || stack.length === 0) return
   }
 }
 
-/** Below the envelope, `data` and a page there are records. */
+/** The levels above the records: envelope, `data` and page. */
 const LEVELS = 3
 
-/** A record's own text, which is made once, and the names under which it embeds others. */
+/** A record's own JSON, serialized once, and the names of its embedded records. */
 interface Head {
   text: string
   embeds: readonly string[]
@@ -86,7 +86,7 @@ interface Head {
 class Pieces {
   readonly #heads = new Map<Fields, Head>();
 
-  /** Entry by entry, to so many levels below. */
+  /** Yields entry by entry, down to this many levels. */
   *ofObject(object: object, levels: number): Generator<Piece> {
     let before = '{'
     for (const [name, value] of Object.entries(object)) {
@@ -143,7 +143,7 @@ class Pieces {
     yield `${end}}`
   }
 
-  /** Of a record that may stand in several places. */
+  /** The head of a record that may appear in several places. */
   #sharedHead(record: Fields): Head {
     const head = this.#heads.get(record) ?? headOf(record)
     this.#heads.set(record, head)
@@ -154,7 +154,7 @@ class Pieces {
 function headOf(record: Fields): Head {
   const embeds = Object.keys(record).filter((name) => record[name] instanceof Embedded)
   const embedded = embeds.map((name) => record[name])
-  // Taken out for as long as the text is made: to copy fifty fields takes as long as that.
+  // Remove them temporarily instead of copying the record: copying fifty fields takes as long as serializing them.
   for (const name of embeds) record[name] = undefined
   const text = JSON.stringify(record).slice(0, -1)
   for (const [index, name] of embeds.entries()) record[name] = embedded[index]

@@ -1,22 +1,22 @@
 import type { Refusal } from '../../errors.ts'
 import type { Language } from '../../messages/say.ts'
 
-/** What an operation answers: `messages` on writes only. */
+/** The result of an operation; only writes have `messages`. */
 export interface Answer {
   data: unknown
   messages?: string[]
   status?: number
-  /** The record's version, of which the ETag is made. */
+  /** The record's version, for the ETag. */
   version?: number
-  /** Beside those of every answer; their names in lower case. */
+  /** Additional headers, with lower-case names. */
   headers?: Record<string, string>
-  /** Its whole text, where that has been made already. */
+  /** The complete text, if it is already serialized. */
   text?: Buffer[]
-  /** It was given before, to the same `Idempotency-Key`. */
+  /** Whether it is a stored response to the same `Idempotency-Key`. */
   isReplayed?: boolean
 }
 
-/** Both spellings of success at once, so that clients of either variant are served. */
+/** Has both spellings of success, so that it serves clients of either variant. */
 export const succeeded = ({ data, messages }: Answer) => ({
   success: true,
   status: 'success',

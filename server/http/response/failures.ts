@@ -8,7 +8,7 @@ import { didYouMean } from '../../values/nearest.ts'
 import type { NearPaths } from '../server/near-paths.ts'
 import { failed } from './envelope.ts'
 
-/** What Fastify refuses before an operation runs, in our words. */
+/** Our messages for requests that Fastify refuses before an operation runs. */
 const FRAMEWORK_REFUSALS: Record<string, (error: FastifyError) => Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => tooLarge(),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
@@ -23,7 +23,7 @@ const FRAMEWORK_REFUSALS: Record<string, (error: FastifyError) => Refusal> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new Refusal(414, 'uri_too_long', say`The path is too long.`),
 }
 
-/** Any error as a refusal. What we did not foresee is a 500 that tells nothing. */
+/** Converts any error to a refusal. An unexpected error becomes a 500 without details. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const { code, statusCode } = error as FastifyError
@@ -58,11 +58,11 @@ export function refusalOf(error: unknown): Refusal {
   )
 }
 
-/** The one place that answers failures. */
+/** The only place that responds to errors. */
 export function handleFailures(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
-    // Node tells a body that its client did not send to the end as an error of the connection.
+    // Node reports an incomplete body as a connection error.
     const isGone = request.raw.readableAborted
     const isOurs = !isGone && (refusal.status >= 500 || refusal.code === 'write_conflict')
     if (isOurs && refusal.cause !== undefined) {
@@ -77,7 +77,7 @@ function noSuchRoute(meant?: string): Refusal {
   return new Refusal(404, 'not_found', say`There is no such route.${didYouMean(meant)}`)
 }
 
-/** Before the body is parsed: an unknown path is a 404 whatever it carries. */
+/** Responds 404 before the body is parsed, so that an invalid body does not matter. */
 export function refuseUnknownPaths(app: FastifyInstance, near: NearPaths): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) sendRefusal(noSuchRoute(near.nearest(request.url)), request, reply)

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import helmet from 'helmet'
 
-/** Headers by their names in lower case. */
+/** Headers by lower-case names. */
 export type Guards = Readonly<Record<string, string>>
 
 type Middleware = (
@@ -12,8 +12,8 @@ type Middleware = (
 ) => void
 type Directives = Record<string, string[]>
 
-/** What a middleware sets on every answer; helmet's are the same for all, so one bare answer tells them. */
-function setBy(middleware: Middleware): Guards {
+/** The headers that a middleware sets. Helmet's are the same for every response, so a single dummy response has them. */
+function headersSetBy(middleware: Middleware): Guards {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
   middleware(request, response, (error) => {
@@ -26,22 +26,22 @@ const YEAR_S = 365 * 86_400
 
 const CONTENT_SECURITY = 'content-security-policy'
 
-/** What no page of ours asks a browser for. Not in it: the clipboard, into which the reference copies examples. */
-const NEVER_ASKED_FOR = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'usb']
+/** Browser features that no page uses. Excludes the clipboard: the API reference copies examples into it. */
+const UNUSED_FEATURES = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'usb']
 
 /**
- * Headers of every answer, made once: an answer is data for who asked, not to be kept, framed, run or told of to other
- * sites. Pages say more of their own.
+ * Security headers of every response, computed once: browsers must not cache, frame or execute a response, nor send its
+ * URL to other sites. Pages add headers of their own.
  *
- * `cross-origin-resource-policy` is `same-origin` whatever CORS_ORIGINS says: it forbids other sites to embed an answer
- * without asking (`<img>`, `<script>`), and does not touch requests that CORS allows.
- * @param isHttps it is published under https, which browsers then shall not leave; on plain HTTP they would ignore it.
- *   Of subdomains it says nothing: they are not ours.
+ * `cross-origin-resource-policy` is `same-origin` regardless of CORS_ORIGINS: it forbids other sites to embed a response
+ * without CORS (`<img>`, `<script>`), and does not affect requests that CORS allows.
+ * @param isHttps whether the service is published under https; then adds HSTS, which browsers ignore on plain HTTP.
+ *   Excludes subdomains: they are not ours.
  */
 export const guardHeaders = (isHttps: boolean): Guards => ({
-  ...setBy(
+  ...headersSetBy(
     helmet({
-      contentSecurityPolicy: { useDefaults: false, directives: NOTHING },
+      contentSecurityPolicy: { useDefaults: false, directives: DENY_ALL },
       crossOriginOpenerPolicy: { policy: 'same-origin' },
       crossOriginResourcePolicy: { policy: 'same-origin' },
       referrerPolicy: { policy: 'no-referrer' },
@@ -50,19 +50,19 @@ export const guardHeaders = (isHttps: boolean): Guards => ({
     }),
   ),
   'cache-control': 'no-store',
-  'permissions-policy': NEVER_ASKED_FOR.map((feature) => `${feature}=()`).join(', '),
+  'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
 })
 
-/** An answer of the API loads nothing, even where a browser shows it. */
-const NOTHING: Directives = {
+/** An API response loads nothing, even if a browser displays it. */
+const DENY_ALL: Directives = {
   'default-src': ["'none'"],
   'base-uri': ["'none'"],
   'form-action': ["'none'"],
   'frame-ancestors': ["'none'"],
 }
 
-/** The content policy of a page: what it names besides is all that it may. */
+/** The content security policy of a page: only these directives are allowed. */
 export const pagePolicy = (directives: Directives): string =>
-  setBy(helmet.contentSecurityPolicy({ useDefaults: false, directives: { ...NOTHING, ...directives } }))[
-    CONTENT_SECURITY
-  ] as string
+  headersSetBy(
+    helmet.contentSecurityPolicy({ useDefaults: false, directives: { ...DENY_ALL, ...directives } }),
+  )[CONTENT_SECURITY] as string

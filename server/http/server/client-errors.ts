@@ -22,10 +22,10 @@ const CLIENT_ERRORS: Record<string, () => Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: () => new Refusal(408, 'timeout', say`The request took too long to arrive.`),
 }
 
-/** A body of 1 MB then has chunks of 100 bytes. */
-const MOST_CHUNKS = 10_000
+/** Enough for a body of 1 MB in chunks of 100 bytes. */
+const MAX_CHUNKS = 10_000
 
-const tooManyChunks = () => badRequest('malformed', say`The body comes in more than ${MOST_CHUNKS} chunks.`)
+const tooManyChunks = () => badRequest('malformed', say`The body comes in more than ${MAX_CHUNKS} chunks.`)
 
 const noProxy = () =>
   new Refusal(405, 'method_not_allowed', say`This service is no proxy: it does not answer CONNECT.`, {
@@ -33,19 +33,19 @@ const noProxy = () =>
   })
 
 /**
- * Refuses what cannot be read as a request, or not to its end, and closes the connection. Earlier requests of the
- * connection are answered first, each request gets one answer, and the client has time to read it.
+ * Refuses invalid or incomplete requests and closes the connection. Earlier requests of the connection are answered
+ * first, each request gets one response, and the client has time to read it.
  */
 export class ClientErrors {
   readonly #options: Options
-  /** The answer to the last request that began on each connection: Node writes answers in the order of requests. */
+  /** The response to the latest request of each connection: Node writes responses in the order of requests. */
   readonly #last = new WeakMap<Duplex, ServerResponse>()
-  /** Connections of which nothing more is read as a request. */
+  /** Connections on which no more requests are parsed. */
   readonly #refused = new WeakSet<Duplex>()
-  /** Connections that close after the answer to a request whose body is not read. */
+  /** Connections that close after the response to a request whose body is not read. */
   readonly #ending = new WeakSet<Duplex>()
   readonly #closing = new WeakSet<Duplex>()
-  /** Of requests whose body nobody reads yet. */
+  /** Faults of requests whose body is not being read yet. */
   readonly #faults = new WeakMap<IncomingMessage, Refusal>()
   readonly #read = new WeakSet<IncomingMessage>()
 
@@ -53,10 +53,10 @@ export class ClientErrors {
     this.#options = options
   }
 
-  /** What cannot be parsed as HTTP still gets the envelope. */
+  /** Answers invalid HTTP with the usual envelope. */
   readonly answer = (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET') socket.destroy()
-    // The parser tells again of whatever comes after a fault.
+    // The parser reports further errors after the first.
     else if (!this.#refused.has(socket))
       this.#refuse(socket, CLIENT_ERRORS[error.code ?? '']?.() ?? notHttp())
   }
@@ -74,10 +74,10 @@ export class ClientErrors {
       else next(null, payload)
     })
     app.addHook('onRequest', ({ raw: { socket } }, _reply, next) => {
-      // Left unanswered: its client was told that the connection closes.
+      // No response: the client was notified that the connection closes.
       if (!this.#ending.has(socket)) next()
     })
-    // One that is too long, and one in chunks that nobody counts, since nobody reads them.
+    // Close after the response if the body is too long, or if its chunks are not counted because it is not read.
     app.addHook('onSend', ({ raw }, reply, payload, next) => {
       const isChunked = raw.headers['transfer-encoding'] !== undefined
       if (raw.complete === false && (isChunked || reply.getHeader('connection') === 'close')) {
@@ -89,10 +89,10 @@ export class ClientErrors {
     })
   }
 
-  /** Node would close the connection without a word. An `Upgrade` is answered as if it were not asked for, as Node does. */
+  /** Without this, Node would close the connection without a response. `Upgrade` is ignored, as Node does by default. */
   #refuseConnect(app: FastifyInstance): void {
     app.server.on('connect', ({ socket }: IncomingMessage) => {
-      // Node has let go of the connection: it does not read again what was paused, nor end it where its client is slow.
+      // Node no longer manages this connection: it neither resumes reading nor applies timeouts.
       socket.on('error', () => socket.destroy()).resume()
       socket._read(0)
       this.#destroyLater(socket)
@@ -100,15 +100,15 @@ export class ClientErrors {
     })
   }
 
-  /** Node tells of each chunk: of a million of a byte each, which may come in one turn of the event loop, half a second. */
+  /** Node emits an event for each chunk: a million one-byte chunks would block one iteration of the event loop for half a second. */
   #boundChunks(request: IncomingMessage): void {
     let count = 0
     const onChunk = () => {
-      if (++count <= MOST_CHUNKS) return
+      if (++count <= MAX_CHUNKS) return
       request.off('data', onChunk)
       const { socket } = request
       this.#refuse(socket, tooManyChunks())
-      // Not from within the parser.
+      // Outside the parser's callback.
       process.nextTick(discard, socket)
     }
     // A listener makes the body flow from the next tick on: no later hook may wait before the body is read.
@@ -123,7 +123,7 @@ export class ClientErrors {
     else this.#write(socket, refusal)
   }
 
-  /** It is the request that gets this answer, unless it has one without its body. */
+  /** Answers the incomplete request itself, unless it already has a response. */
   #refuseBody(answer: ServerResponse, refusal: Refusal): void {
     const { req: request } = answer
     const { socket } = request
@@ -131,11 +131,11 @@ export class ClientErrors {
     if (answer.closed) this.#close(socket)
     else answer.once('close', () => this.#close(socket))
     if (!this.#read.has(request)) this.#faults.set(request, refusal)
-    // To whoever reads the body, the same as a body that breaks off.
+    // The reader of the body sees an aborted body.
     else if (request.listenerCount('error') > 0) request.emit('error', refusal)
   }
 
-  /** Beside Fastify, since there is no request. */
+  /** Writes to the socket directly: there is no request for Fastify. */
   #write(socket: Socket, refusal: Refusal): void {
     if (!socket.writable) return
     const { status } = refusal
@@ -145,7 +145,7 @@ export class ClientErrors {
       'x-request-id': id,
       ...this.#options.guards,
       ...refusal.headers,
-      // What the client prefers has not been read.
+      // Accept-Language has not been parsed.
       'content-language': 'en',
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
@@ -155,15 +155,15 @@ export class ClientErrors {
     this.#close(socket)
   }
 
-  /** Once Node has written the answer that says so. */
+  /** Closes after Node has written the response with `Connection: close`. */
   #closeGently(socket: Socket): void {
     socket.destroySoon = () => this.#close(socket)
   }
 
   /**
-   * The client has `linger` to read its answer and to close its side: one that does neither would keep the connection for
-   * as long as a stalled one. What it sends meanwhile is read: else the system would reset the connection, which may take
-   * the answer back.
+   * Gives the client `linger` ms to read its response and close its side; otherwise the connection would stay open until
+   * the timeout for stalled ones. Meanwhile reads and discards incoming data: otherwise the kernel would reset the
+   * connection, and the client may lose the response.
    */
   #close(socket: Socket): void {
     if (this.#closing.has(socket)) return
@@ -179,9 +179,9 @@ export class ClientErrors {
   }
 }
 
-/** Reads what comes, and nothing into it. */
+/** Reads and discards incoming data. */
 function discard(socket: Duplex): void {
-  // Once Node reads again, if it had paused: another listener takes the connection from the parser, which would do so.
+  // If Node had paused, wait until it resumes: another listener detaches the parser, which would resume it.
   socket
     .pause()
     .once('resume', () => socket.removeAllListeners('data').on('data', () => undefined))

@@ -3,19 +3,19 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 
-/** How long a connection may take for what, in milliseconds. Nobody needs to set these but tests. */
+/** Timeouts of connections, in milliseconds. Only tests change them. */
 export const TIMEOUTS = {
   /** For a client to send the headers of a request. */
   headers: 20_000,
   /** For a client to send a whole request. */
   request: 30_000,
-  /** Between requests: longer than proxies keep theirs, so that it is they who close. */
+  /** Between requests: longer than the timeout of proxies, so that the proxy closes the connection. */
   idle: 72_000,
-  /** Without a byte in either direction, as when a client does not read its answer. */
+  /** Without a byte in either direction, as when a client does not read its response. */
   stalled: 120_000,
   /** For a client to read why its connection is closed. */
   linger: 2000,
-  /** How often Node looks for those that took too long; by itself, every half minute. */
+  /** How often Node checks these timeouts; its default is 30 seconds. */
   checkEvery: 5_000,
 }
 
@@ -32,18 +32,18 @@ export function createHttpServer(
     keepAliveTimeout: idle,
     headersTimeout: headers,
     connectionsCheckingInterval: checkEvery,
-    // The first line and the headers. Said here, so that it is the same however Node was started.
+    // The request line and the headers. Set here, so that Node's command line has no effect on it.
     maxHeaderSize: 16 * KIB,
-    // Node would refuse a request without a Host by itself, with no body: see answerWhatNodeRefuses.
+    // Otherwise Node would refuse a request without a Host with an empty body: see answerWhatNodeRefuses.
     requireHostHeader: false,
   }
   return createServer(options, serve).setTimeout(stalled)
 }
 
-/** Browsers and proxies send some thirty. */
+/** Browsers and proxies send about thirty. */
 const MAX_HEADERS = 100
 
-/** Node itself would leave out those beyond its number without a word, be it the token. */
+/** Node would silently drop headers beyond its limit, even the token. */
 export function refuseManyHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     done(raw.rawHeaders.length > 2 * MAX_HEADERS ? tooManyHeaders() : undefined)

@@ -11,19 +11,19 @@ import { statusFor } from '../response/send.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. Start-up fails on a route that does not say. */
+    /** Who may call the route. The service refuses to start if a route does not declare it. */
     access?: Endpoint['access']
   }
 }
 
-/** A route without a declared access would be open by mistake. */
+/** Refuses to start with a route that declares no access: it would be public by mistake. */
 export function everyRouteDeclaresAccess(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, method, config }) => {
     if (!config?.access) throw new Error(`The route ${method} ${url} declares no access.`)
   })
 }
 
-/** But for those that the route has set itself. */
+/** Does not override headers that the route has set. */
 function addHeaders(guards: Guards, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id)
   for (const [name, value] of Object.entries(guards)) {
@@ -31,7 +31,7 @@ function addHeaders(guards: Guards, request: FastifyRequest, reply: FastifyReply
   }
 }
 
-/** What every answer has that goes through Fastify; those of the API have it too, by {@link sendDirectly}. */
+/** Headers and status of every response through Fastify; {@link sendDirectly} sets them for API responses. */
 export function everyAnswer(app: FastifyInstance, guards: Guards): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     addHeaders(guards, request, reply)
@@ -40,12 +40,12 @@ export function everyAnswer(app: FastifyInstance, guards: Guards): void {
   })
 }
 
-/** A client that has said all it has to say still wants its answer. */
+/** A client that has closed its sending side still gets its response. */
 export function answerHalfClosed(app: FastifyInstance): void {
   Object.assign(app.server, { httpAllowHalfOpen: true })
 }
 
-/** What Node refuses with an empty body: HTTP/1.1 without a Host, and expectations that nobody has heard of. */
+/** Adds the envelope to what Node refuses with an empty body: HTTP/1.1 without a Host, and unknown expectations. */
 export function answerWhatNodeRefuses(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw, headers }, _reply, done) => {
     done(hostFault(raw.httpVersion, headers.host) ?? expectationFault(raw.httpVersion, headers.expect))
@@ -53,7 +53,7 @@ export function answerWhatNodeRefuses(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }
 
-/** https://www.rfc-editor.org/rfc/rfc9110#field.expect; a client of HTTP/1.0 cannot mean it. */
+/** https://www.rfc-editor.org/rfc/rfc9110#field.expect; ignored in HTTP/1.0. */
 function expectationFault(version: string, expected: string | undefined): Refusal | undefined {
   if (expected === undefined || version === '1.0' || expected.trim().toLowerCase() === '100-continue') return
   return new Refusal(417, 'expectation_failed', say`The header Expect can be 100-continue and nothing else.`)
@@ -70,7 +70,7 @@ function hostFault(version: string, host: string | undefined): Refusal | undefin
     : badRequest('malformed', say`The header Host must be a host name or an address, with or without a port.`)
 }
 
-/** Of these, Node keeps the first without a word, and a proxy before it may have gone by the last. */
+/** If these are repeated, Node silently uses the first, while a proxy in front may have used the last. */
 const SENT_ONCE = new Set(['host', 'authorization', 'content-type'])
 
 /** https://www.rfc-editor.org/rfc/rfc9112#section-3.2: a second Host is refused. */
@@ -87,7 +87,7 @@ export function refuseRepeatedHeaders(app: FastifyInstance): void {
   })
 }
 
-/** What Fastify refuses before any hook runs, such as a path that is too long, is answered like all else. */
+/** For requests that Fastify refuses before any hook runs, such as a path that is too long. */
 export const answerFrameworkError =
   (guards: Guards) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { status, code, said, details, headers } = refusalOf(error)
@@ -97,14 +97,14 @@ export const answerFrameworkError =
   }
 
 /**
- * One line a request: the route's pattern, never its address, in which a client may have put a secret. By our own means,
- * since Fastify's cost each request a logger of its own and five listeners (measured: a fifth of a check's time).
+ * Logs one line per request, with the route's pattern instead of the URL, since a client may have put a secret there.
+ * Fastify's own logging creates a logger and five listeners per request (measured: a fifth of a check's time).
  */
 export function logRequests(app: FastifyInstance, logger: Logger): void {
   if (!logger.isLevelEnabled('info')) return
   app.addHook('onRequest', (request, reply, done) => {
     const start = performance.now()
-    // Now: a closed connection no longer tells its address.
+    // Read it now: a closed connection no longer has an address.
     const ip = callerAddress(request)
     reply.raw.once('close', () => {
       const { method, url: route } = request.routeOptions
@@ -114,7 +114,7 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
           reqId: request.id,
           method: request.method ?? method,
           route: route ?? null,
-          // As nginx has it, for a client that went away before it was answered, or before all of its request was there.
+          // 499 as in nginx: the client disconnected before the response, or before it had sent the whole request.
           status: reply.raw.headersSent && !isCutOff(request) ? reply.raw.statusCode : 499,
           ms,
           ip,

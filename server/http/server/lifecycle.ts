@@ -4,7 +4,7 @@ import { type Message, say } from '../../messages/say.ts'
 
 const IS_RUNNING = '/healthz'
 
-/** Refuses with 503 before the service is prepared and once it stops; requests it has begun are finished. */
+/** Refuses requests with 503 while the service starts and once it stops; requests in flight are finished. */
 export function refuseUnlessServing(
   app: FastifyInstance,
   isStarting: () => boolean,
@@ -20,7 +20,7 @@ export function refuseUnlessServing(
     else done(refusal('starting', say`The service is starting.`))
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    // A connection that is kept would hold up the stop until it times out.
+    // A keep-alive connection would delay the stop until it times out.
     if (isStopping) reply.header('connection', 'close')
     done(null, payload)
   })

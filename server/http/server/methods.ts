@@ -6,21 +6,21 @@ import { say } from '../../messages/say.ts'
 import { sendRefusal } from '../response/failures.ts'
 import { NearPaths } from './near-paths.ts'
 
-/** Those that clients use. A path's own are told from a pattern that fits it too: `/create` from `/:id`. */
+/** Common methods get a route on each path, so that `/create` wins over `/:id`, which matches it too. */
 const COMMON = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 const RARE = METHODS.filter((method) => !COMMON.includes(method))
 
-/** The methods that a path answers, which others on it are told in `Allow`. */
+/** The methods of a path, for the `Allow` header of a 405. */
 type Allowed = Set<string>
 
 export interface Methods {
   allow: (path: string, allowed: Allowed) => void
 }
 
-/** Refuses other methods on known paths with 405. Whatever it carries: before the body is parsed. */
+/** Refuses other methods on known paths with 405, before the body is parsed. */
 export function createMethods(app: FastifyInstance): Methods & { near: NearPaths } {
-  // A route for each path and each of the thirty methods that Node reads would be most of a start's work.
+  // Registering a route for each path and each of the thirty methods of Node would dominate the start-up time.
   const paths = findMyWay()
   const near = new NearPaths()
   app.addHook('onRequest', (request, reply, done) => {

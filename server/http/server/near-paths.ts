@@ -3,24 +3,23 @@ import { LONGEST_TYPED } from '../../values/nearest.ts'
 
 const API = 'api'
 
-/** The paths that are served, for "did you mean" where somebody asks for one that is not. */
+/** All served paths, for "did you mean" hints on unknown ones. */
 export class NearPaths {
   readonly #patterns = new Map<string, string[]>()
 
-  /** @param pattern as Fastify has it: `/api/users/:id` */
+  /** @param pattern in Fastify's form: `/api/users/:id` */
   add(pattern: string): void {
     if (pattern.startsWith(`/${API}/`)) this.#patterns.set(pattern, partsOf(pattern))
   }
 
   /**
-   * The path that is nearest, if one is near, as the description has it: `/api/users/{id}`. Nothing of what was asked for is
-   * in it, since a client may have put a secret there.
-   * @param url as it was asked for
+   * The nearest path, if one is near, in the form of the OpenAPI description: `/api/users/{id}`. It contains no part of the
+   * requested URL, since a client may have put a secret there.
    */
   nearest(url: string): string | undefined {
-    const asked = partsOf(url.split('?', 1)[0] as string)
-    if (asked.some((part) => part.length > LONGEST_TYPED)) return undefined
-    const wanted = asked[0] === API ? [asked] : [asked, [API, ...asked]]
+    const requested = partsOf(url.split('?', 1)[0] as string)
+    if (requested.some((part) => part.length > LONGEST_TYPED)) return undefined
+    const wanted = requested[0] === API ? [requested] : [requested, [API, ...requested]]
     let best: { pattern: string; cost: number } | undefined
     for (const [pattern, parts] of this.#patterns) {
       for (const each of wanted) {
@@ -34,13 +33,13 @@ export class NearPaths {
 
 const partsOf = (path: string): string[] => path.toLowerCase().split('/').filter(Boolean)
 
-/** How much would have to be changed; undefined where that would be another path altogether. */
-function costOf(parts: readonly string[], asked: readonly string[]): number | undefined {
-  if (parts.length !== asked.length) return undefined
+/** The edit distance of two paths; undefined if they differ too much. */
+function costOf(parts: readonly string[], requested: readonly string[]): number | undefined {
+  if (parts.length !== requested.length) return undefined
   let cost = 0
   for (const [index, part] of parts.entries()) {
-    const given = asked[index] as string
-    // A parameter matches anything: it counts less than a misspelt word, and more than a right one.
+    const given = requested[index] as string
+    // A parameter matches anything: it costs less than a misspelt word, and more than a correct one.
     if (part.startsWith(':')) cost += 0.5
     else if (part !== given) {
       const changes = distance(part, given)

@@ -13,16 +13,16 @@ interface Limits extends QueueLimits {
   forClients: number
 }
 
-/** Past which load a request is refused rather than kept waiting. Nobody needs to set these but tests. */
+/** Limits beyond which requests are queued or refused. Only tests change them. */
 export const LOAD: Limits = {
   atOnce: 20,
   slice: 2,
-  wait: 300,
-  lasting: 1000,
-  inLine: 2000,
-  /** Requests that are carried out: each waits for the database or a hash, and holds memory. */
+  lateAfter: 300,
+  overloadAfter: 1000,
+  maxQueued: 2000,
+  /** The most concurrent requests: each waits for the database or a hash, and holds memory. */
   inFlight: 500,
-  /** Bytes that wait for their clients: see `capacity/client-memory.ts`. */
+  /** Bytes held for slow clients: see `capacity/client-memory.ts`. */
   forClients: 64 * MB,
   clock: () => performance.now(),
 }
@@ -33,14 +33,14 @@ const IS_COUNTED = Symbol('is counted')
 
 type Counted = ServerResponse & { [IS_COUNTED]?: boolean }
 
-/** They tell whether the process is alive: under load more than ever. */
+/** Health probes: they matter most under load. */
 const ALWAYS_ANSWERED = new Set<string | undefined>(['/healthz', '/readyz'])
 
 /**
- * Refuses early what would be answered late: to refuse takes a fraction of the work, so that what is accepted is
- * answered as fast as ever. What cannot be carried out at once stands in line. What waits for its client is not under
- * way: neither a request whose body has not arrived, nor an answer that is not read.
- * @returns what is to be told of answers that Fastify doesn't send, and whether nothing is accepted any more
+ * Load shedding: refuses requests early that would be answered late. A refusal is cheap, so accepted requests stay fast.
+ * Requests that cannot run at once are queued. A request does not count as in flight while it waits for its client: until
+ * its body is complete, and once its response is written.
+ * @returns `answered`, to be called for responses that Fastify does not send; and whether all requests are being refused
  */
 export function shedLoad(
   app: FastifyInstance,
@@ -49,9 +49,9 @@ export function shedLoad(
 ): { answered: (answer: ServerResponse) => void; isRefusingAll: () => boolean } {
   const queue = new RequestQueue(limits)
   const refusals = new RefusalsInARow(limits.clock)
-  let underWay = 0
+  let running = 0
   const answered = (answer: Counted) => {
-    if (answer[IS_COUNTED]) underWay -= 1
+    if (answer[IS_COUNTED]) running -= 1
     answer[IS_COUNTED] = false
   }
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
@@ -60,14 +60,14 @@ export function shedLoad(
   }
   app.addHook('onRequest', (request, reply, next) => {
     if (isAlwaysAnswered(request)) next()
-    else if (underWay >= inFlight) refuse(request, reply)
+    else if (running >= inFlight) refuse(request, reply)
     else if (queue.isOpen()) next()
     else {
       queue.join({
-        carryOut: () => {
-          // Nobody waits any more for what was asked on a connection that is closed.
+        run: () => {
+          // The client may have disconnected while queued.
           if (reply.raw.closed) return
-          if (underWay < inFlight) next()
+          if (running < inFlight) next()
           else refuse(request, reply)
         },
         refuse: () => refuse(request, reply),
@@ -79,14 +79,14 @@ export function shedLoad(
     if (mayBeLong(headers)) memory.holdBody(raw)
     next(null, payload)
   })
-  // Once it is there as a whole.
+  // The body is complete here.
   app.addHook('preValidation', (request, reply, next) => {
     const answer: Counted = reply.raw
-    // Others may have come while its body did.
-    if (underWay >= inFlight && !isAlwaysAnswered(request)) refuse(request, reply)
+    // Other requests may have started while the body arrived.
+    if (running >= inFlight && !isAlwaysAnswered(request)) refuse(request, reply)
     else {
       if (!answer.destroyed) {
-        underWay += 1
+        running += 1
         answer[IS_COUNTED] = true
       }
       if (!isAlwaysAnswered(request)) refusals.noteAccepted()
@@ -103,13 +103,13 @@ export function shedLoad(
 
 const isAlwaysAnswered = ({ routeOptions }: FastifyRequest) => ALWAYS_ANSWERED.has(routeOptions.url)
 
-/** Others take no more than the headers of a request may, which are not counted either. */
+/** Shorter bodies are not counted: they take no more memory than headers may, which are not counted either. */
 const SHORT_BODY = 16 * 1024
 
 const mayBeLong = (headers: FastifyRequest['headers']) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > SHORT_BODY
 
-/** Of a stream, as much as it reads ahead. */
+/** For a stream, the size of its buffer. */
 const sizeOf = (payload: unknown): number =>
   typeof payload === 'string' || payload instanceof Uint8Array
     ? payload.length

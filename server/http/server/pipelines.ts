@@ -2,65 +2,65 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ClientMemory, REQUEST_BYTES } from '../../capacity/client-memory.ts'
 
-/** Requests of one connection whose answers are not sent yet, at most: as many as a deep pipeline of a load generator has. */
-const MOST_UNSENT = 16
+/** The most unsent responses of one connection: as many as a deep pipeline of a load generator. */
+const MAX_UNSENT = 16
 
-interface Waiting {
+interface QueuedRequest {
   response: ServerResponse
-  begin: () => void
+  start: () => void
 }
 
 /**
- * The requests of one connection. A client may send them without waiting for answers (pipelining), and Node would begin
- * each as soon as it is read: also where the client reads no answer, so that they all are held until it does, and count
- * against everybody's capacity. Here the next one begins when the answers before it are sent; until then it waits, and
- * nothing more is read from the connection. Node reads 64 KB at a time, so few of them wait.
+ * The requests of one connection. A client may send requests without waiting for responses (HTTP pipelining). Node would
+ * start each at once, even if the client reads no response: all of them would then hold memory and count as load. Here, a
+ * request starts when earlier responses are sent; until then it is queued, and the connection is not read. Node reads
+ * 64 KB at a time, so the queue is short.
  */
 class Pipeline {
   readonly #socket: Socket
   readonly #memory: ClientMemory
-  readonly #turns: Turns
-  /** Of the requests that have begun, in order. */
+  readonly #roundRobin: RoundRobin
+  /** Responses to the started requests, in order. */
   readonly #unsent: ServerResponse[] = []
-  readonly #waiting: Waiting[] = []
+  readonly #queue: QueuedRequest[] = []
   #isWatched = false
 
-  constructor(socket: Socket, memory: ClientMemory, turns: Turns) {
+  constructor(socket: Socket, memory: ClientMemory, roundRobin: RoundRobin) {
     this.#socket = socket
     this.#memory = memory
-    this.#turns = turns
+    this.#roundRobin = roundRobin
   }
 
-  enter(response: ServerResponse, begin: () => void): void {
-    // Node goes on with what it has read of a connection that was closed meanwhile.
+  enter(response: ServerResponse, start: () => void): void {
+    // Node parses the data that it has already read, even after the connection was closed.
     if (this.#socket.destroyed) return
-    this.#forgetSent()
-    if (this.#waiting.length === 0 && this.#isOpen()) {
+    this.#dropSent()
+    if (this.#queue.length === 0 && this.#isOpen()) {
       this.#unsent.push(response)
-      begin()
-    } else this.#wait({ response, begin })
+      start()
+    } else this.#enqueue({ response, start })
   }
 
-  #forgetWaiting(): void {
-    this.#memory.release(this.#socket, this.#waiting.length * REQUEST_BYTES)
-    this.#waiting.length = 0
+  #dropQueue(): void {
+    this.#memory.release(this.#socket, this.#queue.length * REQUEST_BYTES)
+    this.#queue.length = 0
   }
 
-  #forgetSent(): void {
+  #dropSent(): void {
     while (this.#unsent[0]?.closed) this.#unsent.shift()
   }
 
-  /** Not where the client has yet to read what was written. */
+  /** Whether another request may start; not while written data is unread by the client. */
   #isOpen(): boolean {
     const { length } = this.#unsent
-    return length === 0 || (length < MOST_UNSENT && this.#socket.writableLength === 0)
+    return length === 0 || (length < MAX_UNSENT && this.#socket.writableLength === 0)
   }
 
-  #wait(waiting: Waiting): void {
+  #enqueue(queued: QueuedRequest): void {
     this.#memory.hold(this.#socket, REQUEST_BYTES)
-    if (this.#waiting.push(waiting) > 1) return
+    if (this.#queue.push(queued) > 1) return
     this.#stopReading()
-    this.#unsent[0]?.once('close', this.#awaitTurn)
+    this.#unsent[0]?.once('close', this.#schedule)
   }
 
   #stopReading(): void {
@@ -68,56 +68,56 @@ class Pipeline {
     socket.pause()
     if (this.#isWatched) return
     this.#isWatched = true
-    // Node goes on reading when its own buffers are empty.
+    // Node resumes the socket when its own buffers are empty.
     socket.on('resume', () => {
-      if (this.#waiting.length > 0) socket.pause()
+      if (this.#queue.length > 0) socket.pause()
     })
   }
 
-  /** When an answer is sent, or the connection is closed. */
-  readonly #awaitTurn = (): void => this.#turns.await(this.#proceed)
+  /** Called when a response is sent or the connection is closed. */
+  readonly #schedule = (): void => this.#roundRobin.schedule(this.#proceed)
 
   readonly #proceed = (): void => {
-    if (this.#socket.destroyed) this.#forgetWaiting()
-    this.#forgetSent()
-    while (this.#waiting.length > 0 && this.#isOpen()) {
-      const { response, begin } = this.#waiting.shift() as Waiting
+    if (this.#socket.destroyed) this.#dropQueue()
+    this.#dropSent()
+    while (this.#queue.length > 0 && this.#isOpen()) {
+      const { response, start } = this.#queue.shift() as QueuedRequest
       this.#memory.release(this.#socket, REQUEST_BYTES)
       this.#unsent.push(response)
-      begin()
+      start()
     }
-    if (this.#waiting.length > 0) this.#unsent[0]?.once('close', this.#awaitTurn)
+    if (this.#queue.length > 0) this.#unsent[0]?.once('close', this.#schedule)
     else this.#socket.resume()
   }
 }
 
 /**
- * Requests that waited begin in turns of the event loop, those of one connection in each: whoever sends one request
- * at a time waits for no more than a turn. Else one answer is sent and the next request begun without end.
+ * Starts queued requests of one connection per iteration of the event loop, so that clients that send one request at a
+ * time wait for no more than one iteration. Otherwise, sending a response and starting the next request would never yield.
  */
-class Turns {
-  readonly #waiting: (() => void)[] = []
+class RoundRobin {
+  readonly #queue: (() => void)[] = []
 
-  await(take: () => void): void {
-    if (this.#waiting.push(take) === 1) setImmediate(this.#next)
+  schedule(take: () => void): void {
+    if (this.#queue.push(take) === 1) setImmediate(this.#next)
   }
 
   readonly #next = (): void => {
-    this.#waiting.shift()?.()
-    if (this.#waiting.length > 0) setImmediate(this.#next)
+    this.#queue.shift()?.()
+    if (this.#queue.length > 0) setImmediate(this.#next)
   }
 }
 
 /**
- * Carries out no more than some requests of one connection at once, and none while its client reads no answer. Those
- * that wait are as Node made them: 64 KB hold 1,900, and to make a request of Fastify's of each takes five times as long.
+ * Limits concurrent requests per connection, and starts none while its client reads no response. The queue holds Node's
+ * requests: 64 KB contain 1,900, and creating Fastify's requests for them takes five times as long.
  */
 export function boundPipelines(memory: ClientMemory): (serve: RequestListener) => RequestListener {
   const pipelines = new WeakMap<Socket, Pipeline>()
-  const turns = new Turns()
+  const roundRobin = new RoundRobin()
   return (serve) => (request, response) => {
     const { socket } = request
-    const pipeline = pipelines.get(socket) ?? new Pipeline(socket, memory, turns)
+    const pipeline = pipelines.get(socket) ?? new Pipeline(socket, memory, roundRobin)
     pipelines.set(socket, pipeline)
     pipeline.enter(response, () => serve(request, response))
   }

@@ -4,7 +4,7 @@ import { GrantChanges, MOST_ROLES } from '../../../contract/grants.ts'
 import type { Ctx } from '../../access/context.ts'
 import { accessToMore } from '../../access/matrix.ts'
 import { inTransaction } from '../../access/transaction.ts'
-import { wayToCount } from '../../crud/query/members-count.ts'
+import { dbForCounting } from '../../crud/query/members-count.ts'
 import { invalidField, Refusal } from '../../errors.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
@@ -75,7 +75,7 @@ const changeMany: Endpoint = {
     if (changes.length === 0) throw invalidField('changes', 'required', say`Name at least one change.`)
     const change = await readChange(ctx, changes)
     await changeGrants(ctx, change, true)
-    return effectOf(ctx, await wayToCount(ctx.db), change).catch(explainSlowness)
+    return effectOf(ctx, await dbForCounting(ctx.db), change).catch(explainSlowness)
   },
   handle: async ({ ctx, input, prepared }) => {
     const { changes, dry_run: isDryRun = false } = input as unknown as Input

@@ -7,7 +7,7 @@ import type { AnyRow, Resource } from '../../crud/define/resource.ts'
 import { selectorOf } from '../../crud/endpoints/route-parts.ts'
 import { findNamed } from '../../crud/query/conditions.ts'
 import { countMembers } from '../../crud/query/members-count.ts'
-import { anyTable, countRows, storedRows, storedRowsInTurns } from '../../crud/query/store.ts'
+import { anyTable, countRows, storedRows, storedRowsInBatches } from '../../crud/query/store.ts'
 import { hintOf } from '../../crud/read/near-slugs.ts'
 import { selectForWrite } from '../../crud/read/read.ts'
 import { refuseStale } from '../../crud/write/concurrency.ts'
@@ -112,7 +112,7 @@ async function conflictsOf(ctx: Ctx, { from, into }: Pair): Promise<Conflict[]> 
 async function merge(ctx: Ctx, terms: Resource, { from, into }: Pair): Promise<void> {
   await moveUsers(ctx, from.id, into.id)
   // They fit below a term of the same type, and whether there is a loop or a name is taken was asked of all at once.
-  const children = await storedRowsInTurns(ctx, 'taxonomies', liveBelow(from.id))
+  const children = await storedRowsInBatches(ctx, 'taxonomies', liveBelow(from.id))
   await updateRows(
     ctx,
     terms,

@@ -6,7 +6,7 @@ import { accessToMore } from '../../access/matrix.ts'
 import type { AnyRow, Resource } from '../../crud/define/resource.ts'
 import { selectorOf } from '../../crud/endpoints/route-parts.ts'
 import { writeOne } from '../../crud/endpoints/write-routes.ts'
-import { wayToCount } from '../../crud/query/members-count.ts'
+import { dbForCounting } from '../../crud/query/members-count.ts'
 import { anyTable, storedRows } from '../../crud/query/store.ts'
 import { selectForWrite } from '../../crud/read/read.ts'
 import { isBelow } from '../../crud/write/tree.ts'
@@ -76,7 +76,7 @@ async function branchOf(ctx: Ctx, id: number): Promise<Branch> {
     (select count(distinct users.id) from (${below(id)}) branch
       cross join user_taxonomies cross join users
       where user_taxonomies.taxonomy_id = branch.id and users.id = user_taxonomies.user_id
-        and users.deleted_at is null) as users`.execute(await wayToCount(ctx.db))
+        and users.deleted_at is null) as users`.execute(await dbForCounting(ctx.db))
   const [branch] = rows
   return { terms: Number(branch?.terms), users: Number(branch?.users) }
 }

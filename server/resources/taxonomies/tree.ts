@@ -103,7 +103,7 @@ const queryOf = ({ q }: Input, page: number, perPage: number, where: Where[]): L
   q,
   where,
   parts: [],
-  isOfOthers: false,
+  readsOtherTables: false,
   orders: [
     { column: 'taxonomies.name', direction: 'asc' },
     { column: 'taxonomies.id', direction: 'asc' },

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../access/context.ts'
 import { type AnyRow, type Operations, resourceNamed } from '../../crud/define/resource.ts'
-import { anyTable, countRows, storedRowsInTurns } from '../../crud/query/store.ts'
+import { anyTable, countRows, storedRowsInBatches } from '../../crud/query/store.ts'
 import {
   descendants,
   hasChildren,
@@ -86,7 +86,7 @@ export const removeType: Operations['remove'] = async (ctx, resource, row, { cas
   const below = types.length - 1 + (await countRows(ctx, 'taxonomies', termsOf(types, 'live')))
   if (below > 0 && !cascade) throw hasChildren(ctx, resource, below, ['taxonomy-types', 'taxonomies'])
   const deletion = newDeletion()
-  const live = await storedRowsInTurns(ctx, 'taxonomies', termsOf(types, 'live'))
+  const live = await storedRowsInBatches(ctx, 'taxonomies', termsOf(types, 'live'))
   await refuseUnlessMayTake(ctx, live, say`Deleting this type with its terms`)
   await trashRows(ctx, terms(), live, deletion)
   await trashRows(ctx, resource, types, deletion)
@@ -101,7 +101,7 @@ export const restoreType: Operations['restore'] = async (ctx, resource, row, opt
       : []
   const gone =
     types.length > 0
-      ? await storedRowsInTurns(ctx, 'taxonomies', termsOf(types, { deletion: deletion as string }))
+      ? await storedRowsInBatches(ctx, 'taxonomies', termsOf(types, { deletion: deletion as string }))
       : []
   await refuseUnlessMayTake(ctx, gone, say`Restoring this type with its terms`)
   await restoreBranch(ctx, resource, row, options.cascade)

@@ -4,7 +4,7 @@ import { findAccount } from '../accounts/session.ts'
 import { settings } from '../config/config.ts'
 import { expiryOf, issueToken } from '../credentials/tokens.ts'
 import { systemContext } from '../prepare.ts'
-import { mustOfLine } from '../values/shown-text.ts'
+import { singleLineFault } from '../values/shown-text.ts'
 import { CommandError, configOf, type Shell, withCurrentDatabase } from './shell.ts'
 
 interface Options {
@@ -23,7 +23,7 @@ export async function createToken(shell: Shell, { user, name, days }: Options): 
   if (tokenName === '' || tokenName.length > MAX_NAME) {
     throw new CommandError(`--name must be 1 to ${MAX_NAME} characters.`)
   }
-  const must = mustOfLine(tokenName)
+  const must = singleLineFault(tokenName)
   if (must !== undefined) throw new CommandError(`--name must ${must}.`)
   const { token, expiresAt } = await withCurrentDatabase(config, (connection) =>
     inTransaction(systemContext(connection), async (ctx) => {

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { UNSEEN } from '../values/shown-text.ts'
+import { INVISIBLE } from '../values/shown-text.ts'
 
 /** The characters that begin a formula, in ASCII or in a form that a program may turn into it. */
 const BEGINNING = String.raw`=+\-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\u{FE66}\u{FE62}\u{FE63}\u{FE6B}\u{2212}\u{207A}-\u{207C}\u{208A}-\u{208C}\u{FB29}`
@@ -10,7 +10,7 @@ const BEGINNING = String.raw`=+\-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\u{FE66}\u{FE6
  * that has it, so that reading takes away just what writing added. The console's export has the same rule
  * (console/src/users/list/formulas.ts).
  */
-const FORMULA = new RegExp(String.raw`^(?:'*[\t\r\n]|['${UNSEEN}]*[${BEGINNING}])`, 'u')
+const FORMULA = new RegExp(String.raw`^(?:'*[\t\r\n]|['${INVISIBLE}]*[${BEGINNING}])`, 'u')
 
 export const guarded = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell)
 

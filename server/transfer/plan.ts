@@ -7,7 +7,7 @@ import { findNamed } from '../crud/query/conditions.ts'
 import { anyTable, storedRows } from '../crud/query/store.ts'
 import { lineFaults } from '../crud/write/lines.ts'
 import { takenBy as takenByAnother } from '../crud/write/rows.ts'
-import { namesNone } from '../crud/write/write.ts'
+import { referenceNotFound } from '../crud/write/write.ts'
 import { chunks } from '../db/queries/chunks.ts'
 import { fold } from '../db/queries/texts.ts'
 import { usernameFaults } from '../resources/people/usernames.ts'
@@ -178,7 +178,7 @@ async function linksNamed(ctx: Ctx, rows: readonly UserRow[]) {
     )
     const unknown = given.filter((name) => roleOf(name) === undefined)
     const faults = [
-      ...missing.flatMap(({ field, target }) => faultsOf(namesNone(field, target))),
+      ...missing.flatMap(({ field, target }) => faultsOf(referenceNotFound(field, target))),
       ...unknown.map((name) => noRole(name)),
     ]
     return { values, roles: given.flatMap((name) => roleOf(name) ?? []), faults }

@@ -3,12 +3,12 @@ import type { TSchema } from 'typebox'
 import { isStorableText } from '../db/queries/texts.ts'
 import { type Message, say } from '../messages/say.ts'
 
-/** A value that the field's type can't hold. */
+/** The result for a value that the field's type can't hold. */
 export const UNSTORABLE = Symbol('unstorable')
 
 export type Kind = 'text' | 'integer' | 'boolean' | 'time' | 'day' | 'object' | 'list' | 'mixed' | 'trashed'
 
-/** What a value of the kind must be, in words. */
+/** Kinds in words, for messages. */
 export const KIND_NAMES: Record<Kind, Message> = {
   text: say`text`,
   integer: say`a whole number`,
@@ -33,7 +33,7 @@ const DAY_FORMATS = new Set(['date', 'past-date'])
 
 const kinds = new WeakMap<TSchema, Kind>()
 
-/** What kind of value the schema describes, null aside. */
+/** The kind of value that the schema describes, apart from null. */
 export function kindOf(schema: TSchema): Kind {
   let kind = kinds.get(schema)
   if (kind === undefined) {
@@ -83,14 +83,14 @@ const toTrashed = (value: unknown): unknown => {
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?)?$/i
 
-/** A real day of the calendar, as it was written. */
+/** Checks that the day exists in the calendar; returns it unchanged. */
 export function toDay(value: unknown): string | typeof UNSTORABLE {
   if (typeof value !== 'string' || !DAY.test(value)) return UNSTORABLE
   const parsed = new Date(`${value}T00:00:00.000Z`)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value) ? value : UNSTORABLE
 }
 
-/** ISO 8601 with any offset, `Y-m-d H:i:s` or a day alone (both UTC), as UTC with milliseconds. */
+/** Converts ISO 8601 with any offset, `Y-m-d H:i:s` or a day (both UTC) to UTC with milliseconds. */
 export function toTime(value: unknown): string | typeof UNSTORABLE {
   const parts = typeof value === 'string' ? TIME.exec(value) : null
   if (!parts || toDay(parts[1]) === UNSTORABLE) return UNSTORABLE
@@ -117,40 +117,40 @@ function toList(value: unknown, trimmed: unknown): unknown {
     : list
 }
 
-/** What every engine can hold. */
+/** Whether both database engines can store the text. */
 const isText = (text: string): boolean => text.isWellFormed() && isStorableText(text)
 
 /**
- * The character for which no engine can hold a text, or a list of texts, as it is written in standards.
- * @returns undefined where there is none
+ * The character because of which a text, or a list of texts, cannot be stored, in the form U+0000.
+ * @returns undefined if there is none
  */
 export function unstorableCharacter(value: unknown): string | undefined {
   const text = [value].flat().find((one) => typeof one === 'string' && !isText(one)) as string | undefined
-  const [character] = UNHOLDABLE_CHARACTER.exec(text ?? '') ?? []
+  const [character] = UNSTORABLE_CHARACTER.exec(text ?? '') ?? []
   return character && `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** By code points: half of a surrogate pair is one where the other half is missing. */
-const UNHOLDABLE_CHARACTER = /\0|\p{Surrogate}/u
+/** With the flag u, \p{Surrogate} matches only unpaired surrogates. */
+const UNSTORABLE_CHARACTER = /\0|\p{Surrogate}/u
 
-/** As people write it: E.164 with its plus, in groups of digits. */
+/** Phone numbers as people write them: E.164 with its plus, in groups of digits. */
 const PHONE = /^\+?[\d ().-]+$/
 
 function toText(
   value: unknown,
   { format, enum: choices, examples, 'x-aliases': aliases }: JsonSchema,
 ): unknown {
-  // A phone number or code sent as a JSON number loses nothing by becoming text.
+  // A phone number or code may be sent as a JSON number: converting it to text is lossless.
   const isDigits = typeof value === 'number' && typeof examples?.[0] === 'string' && /^\d+$/.test(examples[0])
   const text = isDigits && Number.isSafeInteger(value) ? String(value) : value
   if (typeof text !== 'string' || !isText(text)) return UNSTORABLE
   if (format === 'password') return text
   const trimmed = text.trim()
-  // Ours are written in lower case; they are read in either.
+  // The service writes uuids in lower case and accepts either case.
   if (format === 'uuid') return trimmed.toLowerCase()
   if (format === 'phone') return PHONE.test(trimmed) ? trimmed.replace(/\D/g, '') : trimmed
   const upper = trimmed.toUpperCase()
-  // Countries come in either case.
+  // Country codes may be sent in either case.
   return choices && !choices.includes(trimmed) && choices.includes(upper)
     ? upper
     : aliases && Object.hasOwn(aliases, trimmed)
@@ -159,12 +159,12 @@ function toText(
 }
 
 /**
- * Turns what came over the wire into the field's type. An empty string is null, whatever the encoding; an object
- * that is cleared is an empty one.
+ * Converts a sent value to the field's type. An empty string becomes null in every encoding; for an object, it becomes an
+ * empty object.
  * @returns the value, null, or {@link UNSTORABLE}
  */
 export function coerce(schema: TSchema, value: unknown): unknown {
-  // Spaces are as much a part of a password as any other character.
+  // Passwords keep their spaces.
   const isPassword = (schema as JsonSchema).format === 'password'
   const trimmed = typeof value === 'string' && !isPassword ? value.trim() : value
   if (trimmed === '' || trimmed === null) return kindOf(schema) === 'object' ? {} : null

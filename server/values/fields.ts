@@ -1,4 +1,4 @@
-/** What a caller sent, from query string and body together. Keys with brackets are nested. */
+/** Input of a request: query string and body merged. Keys with brackets are nested. */
 export type Fields = Record<string, unknown>
 
 export const isFields = (value: unknown): value is Fields =>

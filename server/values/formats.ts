@@ -3,7 +3,7 @@ import Format from 'typebox/format'
 import { type Message, say } from '../messages/say.ts'
 
 const MAX_META_BYTES = 64 * 1024
-/** The WHATWG's, as browsers check `<input type="email">`, with a dot required in the domain. */
+/** The WHATWG's pattern, which browsers use for `<input type="email">`, with a required dot in the domain. */
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
@@ -14,7 +14,7 @@ function isHttpUrl(value: string): boolean {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && !/\s/.test(value)
 }
 
-/** Those that were asked for before: to ask takes as long as all else of a record's checks. */
+/** Cache of valid names: `Intl` takes as long as all other checks of a record together. */
 const timezones = new Set<string>()
 const MAX_TIMEZONES = 1000
 
@@ -32,7 +32,7 @@ function isTimezone(value: string): boolean {
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-/** What each `format` of our schemas accepts, and what a caller is told when it is not met. */
+/** What each `format` of our schemas accepts, and how a refusal describes it. */
 const formats: Record<string, { accepts: (value: string) => boolean; expected: Message }> = {
   email: { accepts: isEmail, expected: say`an email address` },
   ip: { accepts: (value) => isIP(value) !== 0, expected: say`an IP address` },
@@ -52,10 +52,10 @@ for (const [name, { accepts }] of Object.entries(formats)) Format.Set(name, acce
 export const expectedFormat = (format: string): Message =>
   formats[format]?.expected ?? say`of the format ${format}`
 
-/** Well below what JSON.stringify can walk: data nested deeper could be stored, but never answered. */
+/** Well below the limit of JSON.stringify: deeper data could be stored, but never returned. */
 const MAX_META_DEPTH = 100
 
-/** What free-form data must be and is not; undefined where it fits. */
+/** The rule that free-form data breaks; undefined if it is valid. */
 export function metaFault(value: unknown): { code: string; must: Message } | undefined {
   if (!isWithin(value, MAX_META_DEPTH)) {
     return { code: 'too_deep', must: say`be nested at most ${MAX_META_DEPTH} deep` }
@@ -72,7 +72,7 @@ export function metaFault(value: unknown): { code: string; must: Message } | und
   return undefined
 }
 
-/** Beyond this a number has been rounded when it was read, perhaps; one that is far too large has become infinite. */
+/** Parsing may have rounded a number beyond this limit, or turned it into Infinity. */
 const isExact = (value: unknown): boolean =>
   typeof value === 'number'
     ? Math.abs(value) <= Number.MAX_SAFE_INTEGER

@@ -7,7 +7,7 @@ interface PageLink {
   active: boolean
 }
 
-/** One page of a list, shaped as Laravel's paginator shapes it. */
+/** One page of a list, in the format of Laravel's paginator. */
 export interface Page<T> {
   current_page: number
   data: T[]
@@ -29,7 +29,7 @@ export interface PageRequest {
   perPage: number
   /** Absolute, without a query. */
   path: string
-  /** The caller's list parameters, already without credentials; `page` is replaced. */
+  /** The caller's list parameters, without credentials; each URL sets its own `page`. */
   parameters: URLSearchParams
 }
 
@@ -73,13 +73,13 @@ export function pageOf<T>(
 }
 
 const EACH_SIDE = 3
-/** Pages shown in a row at either end, before the window slides. */
+/** Pages shown at either end before the window slides. */
 const END = EACH_SIDE + 4
 
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index)
 
-/** The page numbers that are shown, with `...` for gaps: Laravel's UrlWindow with three on each side. */
+/** The page numbers to show, with `...` for gaps: Laravel's UrlWindow with three on each side. */
 export function pageWindow(page: number, lastPage: number): (number | '...')[] {
   if (lastPage < EACH_SIDE * 2 + 8) return range(1, lastPage)
   const start = [1, 2]
@@ -89,9 +89,9 @@ export function pageWindow(page: number, lastPage: number): (number | '...')[] {
   return [...start, '...', ...range(page - EACH_SIDE, page + EACH_SIDE), '...', ...finish]
 }
 
-/** As {@link pageWindow} shows them at most, and one on each side. */
-const MOST_LINKS = EACH_SIDE * 2 + 9
-/** Records a page. */
+/** The most entries of {@link pageWindow}, plus the links to the previous and next page. */
+const MAX_LINKS = EACH_SIDE * 2 + 9
+/** Records per page. */
 export const MAX_PER_PAGE = 1000
 
 const nullableUrl = (description: string) =>
@@ -110,7 +110,7 @@ const PageLink = Type.Object(
   { $id: 'PageLink' },
 )
 
-/** Schema of a {@link Page} of records of that schema, by its name. @param item where it is not described elsewhere */
+/** Schema of a {@link Page} of records with that schema id. @param item the schema, if it is not described elsewhere */
 export const pageSchema = (schemaId: string, item: TSchema = ref(schemaId)) =>
   Type.Object(
     {
@@ -120,7 +120,7 @@ export const pageSchema = (schemaId: string, item: TSchema = ref(schemaId)) =>
       from: nullableCount('Number of the first record shown, from 1.'),
       last_page: Type.Integer({ description: 'At least 1.' }),
       last_page_url: Type.String(),
-      links: Type.Array(PageLink, { maxItems: MOST_LINKS }),
+      links: Type.Array(PageLink, { maxItems: MAX_LINKS }),
       next_page_url: nullableUrl('Null on the last page.'),
       path: Type.String({ description: 'Address of the list, without a query.' }),
       per_page: Type.Integer(),

@@ -13,29 +13,29 @@ interface ObjectSchema {
 }
 
 interface Options {
-  /** What to do with names the schema does not have. */
+  /** How to treat names that are not in the schema. */
   unknown: 'refuse' | 'ignore'
-  /** Names that are known everywhere and mean nothing here. */
+  /** Names that every operation accepts and ignores. */
   known?: ReadonlySet<string>
-  /** Names of the record that are read, never written. */
+  /** Read-only fields of the record. */
   readOnly?: ReadonlySet<string>
-  /** Treat null as "not given": for creates and list parameters. */
+  /** Treat null as absent: for creates and list parameters. */
   nullIsAbsent?: boolean
 }
 
-/** Reads `fields` by `schema`: coerced, checked, every fault told. @throws Refusal 422 */
+/** Coerces and checks `fields`, and reports all faults at once. @throws Refusal 422 */
 export type Reader = (fields: Fields) => Fields
 
 const validators = new WeakMap<TSchema, Validator>()
 
-/** Compiled when a value first comes: a start compiles none, and most fields of most operations never see one. */
+/** Compiles lazily, on the first value: this keeps start-up fast, and most fields of most operations are never used. */
 function validatorOf(schema: TSchema): Validator {
   const validator = validators.get(schema) ?? Compile(schema)
   validators.set(schema, validator)
   return validator
 }
 
-/** Made once for each operation. */
+/** Call it once per operation. */
 export function reader(schema: TSchema, options: Options): Reader {
   const { properties, required = [] } = schema as unknown as ObjectSchema
   const names = Object.keys(properties)
@@ -72,7 +72,7 @@ const isListOfObjects = (schema: TSchema) =>
 
 const itemReaders = new WeakMap<TSchema, Reader>()
 
-/** Reads each item of a list as a body is read; a fault names its item: `changes.3.role`. */
+/** Reads each item of a list like a body; a fault names its item: `changes.3.role`. */
 function readItems(field: string, schema: TSchema, value: unknown): { held: Fields[]; faults: Detail[] } {
   const { items, maxItems = Infinity } = schema as unknown as { items: TSchema; maxItems?: number }
   const held: Fields[] = []
@@ -85,7 +85,7 @@ function readItems(field: string, schema: TSchema, value: unknown): { held: Fiel
   itemReaders.set(items, read)
   const faults: Detail[] = []
   for (const [index, item] of value.entries()) {
-    // More are not told, and looking for what each was to be takes time.
+    // More faults are not reported, and looking for hints takes time.
     if (faults.length >= MAX_DETAILS) break
     const at = `${field}.${index}`
     if (!isFields(item)) {
@@ -103,7 +103,7 @@ function readItems(field: string, schema: TSchema, value: unknown): { held: Fiel
   return { held, faults }
 }
 
-/** So many are told: a small request shall not have a large answer. */
+/** The most unknown fields to report: a small request must not cause a large response. */
 const MAX_UNKNOWN = 100
 
 function unknownFields(fields: Fields, names: string[], { known, readOnly }: Options): Detail[] {
@@ -209,7 +209,7 @@ function explain(schema: TSchema, { keyword, params }: Fault): FormFault {
   }
 }
 
-/** What a description says first: of a pattern, what it asks for. */
+/** The first sentence of a description: for a pattern, it states the rule. */
 export const firstSentence = (text = '') => text.split(/\.(?: |$)/, 1)[0] as string
 
 const items = (count: number) => (count === 1 ? say`1 item` : say`${count} items`)

@@ -7,29 +7,29 @@ import { type Kind, kindOf } from '../../values/coerce.ts'
 import { didYouMean, nearest } from '../../values/nearest.ts'
 import { nounOf, type Resource } from './resource.ts'
 
-/** An attribute that can select, filter and sort. */
+/** An attribute for selectors, filters and sorting. */
 export interface Attribute {
   name: string
   kind: Kind
-  /** What turns text into a value of the column. */
+  /** Converts text to a value of the column. */
   schema: TSchema
-  /** Where its values are compared: the column itself, or its lower-cased key. */
+  /** The column that is compared: its own, or its lower-cased key. */
   column: string
   isCaseless: boolean
   isNullable: boolean
-  /** The resource whose id it is, where an id, a uuid or a slug is taken for it. */
+  /** The resource that it refers to, for references by id, uuid or slug. */
   refersTo?: Subject
 }
 
 interface Columns {
-  /** Everything of the stored record that is answered. Secrets are not in the schema, so they are never read. */
+  /** All columns that responses contain. Secrets are not in the schema, so they are never read. */
   readable: readonly string[]
   attributes: ReadonlyMap<string, Attribute>
 }
 
 const known = new WeakMap<Resource, Columns>()
 
-/** What the item schema says of the table. */
+/** The columns of a resource, derived from its item schema. */
 export function columnsOf(resource: Resource): Columns {
   let columns = known.get(resource)
   if (!columns) {
@@ -70,16 +70,16 @@ function attributeOf(resource: Resource, name: string, schema: TSchema): Attribu
   }
 }
 
-/** Attributes that select, sort and filter, by name. */
+/** Names of the attributes for selectors, sorting and filters. */
 export const namesOf = (resource: Resource): string[] => [
   ...columnsOf(resource).attributes.keys(),
   ...Object.entries(resource.references ?? {}).flatMap(([name, { by }]) => (by === 'any' ? [name] : [])),
 ]
 
 /**
- * The attribute of that name. Unknown, secret and free-form names get one and the same answer,
- * beside the allowed name that is closest to them.
- * @throws Refusal 400 naming those allowed
+ * The attribute of that name. Unknown, secret and free-form names get the same refusal, apart from the hint to the
+ * closest allowed name.
+ * @throws Refusal 400 listing the allowed names
  */
 export function attributeNamed(resource: Resource, name: string, code: string, use: Message): Attribute {
   const attribute = columnsOf(resource).attributes.get(name)
@@ -103,11 +103,11 @@ export function attributeNamed(resource: Resource, name: string, code: string, u
   )
 }
 
-/** What may stand for a record where it is named, as a message says it: users and registrations have no slug. */
-export const waysToName = (resource: Resource): Message =>
+/** The identifiers that name a record, for messages: users and registrations have no slug. */
+export const identifiersOf = (resource: Resource): Message =>
   columnsOf(resource).attributes.has('slug') ? say`an id, a uuid or a slug` : say`an id or a uuid`
 
-/** Bytes that a record takes as text, at least: its names, two times and a uuid. Contact details may be hidden. */
+/** The least bytes of a record as JSON: its field names, two timestamps and a uuid. Contact details may be hidden. */
 export function leastBytes(resource: Resource): number {
   const contact = (resource.contact ?? []) as readonly string[]
   const shown = columnsOf(resource).readable.filter((name) => !contact.includes(name))
@@ -116,7 +116,7 @@ export function leastBytes(resource: Resource): number {
 
 export const canSeeContacts = (ctx: Ctx) => ctx.actor.grants.has('can-see-users-contact-details')
 
-/** @throws Refusal 403 where the attribute is a contact detail the caller may not see */
+/** @throws Refusal 403 if the attribute is a contact detail that the caller may not see */
 export function refuseHiddenContact(ctx: Ctx, resource: Resource, name: string): void {
   if ((resource.contact as readonly string[] | undefined)?.includes(name) && !canSeeContacts(ctx)) {
     throw forbidden(['can-see-users-contact-details'], say`Using ${name} needs`)

@@ -10,10 +10,10 @@ const AUTHORS: Record<string, Relation> = {
   deleted_by: author('deleted_by'),
 }
 
-/** Relations that tell who wrote a record: read-only, since the service keeps them. */
+/** Relations to the authors of a record: read-only, since the service sets them. */
 export const isAuthorship = (name: string): boolean => Object.hasOwn(AUTHORS, name)
 
-/** A resource's own relations, and those that all have. */
+/** A resource's own relations, and those of all resources. */
 export const relationsOf = (resource: Resource): Record<string, Relation> => ({
   ...resource.relations,
   ...AUTHORS,
@@ -34,7 +34,7 @@ export type ManyRelation = Exclude<Relation, { kind: 'one' }>
 
 /**
  * Narrows a query on the far side to the records related with this one.
- * @param toIds no others are wanted: what is derived need not be derived of them
+ * @param toIds limits derived relations to these far records
  */
 export const narrow = (
   query: AnyDatabase,
@@ -74,7 +74,7 @@ export function joinLinks(
     .select([...pivotColumns(table), sql.ref('pairs.from_id').as('from_id')])
 }
 
-/** The pairs of these with records on the far side: `from_id`, `to_id`, `link_id`, and the link's attributes if asked. */
+/** Selects the pairs of these records with far ones: `from_id`, `to_id`, `link_id`, and with `withPivot` the link's attributes. */
 export function linkPairs(
   ctx: Ctx,
   relation: LinkRelation,
@@ -102,7 +102,7 @@ const pivotColumns = (table: string) => PIVOT.map((column) => `${table}.${column
 
 type Linked = Record<string, unknown>
 
-/** Gathers the link's attributes under `pivot`. */
+/** Moves the link's attributes to `pivot`. */
 export function withPivot(row: Linked): Linked & { from_id: number } {
   const record: Linked = {}
   for (const [name, value] of Object.entries(row)) if (!name.startsWith('pivot_')) record[name] = value

@@ -12,8 +12,8 @@ import { type Message, told } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 
 /**
- * The one room where Kysely's types are widened: a resource's table is known at run time only. The names that
- * reach SQL from here come from resource definitions, which are checked against the tables, never from a caller.
+ * The only folder that widens Kysely's types: a resource's table is known only at run time. The names in its SQL come from
+ * resource definitions, which are checked against the tables, never from a caller.
  */
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 export type AnyDatabase = any
@@ -23,24 +23,24 @@ export type Where = Expression<SqlBool>
 export type Column<T extends RecordTableName> = keyof Database[T] & string
 export type Row<T extends RecordTableName = RecordTableName> = Selectable<Database[T]>
 
-/** A stored row whose resource is not known here; the columns every record has are. */
+/** A stored row of any resource, with the columns that all records have. */
 export type AnyRow = Fields & { id: number; uuid: string; version: number; deleted_at: string | null }
 
-/** Values that no two live records share. A null among them makes no conflict, but for `nullsEqual`. */
+/** Values that are unique among live records. Nulls never conflict, except with `nullsEqual`. */
 export interface Unique<T extends RecordTableName> {
   field: string
   columns: readonly Column<T>[]
   nullsEqual?: boolean
 }
 
-/** An input that names another record. `by` says what may name it; the id is kept in `column`. */
+/** An input that names another record: `by` its id only, or by any identifier. The id is stored in `column`. */
 export interface ReferenceField<T extends RecordTableName> {
   to: Subject
   column: Column<T>
   by: 'id' | 'any'
 }
 
-/** Links that a relation goes through, between the ids of either side. */
+/** The link table of a relation, and its columns for the ids of both sides. */
 export interface Links {
   table: LinkTableName
   from: string
@@ -48,9 +48,9 @@ export interface Links {
 }
 
 export type Relation =
-  /** This record's column holds the other's id. */
+  /** A column of this record holds the other record's id. */
   | { kind: 'one'; to: Subject; column: string; as?: string }
-  /** The others' column holds this record's id. */
+  /** A column of the other records holds this record's id. */
   | { kind: 'many'; to: Subject; column: string }
   /** Through a link table. */
   | {
@@ -58,53 +58,53 @@ export type Relation =
       to: Subject
       links: Links
       mayChange: LinkRule
-      /** How those on the other side are locked; `update`, unless their version stays. */
+      /** The lock on records of the other side; default `update`, which is needed if their version changes. */
       lock?: RowLock
-      /** They are locked before the record: rows of two tables are locked in one order, whichever side is asked. */
+      /** Lock the other side before the record, so that both directions lock the two tables in the same order. */
       isFarFirst?: boolean
-      /** Taken before the record, where rows of either side have no such order since sets are replaced from both. */
+      /** Advisory locks, acquired first: needed if both sides can replace sets, so that rows have no common lock order. */
       locks?: readonly Lock[]
-      /** What follows from a change, in the same transaction. */
+      /** Runs after a change, in the same transaction. */
       afterChange?: LinkRule
-      /** Which of the counts that are kept is the number of live records it leads to. */
+      /** The stored count of related live records. */
       countedBy?: string
     }
-  /** Follows from other links; read-only. Gives pairs of ids, and the id of the link behind each. */
+  /** Derived from other links; read-only. `pairs` selects pairs of ids, each with the id of its link. */
   | {
       kind: 'derived'
       to: Subject
       links: Links
       pairs: DerivedPairs
       known?: KnownIds
-      linksEach?: LinksEach
+      linksPerRecord?: LinksPerRecord
       among?: Among
       explain?: Explain
     }
 
 export type OneRelation = Extract<Relation, { kind: 'one' }>
 
-/** Ids of the records on the other side, highest first, where they are known without asking the database. */
+/** Ids of the records on the other side, highest first, if they are in memory. */
 export type KnownIds = (
   ctx: Ctx,
   fromId: number,
 ) => readonly number[] | undefined | Promise<readonly number[] | undefined>
 
-/** About how many links are looked at for each record on the other side, where that is known without asking the database. */
-export type LinksEach = (ctx: Ctx, fromId: number) => number | undefined | Promise<number | undefined>
+/** Estimates the links read per record on the other side, if the number is in memory. */
+export type LinksPerRecord = (ctx: Ctx, fromId: number) => number | undefined | Promise<number | undefined>
 
 /**
- * What holds, at a given time, of all records related with one, where it finds them quicker than their pairs do. Lists
- * for which the same holds are the same list.
+ * A condition that selects all records related with one at a given time, if it is faster than their pairs. Lists with the
+ * same condition share a cache entry.
  */
 export type Among = (ctx: Ctx, fromId: number) => Promise<((now: string) => Where) | undefined>
 
-/** Adds to the records related with one why they are: what `explain=true` asks for. @throws Refusal 403 */
+/** For `explain=true`: adds to each related record the reasons for its relation. @throws Refusal 403 */
 export interface Explain {
   parameter: TProperties
   add: (ctx: Ctx, fromId: number, records: Fields[], budget: AnswerBudget) => Promise<void>
 }
 
-/** Rows `{from_id, to_id, link_id}` in force now, for the given records on the `from` side, and on the other if given. */
+/** Selects `{from_id, to_id, link_id}` in force now, for the given records on the `from` side and optionally the other. */
 export type DerivedPairs = (
   ctx: Ctx,
   fromIds: readonly number[],
@@ -112,29 +112,29 @@ export type DerivedPairs = (
 ) => Expression<unknown>
 
 /**
- * What must hold before a relation's links change, or is done once they have.
- * @throws Refusal when the caller may not, or the change would break a rule
+ * A hook before or after a change of a relation's links.
+ * @throws Refusal if the caller may not change them, or the change would break a rule
  */
 type LinkRule = (ctx: Ctx, from: AnyRow, change: LinkChange) => Promise<void>
 
-/** What a write does to a record's links: ids on the far side. */
+/** The effect of a write on a record's links: ids on the far side. */
 export interface LinkChange {
-  /** Added or changed, so that they may count afterwards. */
+  /** Added or changed links, which may be in force afterwards. */
   granted: readonly number[]
-  /** Taken away, deactivated or given an end. */
+  /** Links that were removed, deactivated or given an expiry. */
   weakened: readonly number[]
-  /** Of those granted, the ones that count for longer than before, or anew. */
+  /** Granted links that are in force anew or for longer than before. */
   lengthened: ReadonlyMap<number, GrantExtension>
 }
 
-/** A list parameter of the resource's own, beside those that all lists take. */
+/** A list parameter of one resource, in addition to those of all lists. */
 export interface ListParameter<T extends RecordTableName = RecordTableName> {
   schema: TSchema
   /** `values` are all of the list's parameters. */
   apply: (ctx: Ctx, values: never, eb: ExpressionBuilder<Database, T>) => Promise<Expression<SqlBool>>
 }
 
-/** The writes of a resource. A difference is a function of the same shape, which may call the default. */
+/** The writes of a resource. An override has the same signature and may call the default. */
 export interface Operations {
   create: (ctx: Ctx, resource: Resource, values: Fields) => Promise<number>
   update: (ctx: Ctx, resource: Resource, row: AnyRow, changes: Fields) => Promise<void>
@@ -147,29 +147,29 @@ export interface Operations {
 export interface Resource<T extends RecordTableName = RecordTableName> {
   /** In URLs and permission slugs. */
   name: Subject
-  /** What one of them is called, in answers and messages. */
+  /** The singular name, in responses and messages. */
   singular: string
   table: T
   schemas: { item: TObject; create?: TSchema; update?: TSchema }
-  /** Of those that users hold: what is shown of one to its holder, who may not read it. */
+  /** For resources that users hold: the fields shown to a holder who may not read the resource. */
   inShort?: readonly string[]
   /** The text that `q` searches. */
   search: (row: Row<T>) => (string | null)[]
-  /** Attributes whose values are parts of that text. */
+  /** Attributes whose values are part of that text. */
   inSearchText: readonly Column<T>[]
-  /** More that `q` searches, beside the text: folded columns, and the id. */
+  /** What `q` searches in addition to the text: folded columns, and the id. */
   searchAlso?: (ctx: Ctx, q: string) => { columns: readonly Column<T>[]; id?: number | undefined }
-  /** Compared without regard to case: each is kept lower-cased in `<column>_key`. */
+  /** Compared case-insensitively: each is stored lower-cased in `<column>_key`. */
   caseless?: readonly Column<T>[]
-  /** Hidden from callers without `can-see-users-contact-details`, but for their own record. */
+  /** Hidden from callers without `can-see-users-contact-details`, except in their own record. */
   contact?: readonly Column<T>[]
-  /** The user whose own record it is. */
+  /** The column with the id of the user who owns the record. */
   ownerColumn?: Column<T>
-  /** Of users: the columns that name one live record each, whose ids are kept in memory for checks. */
-  keptIds?: ReadonlySet<string>
+  /** For users: unique columns by which ids are cached in memory, for checks. */
+  cachedIds?: ReadonlySet<string>
   unique: readonly Unique<T>[]
   references?: Record<string, ReferenceField<T>>
-  /** Counts of others, which are kept: for each of these records, in order. */
+  /** Counts of related records, in the order of the ids. */
   counted?: Record<string, (ctx: Ctx, ids: readonly number[]) => Promise<number[]>>
   relations: Record<string, Relation>
   listParameters?: Record<string, ListParameter<T>>
@@ -177,7 +177,7 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   isTree?: boolean
   /** Work on a write's input that must not hold a transaction open, such as hashing a password. */
   prepare?: (input: Fields, ctx: Ctx) => Promise<Fields>
-  /** What many new records need together, before any of them is stored: locks, and values that are looked up at once. */
+  /** Prepares the creation of many records: acquires locks and looks up values for all of them at once. */
   reserve?: (ctx: Ctx, items: readonly Fields[]) => Promise<void>
   /** Fields of their own record that every user may change. */
   ownFields?: readonly string[]
@@ -188,7 +188,7 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
 
 const catalog = new Map<Subject, Resource>()
 
-/** Checks a definition's names against the tables, and makes it known to relations of other resources. */
+/** Checks a definition's names against the tables (by its type), and registers it for relations of other resources. */
 export function defineResource<T extends RecordTableName>(definition: Resource<T>): Resource {
   const resource = definition as unknown as Resource
   catalog.set(resource.name, resource)
@@ -201,8 +201,8 @@ export function resourceNamed(name: Subject): Resource {
   return resource
 }
 
-/** What a person calls one of them: `taxonomy type`. */
+/** The singular name in words: `taxonomy type`. */
 export const nounOf = ({ singular }: Resource): Message => told(singular.replaceAll('_', ' '))
 
-/** And several, as the path has them: `taxonomy-types`. */
+/** The plural name, as in paths: `taxonomy-types`. */
 export const pluralOf = ({ name }: Pick<Resource, 'name'>): Message => told(name)

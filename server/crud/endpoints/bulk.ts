@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type TObject, type TSchema, Type } from 'typebox'
 import { described, MAX_ID, nothing } from '../../../contract/fields.ts'
 import type { Ctx } from '../../access/context.ts'
@@ -22,7 +22,7 @@ import { lockTree, movesInTree } from '../write/tree.ts'
 import { operationsOf } from '../write/write.ts'
 import { itemSchema, readOnlyNames } from './route-parts.ts'
 
-/** Creating many, changing many and deleting many: each item by the rules of the single operation, all or nothing. */
+/** Bulk create, update and delete: each item by the rules of the single operation, in one transaction. */
 export function bulkEndpoints(resource: Resource): Endpoint[] {
   const { create, update } = resource.schemas
   return [
@@ -76,7 +76,7 @@ function createMany(resource: Resource, schema: TSchema): Endpoint {
   }
 }
 
-/** As {@link idsOf} reads them. */
+/** What {@link idsOf} accepts. */
 const ID_OR_UUID = '^(?:[0-9]{1,15}|[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$'
 
 const KEYS = Type.Object({
@@ -84,7 +84,7 @@ const KEYS = Type.Object({
   uuid: Type.Optional(Type.String({ format: 'uuid' })),
 })
 
-/** An update that names its record too. Two schemas, as a union is what most tools know of "this or that is required". */
+/** An update with the key of its record. Two schemas: most tools support "either is required" only as a union. */
 const changeBy = (
   key: 'id' | 'uuid',
   { properties, examples, ...update }: TObject & { examples?: object[] },
@@ -196,7 +196,7 @@ const itemReader = (resource: Resource, schema: TSchema, nullIsAbsent: boolean):
     nullIsAbsent,
   })
 
-/** Locks the records of a bulk write in one order: two calls that name the same ones in another order don't deadlock. */
+/** Locks the records of a bulk write in one order, so that concurrent calls with the same records don't deadlock. */
 const lockItems = ({ db }: Ctx, { table }: Resource, keys: Fields[]): Promise<void> =>
   lockMatching(db, table, namedBy(keys))
 
@@ -206,19 +206,19 @@ function namedBy(keys: readonly Fields[]): Where {
   return eb.or([eb('id', 'in', valuesOf('id')), eb('uuid', 'in', valuesOf('uuid'))])
 }
 
-/** Before the transaction, which must not wait: the answer to many items may be a large one. */
+/** Reserves memory for a large response before the transaction, which must not wait for it. */
 const reserveFor = async (call: Call, items: readonly unknown[]): Promise<void> => {
   if (items.length > FIRST_ROWS) await call.budget().reserve()
 }
 
-/** What was written, within the transaction: where it is too much to answer, nothing is. */
+/** Reads the written records within the transaction, so that a response that is too large rolls back the write. */
 const readWritten = (call: Call, ctx: Ctx, resource: Resource, ids: number[]): Promise<Fields[]> =>
   readByIds(ctx, resource, ids, ids.length > FIRST_ROWS ? call.budget() : undefined)
 
 /**
- * Runs the single operation for each item, in one transaction; what goes wrong names its item.
- * @param finish reads what is answered of the records written
- * @param before takes the locks that all of them need, and what else must come before the first
+ * Runs the single operation for each item, in one transaction; a refusal names its item.
+ * @param finish reads the written records for the response
+ * @param before acquires locks for all items, and prepares their writes
  */
 function eachInTransaction<T, Result>(
   call: Call,
@@ -231,7 +231,7 @@ function eachInTransaction<T, Result>(
     await before?.(ctx)
     const ids: number[] = []
     for (const [index, item] of items.entries()) {
-      if (index % BATCH_SIZES.records === 0) await nextTurn()
+      if (index % BATCH_SIZES.records === 0) await yieldToEventLoop()
       ids.push(await run(ctx, item).catch((error) => Promise.reject(atItem(error, index))))
     }
     return finish(ctx, ids)

@@ -14,7 +14,7 @@ interface ByTable {
   update: Endpoint | undefined
 }
 
-/** The generic conventions for one record: the operations of the contract's tables on other paths and methods. */
+/** The generic routes of one record: the operations of the contract's tables on other paths and methods. */
 export function genericEndpoints(resource: Resource, { create, read, update }: ByTable): Endpoint[] {
   const path = `/api/${resource.name}/:id`
   return [
@@ -25,7 +25,7 @@ export function genericEndpoints(resource: Resource, { create, read, update }: B
   ]
 }
 
-/** A body that holds the required attribute creates; any other lists. */
+/** A body with the required attribute creates a record; any other body lists records. */
 function createOne(resource: Resource, create: Endpoint): Endpoint {
   const [required] = (create.input as { required?: string[] }).required ?? []
   return {

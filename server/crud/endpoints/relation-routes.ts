@@ -16,7 +16,7 @@ const linked = (resource: Resource): [string, LinkRelation][] =>
     (entry): entry is [string, LinkRelation] => entry[1].kind === 'links' || entry[1].kind === 'derived',
   )
 
-/** `/api/users/{column}/{value}/roles` and the like: the record, and a page of those linked with it. */
+/** `/api/users/{column}/{value}/roles` and the like: the record, and a page of its related records. */
 export function relationReads(resource: Resource): Endpoint[] {
   return linked(resource).map(([name, relation]) => {
     const target = resourceNamed(relation.to)
@@ -44,14 +44,14 @@ export function relationReads(resource: Resource): Endpoint[] {
   })
 }
 
-/** List parameters of the far side, and what the relation takes beside them. */
+/** List parameters of the far side, and those of the relation. */
 export function relationInput(relation: Relation): TObject {
   const list = listInput(resourceNamed(relation.to))
   if (relation.kind !== 'derived' || !relation.explain) return list
   return Type.Object({ ...list.properties, ...relation.explain.parameter })
 }
 
-/** A page of those related with a record. */
+/** A page of records related with one record. */
 export async function relationPage(
   call: Call,
   resource: Resource,
@@ -65,7 +65,7 @@ export async function relationPage(
   if (isInShort) refuseBeyondShort(target, call)
   const query = await readListQuery(ctx, target, input, filters)
   const tree = readInclude(ctx, target, query.include)
-  const budget = call.budget(isTwice(call, resource, name) ? 2 : 1)
+  const budget = call.budget(hasPageTwice(call, resource, name) ? 2 : 1)
   const { records, total } = await readPage(ctx, target, query, { tree, budget }, { relation, fromId })
   const shown = isInShort ? records.map((record) => inShort(target, record)) : records
   if (input.explain === true && relation.kind === 'derived')
@@ -73,7 +73,7 @@ export async function relationPage(
   return pageOf(shown, total, pageRequest(call, query))
 }
 
-/** Schemas of what {@link asContractNames} makes. */
+/** Schemas of the results of {@link asContractNames}. */
 export function relationData(
   resource: Resource,
   name: string,
@@ -87,13 +87,13 @@ export function relationData(
   return name === 'roles' ? { data, variant: Type.Object({ ...both, permissions: page }) } : { data }
 }
 
-/** The page stands there under two names. */
-const isTwice = (call: Call, resource: Resource, name: string): boolean =>
+/** Whether the response contains the page under two names. */
+const hasPageTwice = (call: Call, resource: Resource, name: string): boolean =>
   resource.name === 'permissions' && name === 'roles' && call.isVariant2
 
-/** A record and a page of those related with it. The contract names the parts of a permission's relations in two ways; both are served. */
+/** A record and a page of its related records. The contract has two names for the parts of a permission's relations; the response has both. */
 export function asContractNames(call: Call, resource: Resource, name: string, record: object, page: object) {
   if (resource.name !== 'permissions') return { [resource.singular]: record, [name]: page }
   const both = { permission: record, role: record, [name]: page }
-  return isTwice(call, resource, name) ? { ...both, permissions: page } : both
+  return hasPageTwice(call, resource, name) ? { ...both, permissions: page } : both
 }

@@ -7,24 +7,24 @@ import type { Answer } from '../../http/response/envelope.ts'
 import { coerce } from '../../values/coerce.ts'
 import type { Fields } from '../../values/fields.ts'
 import { pageOf } from '../../values/page.ts'
-import { waysToName } from '../define/columns.ts'
+import { identifiersOf } from '../define/columns.ts'
 import { isAuthorship, relationsOf } from '../define/relations.ts'
 import { type AnyRow, nounOf, type Relation, type Resource, resourceNamed } from '../define/resource.ts'
 import { byId } from '../query/by-id.ts'
 import { PER_PAGE } from '../query/list-query.ts'
 import { pageOfHeld } from '../read/in-short.ts'
 import { complete } from '../read/include.ts'
-import { readOne, readReferred } from '../read/read.ts'
-import { beginningOf, type Known, type LinkMethod, type LinkRequest } from '../write/link-plans.ts'
+import { readOne, readReferenced } from '../read/read.ts'
+import { type LinkMethod, type LinkRequest, type PlanRows, writeStartOf } from '../write/link-plans.ts'
 import { lockOfNearSide, writeLinks } from '../write/links.ts'
 import { membersOf } from '../write/members.ts'
 import { setOne, writeMany } from '../write/references.ts'
-import { linkedOf, readWritten, recordOf, referredOf, type Written } from '../write/written.ts'
+import { linkedOf, readWritten, recordOf, referencedOf, type Written } from '../write/written.ts'
 import { asContractNames, relationData, relationInput, relationPage } from './relation-routes.ts'
 import { itemSchema, pageOfItems, pageRequest, selectorOf } from './route-parts.ts'
 import { writeOne } from './write-routes.ts'
 
-/** `/api/users/{id}/relationships/roles`: every relation, read and written by the generic conventions. */
+/** `/api/users/{id}/relationships/roles`: generic routes to read and write every relation. */
 export const relationshipEndpoints = (resource: Resource): Endpoint[] =>
   Object.entries(relationsOf(resource)).flatMap(([name, relation]) => [
     readEndpoint(resource, name, relation),
@@ -74,31 +74,31 @@ async function readRelation(
     const page = await relationPage(call, resource, name, relation, record.id as number)
     return asContractNames(call, resource, name, record, page)
   }
-  const referred = await readReferred(call.ctx, resource, relation, record.id as number)
-  await complete(call.ctx, resourceNamed(relation.to), referred)
-  return { [resource.singular]: record, [name]: referred[0] ?? null }
+  const referenced = await readReferenced(call.ctx, resource, relation, record.id as number)
+  await complete(call.ctx, resourceNamed(relation.to), referenced)
+  return { [resource.singular]: record, [name]: referenced[0] ?? null }
 }
 
-/** What a write of a relation answers, after its transaction. */
+/** The response to a write of a relation, built after its transaction. */
 async function answerOf(call: Call, resource: Resource, name: string, relation: Relation, written: Written) {
   const ctx: Ctx = { ...call.ctx, isAfterWrite: true }
   const record = await recordOf(ctx, resource, written)
   if (relation.kind === 'one')
-    return { [resource.singular]: record, [name]: await referredOf(ctx, relation, written) }
-  const unasked: Call = { ...call, ctx, input: {} as Fields, sent: {} }
+    return { [resource.singular]: record, [name]: await referencedOf(ctx, relation, written) }
+  const firstPageCall: Call = { ...call, ctx, input: {} as Fields, sent: {} }
   if (relation.kind !== 'links') {
-    const page = await relationPage(unasked, resource, name, relation, written.id)
+    const page = await relationPage(firstPageCall, resource, name, relation, written.id)
     return asContractNames(call, resource, name, record, page)
   }
   const { records, total } = await linkedOf(ctx, relation, written)
-  const page = pageOf(records, total, pageRequest(unasked, { page: 1, perPage: PER_PAGE }))
+  const page = pageOf(records, total, pageRequest(firstPageCall, { page: 1, perPage: PER_PAGE }))
   return asContractNames(call, resource, name, record, page)
 }
 
-/** One write of a relation, inside the transaction that found the record. */
-type Write = (ctx: Ctx, row: AnyRow, request: LinkRequest, known?: Known) => Promise<void>
+/** Writes a relation, inside the transaction that selected the record. */
+type Write = (ctx: Ctx, row: AnyRow, request: LinkRequest, known?: PlanRows) => Promise<void>
 
-/** How a relation is written; undefined where it follows from other things. */
+/** The write of a relation; undefined for derived and authorship relations. */
 function writeOf(resource: Resource, name: string, relation: Relation): Write | undefined {
   if (isAuthorship(name) || relation.kind === 'derived') return undefined
   if (relation.kind === 'one') {
@@ -119,7 +119,7 @@ function writeEndpoints(resource: Resource, name: string, relation: Relation): E
   const write = writeOf(resource, name, relation)
   if (!write) return []
   const isOne = relation.kind === 'one'
-  const named = String(waysToName(resourceNamed(relation.to)))
+  const named = String(identifiersOf(resourceNamed(relation.to)))
   return (Object.keys(SUMMARIES) as LinkMethod[]).map((method) => ({
     ...parts(resource, name, relation),
     methods: [method] as Method[],
@@ -149,21 +149,21 @@ async function handleWrite(
 ): Promise<Answer> {
   const request = {
     method,
-    members: membersOf(call.body, call.sent, waysToName(resourceNamed(relation.to))),
+    members: membersOf(call.body, call.sent, identifiersOf(resourceNamed(relation.to))),
     isList: Array.isArray(call.body),
     all: coerce(Type.Boolean(), call.sent.all ?? '') === true,
   }
   const links = relation.kind === 'links' ? relation : undefined
-  const beginning = links && beginningOf(links, selectorOf(call), request)
+  const start = links && writeStartOf(links, selectorOf(call), request)
   const writeAndRead = async (ctx: Ctx, row: AnyRow, rows: unknown[][]) => {
-    await write(ctx, row, request, beginning?.isAbout ? (rows as Known) : undefined)
+    await write(ctx, row, request, start?.isForPlan ? (rows as PlanRows) : undefined)
     return readWritten(ctx, resource, row.id, relation)
   }
   const options = {
     lock: lockOfNearSide(resource, relation, request),
     restructures: resource.isTree === true && relation.kind !== 'links',
     endsAuthority: name === 'roles' && method !== 'POST',
-    ...beginning,
+    ...start,
   }
   const written = await writeOne(call, resource, writeAndRead, options)
   return { data: await answerOf(call, resource, name, relation, written), messages: ['Saved'] }

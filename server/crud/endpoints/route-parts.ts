@@ -8,7 +8,7 @@ import { type ListQuery, listParameters } from '../query/list-query.ts'
 import { parameterSchemas } from '../query/parameter-schemas.ts'
 import type { Selector } from '../read/read.ts'
 
-/** How the contract's tables are called. */
+/** The methods of the contract's own routes. */
 export const GET_POST = ['GET', 'POST'] as const
 
 const schemaId = ({ schemas }: Resource) => (schemas.item as { $id?: string }).$id as string
@@ -18,7 +18,7 @@ export const itemSchema = (resource: Resource) => ref(schemaId(resource))
 /** One page of the resource's records. */
 export const pageOfItems = (resource: Resource) => pageSchema(schemaId(resource))
 
-/** Names of a record that are read and never written: refused as such, not as unknown. */
+/** Read-only fields of a record: writes refuse them as read-only instead of unknown. */
 export const readOnlyNames = ({ schemas }: Resource): ReadonlySet<string> =>
   new Set(Object.keys(schemas.item.properties))
 
@@ -28,13 +28,13 @@ export const selectorOf = ({ params, ownOnly }: Call): Selector => ({
   ownOnly,
 })
 
-/** An endpoint by selector says which attributes select. */
+/** Adds the schema of the attribute name to an endpoint with a selector. */
 export const withColumn = (endpoint: Endpoint, resource: Resource): Endpoint =>
   endpoint.path.includes('/:column/')
     ? { ...endpoint, pathSchemas: { column: parameterSchemas(resource).column } }
     : endpoint
 
-/** Parameters of a resource's lists: those of all lists, and its own. */
+/** List parameters of a resource: the common ones, and its own. */
 export function listInput(resource: Resource): TObject {
   const own: TProperties = Object.fromEntries(
     Object.entries(resource.listParameters ?? {}).map(([name, { schema }]) => [name, Type.Optional(schema)]),
@@ -55,8 +55,8 @@ export function listInput(resource: Resource): TObject {
 }
 
 /**
- * How the page's URLs are made: the caller's own list parameters as they were read, never a credential or an unknown
- * name. Their texts are bounded (`values/query-length.ts`), and so are the URLs, of which a page has about eighteen.
+ * The input for a page's URLs: the caller's validated list parameters, never a credential or an unknown name. Their length
+ * is limited (`values/query-length.ts`), since a page has about eighteen URLs.
  */
 export function pageRequest(
   { input, sent, filters, isVariant2, ...call }: Call,
@@ -74,7 +74,7 @@ export function pageRequest(
 /** Absolute, without a query. */
 function addressOf({ request, publicUrl }: Pick<Call, 'request' | 'publicUrl'>): string {
   const base = publicUrl ?? originOf(request)
-  // A request line may hold a whole address, whose host is the client's play: of it, the path alone.
+  // A request line may contain an absolute URL with any host: use only its path.
   const [path = ''] = request.url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, '').split('?', 1)
   return base + path
 }

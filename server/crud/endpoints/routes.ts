@@ -25,7 +25,7 @@ import {
 } from './route-parts.ts'
 import { createEndpoint, removeEndpoint, restoreEndpoint, updateEndpoint } from './write-routes.ts'
 
-/** Every operation of a resource: the contract's tables, then its generic conventions. */
+/** All endpoints of a resource: the contract's own routes and the generic ones. */
 export function resourceEndpoints(resource: Resource): Endpoint[] {
   const { create, update } = resource.schemas
   const byTable = {
@@ -35,7 +35,7 @@ export function resourceEndpoints(resource: Resource): Endpoint[] {
   }
   const endpoints = [
     ...(byTable.create ? [byTable.create] : []),
-    // On POST, a body that creates is told from one that lists; the list is what is left.
+    // On POST, the body decides between create and list; the list comes last, as the default.
     ...bulkEndpoints(resource),
     ...genericEndpoints(resource, byTable),
     listEndpoint(resource),

@@ -20,7 +20,7 @@ import { GET_POST, itemSchema, readOnlyNames, selectorOf } from './route-parts.t
 
 export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
   const inItem = Type.Object({ item: itemSchema(resource) })
-  // The contract's sample of the role create has the record directly in data.
+  // The contract's example of creating a role has the record directly in `data`.
   const isDoubled = resource.name === 'roles'
   return {
     name: `${resource.name}.create`,
@@ -83,36 +83,37 @@ export function updateEndpoint(resource: Resource, input: TSchema): Endpoint {
   }
 }
 
-/** Without the permission, a caller changes some fields of their own record. @throws Refusal 403 */
+/** Without the permission, a caller may change only some fields of their own record. @throws Refusal 403 */
 function refuseForeignFields({ ownOnly, input }: Call, { ownFields = [] }: Resource): void {
   if (!ownOnly) return
   const foreign = Object.keys(input).filter((name) => !ownFields.includes(name))
   if (foreign.length > 0) throw forbidden(ownOnly, say`Changing ${foreign.join(', ')} needs`)
 }
 
-/** Fields of a user of which a change may sign them out. */
-const ENDING = ['password_hash', 'is_active', 'status']
+/** Fields of a user; changing them may end the user's tokens. */
+const AUTHORITY_FIELDS = ['password_hash', 'is_active', 'status']
 
-export const endsAuthority = (changes: Fields): boolean => ENDING.some((name) => changes[name] !== undefined)
+export const endsAuthority = (changes: Fields): boolean =>
+  AUTHORITY_FIELDS.some((name) => changes[name] !== undefined)
 
 interface WriteOptions<Asked extends Queries> {
   trashed?: Trashed
   lock?: RowLock
-  /** What the write reads first. */
+  /** Queries that run before the write. */
   queries?: (ctx: Call['ctx']) => Asked
-  /** So many of them come before the one that finds the record. */
+  /** The number of those queries that run before the one that selects the record. */
   ahead?: number
-  /** Taken before the record. */
+  /** Advisory locks, acquired before the record. */
   locks?: readonly Lock[] | undefined
-  /** It may move or remove records of a tree. */
+  /** The write may move or remove records of a tree. */
   restructures?: boolean
-  /** It may take from a user what they may do, or end their tokens. */
+  /** The write may revoke a user's permissions or tokens. */
   endsAuthority?: boolean
 }
 
 /**
- * Finds the record a write is meant for and changes it, in one transaction.
- * @param write given the record, and what the options' queries read @returns what it returns
+ * Selects a record and changes it, in one transaction.
+ * @param write gets the record and the rows of the options' queries @returns its result
  */
 export function writeOne<T, const Asked extends Queries = []>(
   call: Call,
@@ -134,7 +135,7 @@ export function writeOne<T, const Asked extends Queries = []>(
   const lockOptions = { callerLock: isOwnEnding ? 'exclusive' : 'shared', locks } as const
   const isByContact = resource.contact?.includes(target.selector.column as never)
   if (!isByContact) return inTransactionReading(call.ctx, queries, writeFound, lockOptions)
-  // First, whether the caller may know contact details: the query is refused if they may not.
+  // Here the transaction checks permissions before it builds the queries: queryForWrite depends on them.
   const readAndWrite = async (ctx: Call['ctx']) => writeFound(ctx, await pipeline(ctx.db, queries(ctx)))
   return inTransaction(call.ctx, readAndWrite, lockOptions)
 }

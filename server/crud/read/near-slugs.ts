@@ -1,6 +1,6 @@
 import type { Ctx } from '../../access/context.ts'
 import { isStorableText } from '../../db/queries/texts.ts'
-import { didYouMean, LONGEST_TYPED, nearest } from '../../values/nearest.ts'
+import { didYouMean, MAX_TYPED_LENGTH, nearest } from '../../values/nearest.ts'
 import { columnsOf } from '../define/columns.ts'
 import type { Resource } from '../define/resource.ts'
 import { UUID } from '../query/by-id.ts'
@@ -24,7 +24,7 @@ const MAX_HINTS = 3
 export async function hintOf(ctx: Ctx, resource: Resource, typed: unknown): Promise<Hint> {
   const name = String(typed).trim().toLowerCase()
   const isName =
-    isStorableText(name) && name.length <= LONGEST_TYPED && !/^\d*$/.test(name) && !UUID.test(name)
+    isStorableText(name) && name.length <= MAX_TYPED_LENGTH && !/^\d*$/.test(name) && !UUID.test(name)
   if (!isName || !columnsOf(resource).attributes.has('slug') || !mayRead(ctx, resource)) return ''
   const beside = async (operator: '<' | '>=', direction: 'asc' | 'desc'): Promise<string[]> => {
     const live = from(ctx.db, resource.table).where('deleted_at', 'is', null).select('slug')

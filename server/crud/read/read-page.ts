@@ -121,7 +121,7 @@ async function relatedRows(list: Paged, scope: Scope, ids: number[]): Promise<Fi
 
 /** A derived relation may read many links for each record, such as a user's roles for each permission. */
 async function ctxForReading({ ctx }: List, { relation, fromId }: Scope, count: number): Promise<Ctx> {
-  const each = relation.kind === 'derived' ? await relation.linksEach?.(ctx, fromId) : undefined
+  const each = relation.kind === 'derived' ? await relation.linksPerRecord?.(ctx, fromId) : undefined
   return isLongRead({ live: count, trashed: 0 }, each) ? { ...ctx, db: longReadDb(ctx.db) } : ctx
 }
 

@@ -152,8 +152,8 @@ export function findId(
     return row?.id as number | undefined
   }
   const { key = '', values } = reached ?? {}
-  const isKept = ctx.memory && trashed === 'false' && resource.keptIds?.has(key)
-  return mapMaybePromise(isKept ? ctx.memory.userId(key, String(values?.value), read) : read(), (id) => {
+  const isCached = ctx.memory && trashed === 'false' && resource.cachedIds?.has(key)
+  return mapMaybePromise(isCached ? ctx.memory.userId(key, String(values?.value), read) : read(), (id) => {
     if (id === undefined) throw notFoundOrForbidden(resource, reached)
     return id
   })
@@ -176,7 +176,7 @@ const referredQueries = preparedByShape<Fields>()
  * The record that another record refers to: one row, or none. A single statement reads both, since the referenced record
  * may be permanently deleted at any moment.
  */
-export const readReferred = (
+export const readReferenced = (
   ctx: Ctx,
   resource: Resource,
   { column, to }: OneRelation,

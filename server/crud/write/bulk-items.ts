@@ -9,7 +9,7 @@ import { type Fields, isFields } from '../../values/fields.ts'
 import type { Reader } from '../../values/validate.ts'
 import type { Resource } from '../define/resource.ts'
 
-/** Items of one bulk call. */
+/** The most items of one bulk call. */
 export const MAX_ITEMS = 1000
 
 /** @throws Refusal 422 for an empty list, or one too long */
@@ -26,10 +26,10 @@ function bounded<T>(items: T[]): T[] {
 
 const tooMany = () => invalidField('items', 'out_of_range', say`At most ${MAX_ITEMS} items at once.`)
 
-/** So many faults, and those of the item at hand: a small request shall not have a large answer. */
+/** After this many faults, no more items are checked: a small request must not cause a large response. */
 const MAX_FAULTS = 1000
 
-/** Reads every item, and tells the faults of all of them. */
+/** Validates all items and reports all their faults. */
 export function readItems(items: unknown[], read: Reader): Fields[] {
   const details: Detail[] = []
   const values = items.map((item, index) => {
@@ -53,7 +53,7 @@ export function readItems(items: unknown[], read: Reader): Fields[] {
   return values
 }
 
-/** Seals the secrets of all items, which may take seconds: only as long as somebody waits for it who may have it done. */
+/** Hashes the passwords of all items, which may take seconds; stops if the client disconnects or loses its permissions. */
 export async function sealItems({ ctx }: Call, { prepare }: Resource, items: Fields[]): Promise<Fields[]> {
   if (!prepare) return items
   const seal = (item: Fields, index: number) =>
@@ -64,7 +64,7 @@ export async function sealItems({ ctx }: Call, { prepare }: Resource, items: Fie
   })
 }
 
-/** The same refusal, pointing at the item. What no item is at fault for is rethrown as it is. */
+/** Adds the item's index to a refusal. Rethrows errors that are not the item's fault. */
 export function atItem(error: unknown, index: number): Refusal {
   if (!(error instanceof Refusal) || error.status >= 500) throw error
   const { status, code, said, details, headers } = error
@@ -76,7 +76,7 @@ export function atItem(error: unknown, index: number): Refusal {
   return new Refusal(status, code, said, { details: pointed, headers, cause: error })
 }
 
-/** Of records to delete: ids and uuids, as an array or by `ids`. @throws Refusal 422 */
+/** Ids and uuids of records to delete, from an array or the field `ids`. @throws Refusal 422 */
 export function idsOf({ body, sent }: Call): (number | string)[] {
   const given = Array.isArray(body) ? body : sent.ids
   if (given === undefined || given === null || given === '') {

@@ -2,8 +2,8 @@ import { Refusal } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 
 /**
- * A write that was prepared on a stale record is refused. Of an ETag, `If-Match` compares the part that says the
- * record's version: the rest depends on who reads it and what they include.
+ * Refuses a write that is based on an outdated version (optimistic locking). `If-Match` compares only the version in the
+ * ETag: the rest depends on the caller and on included relations.
  * @throws Refusal 412
  */
 export function refuseStale(ifMatch: string | undefined, version: number): void {

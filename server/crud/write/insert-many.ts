@@ -3,16 +3,16 @@ import { preparedByShape, slot } from '../../db/queries/prepared.ts'
 import type { Fields } from '../../values/fields.ts'
 import type { AnyDatabase, Resource } from '../define/resource.ts'
 
-/** Rows of one statement. Few sizes: each is a statement that stays prepared. */
+/** Rows per statement. Few sizes, since each has a prepared statement. */
 const SIZES = [64, 8, 1]
 
 /**
- * What stores many new records, as {@link newRow} makes them, by few statements that are built once. Whether unique
- * values are taken is for the caller to ask, in the same transaction.
+ * Inserts many new records, made by {@link newRow}, with few prepared statements. The caller checks unique values in the
+ * same transaction.
  */
 export function rowInserter({ table }: Resource) {
   const statements = preparedByShape()
-  // They only grow: rows that lack one have null there.
+  // The set only grows: rows without a column get null.
   const columns = new Set<string>()
   return async (ctx: Ctx, rows: readonly Fields[]): Promise<void> => {
     for (const row of rows) for (const name of Object.keys(row)) columns.add(name)
@@ -30,7 +30,7 @@ export function rowInserter({ table }: Resource) {
   }
 }
 
-/** Places are numbered, row by row: their values are a list. */
+/** Slots are numbered row by row: their values are a list. */
 const placesFor = (names: string[], size: number) =>
   Array.from({ length: size }, (_, row) =>
     Object.fromEntries(names.map((name, index) => [name, slot(String(row * names.length + index))])),

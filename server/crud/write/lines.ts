@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { type Detail, invalid } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
-import { mustOfLine } from '../../values/shown-text.ts'
+import { singleLineFault } from '../../values/shown-text.ts'
 import type { AnyRow } from '../define/resource.ts'
 
 interface Described {
@@ -11,8 +11,8 @@ interface Described {
 
 const known = new WeakMap<TSchema, string[]>()
 
-/** The fields of a schema that are shown as one line. */
-function linesOf(schema: TSchema): string[] {
+/** The fields of a schema that must be a single line. */
+function singleLineFields(schema: TSchema): string[] {
   const { properties } = schema as unknown as Described
   const lines = known.get(schema) ?? Object.keys(properties).filter((name) => properties[name]?.['x-line'])
   known.set(schema, lines)
@@ -20,14 +20,14 @@ function linesOf(schema: TSchema): string[] {
 }
 
 /**
- * The faults of names, and of other texts that are shown as one line.
- * @param row the record as it is, for an update: a value from before the rule may be sent back
+ * Checks names and other texts that must be a single line.
+ * @param row the stored record, for an update: a stored value that breaks this rule may be sent back unchanged
  */
 export const lineFaults = (schema: TSchema, values: Fields, row?: AnyRow): Detail[] =>
-  linesOf(schema)
+  singleLineFields(schema)
     .filter((field) => values[field] !== row?.[field])
     .flatMap((field) => {
-      const must = typeof values[field] === 'string' ? mustOfLine(values[field]) : undefined
+      const must = typeof values[field] === 'string' ? singleLineFault(values[field]) : undefined
       return must === undefined ? [] : { field, code: 'not_allowed', message: say`${field} must ${must}.` }
     })
 

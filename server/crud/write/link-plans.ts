@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { CompiledQuery } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { isLater } from '../../access/in-force.ts'
@@ -27,10 +27,10 @@ import { hintsOf } from '../read/near-slugs.ts'
 import type { Selector } from '../read/read.ts'
 import type { LinkAttributes, Member } from './members.ts'
 
-/** POST adds, PUT replaces the set, PATCH changes the links' attributes, DELETE takes away. */
+/** POST adds links, PUT replaces the set, PATCH changes their attributes, DELETE removes them. */
 export type LinkMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a link is unless told otherwise. */
+/** Default attributes of a new link. */
 export const NEW_LINK: Required<LinkAttributes> = { is_active: true, expires_at: null }
 
 interface Link extends Required<LinkAttributes> {
@@ -40,45 +40,45 @@ interface Link extends Required<LinkAttributes> {
 
 export type WritableRelation = Extract<Relation, { kind: 'links' }>
 
-/** What a call wants of a record's links. */
+/** A requested change of a record's links. */
 export interface LinkRequest {
   method: LinkMethod
   members: Member[]
-  /** Its body is a list: an empty one, put, is the empty set. Nothing at all is a mistake. */
+  /** The body is a list: with PUT, an empty list means the empty set. A missing body is an error. */
   isList: boolean
-  /** DELETE: every link there is. */
+  /** DELETE: remove all links. */
   all: boolean
 }
 
-/** What a request would do, held to the rules of the relation, and not done. */
+/** Plans a change without writing it, and checks the rules of the relation. */
 export async function planLinks(
   ctx: Ctx,
   relation: WritableRelation,
   row: AnyRow,
   request: LinkRequest,
-  known?: Known,
+  known?: PlanRows,
 ): Promise<Plan> {
   refuseUnclear(request)
   const { members } = request
   const target = resourceNamed(relation.to)
-  const locked = isOfAll(request) ? await lockMembers(ctx, relation, row.id, request) : undefined
-  const [named, links] = known ?? (await pipeline(ctx.db, queriesAbout(ctx, relation, row.id, request)))
+  const locked = affectsAllLinks(request) ? await lockMembers(ctx, relation, row.id, request) : undefined
+  const [named, links] = known ?? (await pipeline(ctx.db, planQueries(ctx, relation, row.id, request)))
   const wanted = await membersById(ctx, target, members, idsOf(named))
-  const present = isOfAll(request) ? await allLinks(ctx, relation.links, row.id, locked) : links
+  const present = affectsAllLinks(request) ? await allLinks(ctx, relation.links, row.id, locked) : links
   const plan = planChange(request, wanted, new Map(present.map((link) => [link.target, link])))
   await relation.mayChange(ctx, row, plan.effect)
   return plan
 }
 
-export const isOfAll = ({ method, all }: LinkRequest) => method === 'PUT' || all
+export const affectsAllLinks = ({ method, all }: LinkRequest) => method === 'PUT' || all
 
 /** The members that a request names, and the record's links to them. */
-export type Known = RowsOf<ReturnType<typeof queriesAbout>>
+export type PlanRows = RowsOf<ReturnType<typeof planQueries>>
 
 /**
- * Locks the members of a set that is replaced, in order of their ids: those that are there among those that are named.
- * Sets that are replaced at the same moment may have members in common.
- * @returns their ids; undefined where they need no lock
+ * Locks the present and the requested members of a replaced set, in the order of their ids: concurrent requests may replace
+ * sets with common members.
+ * @returns their ids; undefined if they need no lock
  */
 async function lockMembers(
   ctx: Ctx,
@@ -96,33 +96,33 @@ async function lockMembers(
   return ids
 }
 
-/** What a write of links begins with. */
-interface Beginning {
+/** The locks and queries at the start of a write of links. */
+interface WriteStart {
   locks: readonly Lock[] | undefined
   queries: (ctx: Ctx) => CompiledQuery[]
-  /** How many of them come before the one that finds the record. */
+  /** The number of queries that run before the one that selects the record. */
   ahead: number
-  /** They are those of {@link queriesAbout}. */
-  isAbout: boolean
+  /** Whether the queries are those of {@link planQueries}. */
+  isForPlan: boolean
 }
 
-/** @param selector of the record */
-export function beginningOf(
+/** @param selector the selector of the record */
+export function writeStartOf(
   relation: WritableRelation,
   { column, value }: Pick<Selector, 'column' | 'value'>,
   request: LinkRequest,
-): Beginning {
+): WriteStart {
   const ahead = relation.isFarFirst ? 1 : 0
-  const isAbout = column === 'id' && !isOfAll(request)
+  const isForPlan = column === 'id' && !affectsAllLinks(request)
   const queries = (ctx: Ctx) =>
-    isAbout
-      ? [...queriesAbout(ctx, relation, Number(value), request)]
+    isForPlan
+      ? [...planQueries(ctx, relation, Number(value), request)]
       : [membersQuery(ctx, relation, request)].slice(0, ahead)
-  return { locks: relation.locks, queries, ahead, isAbout }
+  return { locks: relation.locks, queries, ahead, isForPlan }
 }
 
-/** What planning reads. @param id of the record */
-export function queriesAbout(ctx: Ctx, relation: WritableRelation, id: number, request: LinkRequest) {
+/** The queries for planning. @param id of the record */
+export function planQueries(ctx: Ctx, relation: WritableRelation, id: number, request: LinkRequest) {
   const names = request.members.map(({ name }) => name)
   const target = resourceNamed(relation.to)
   return [
@@ -142,7 +142,7 @@ const membersQuery = (ctx: Ctx, { to, lock = 'update' }: WritableRelation, { mem
 
 const linkQueries = preparedByShape<Link>()
 
-/** The links of a record to those that ids, uuids or slugs name. */
+/** The links of a record to the records with these ids, uuids or slugs. */
 function linksQuery(
   { db }: Ctx,
   { table, from: near, to }: Links,
@@ -160,7 +160,7 @@ function linksQuery(
 const selectLinks = (db: Db, table: Links['table'], to: string): AnyDatabase =>
   (db as AnyDatabase).selectFrom(table).select(['id', `${to} as target`, 'is_active', 'expires_at'])
 
-/** @throws Refusal 422 where nobody is named, or somebody and all */
+/** @throws Refusal 422 if the request names no members, or both members and `all` */
 export function refuseUnclear({ method, members, isList, all }: LinkRequest): void {
   const isRemoval = method === 'DELETE'
   if (members.length > 0) {
@@ -178,7 +178,7 @@ export function refuseUnclear({ method, members, isList, all }: LinkRequest): vo
   throw invalidField('id', 'required', otherwise[method])
 }
 
-/** The members by the ids of their records. @throws Refusal 422 pointing at each that names none */
+/** Maps record ids to members. @throws Refusal 422 pointing at each unknown member */
 export async function resolveMembers(
   ctx: Ctx,
   target: Resource,
@@ -190,7 +190,7 @@ export async function resolveMembers(
   return membersById(ctx, target, members, await findNamed(ctx, target, names, lock))
 }
 
-/** @throws Refusal 422 pointing at each that names none */
+/** @throws Refusal 422 pointing at each unknown member */
 async function membersById(
   ctx: Ctx,
   target: Resource,
@@ -220,7 +220,7 @@ function refuseEach(members: Member[], code: string, what: (member: Member) => M
   throw invalid(members.map((member) => ({ field: member.field, code, message: what(member) })))
 }
 
-/** @param among ids of members; those that came after these were locked are left to whoever added them */
+/** @param among only links to these ids: leaves out links that other requests added after these members were locked */
 async function allLinks(
   { db }: Ctx,
   { table, from: near, to }: Links,
@@ -228,20 +228,20 @@ async function allLinks(
   among?: ReadonlySet<number>,
 ): Promise<Link[]> {
   const found: Link[] = []
-  for await (const some of inParts(selectLinks(db, table, to).where(near, '=', id), to)) {
+  for await (const some of linkBatches(selectLinks(db, table, to).where(near, '=', id), to)) {
     for (const link of some) if (among?.has(link.target) ?? true) found.push(link)
   }
   return found
 }
 
-/** Of a million rows some at a time, in the order of a column: between them, other requests have their turn. */
-async function* inParts(links: AnyDatabase, to: string): AsyncGenerator<Link[]> {
+/** Reads up to a million rows in batches, in the order of a column; yields to the event loop between batches. */
+async function* linkBatches(links: AnyDatabase, to: string): AsyncGenerator<Link[]> {
   for (let last = 0; ; ) {
     const some: Link[] = await limitTo(links.where(to, '>', last).orderBy(to), BATCH_SIZES.read).execute()
     yield some
     if (some.length < BATCH_SIZES.read) return
     last = (some.at(-1) as Link).target
-    await nextTurn()
+    await yieldToEventLoop()
   }
 }
 export interface Plan {
@@ -251,7 +251,7 @@ export interface Plan {
   effect: LinkChange
 }
 
-/** @throws Refusal 422 where a link that is not there is to be changed */
+/** @throws Refusal 422 if PATCH names a record that is not linked */
 function planChange(
   { method, all }: LinkRequest,
   wanted: Map<number, Member>,

@@ -7,11 +7,11 @@ import type { RowLock } from '../../db/transactions/row-locks.ts'
 import type { AnyDatabase } from '../define/resource.ts'
 import { type AnyRow, type Links, type Relation, type Resource, resourceNamed } from '../define/resource.ts'
 import {
-  isOfAll,
-  type Known,
+  affectsAllLinks,
   type LinkRequest,
   NEW_LINK,
   type Plan,
+  type PlanRows,
   planLinks,
   type WritableRelation,
 } from './link-plans.ts'
@@ -19,8 +19,8 @@ import type { LinkAttributes } from './members.ts'
 import { touches } from './rows.ts'
 
 /**
- * Changes a record's links, inside a transaction that the caller opened. The rules of the relation come first.
- * @param known what the queries of {@link queriesAbout} found
+ * Changes a record's links, inside the caller's transaction. Checks the rules of the relation first.
+ * @param known the rows of {@link planQueries}
  */
 export async function writeLinks(
   ctx: Ctx,
@@ -28,7 +28,7 @@ export async function writeLinks(
   relation: WritableRelation,
   row: AnyRow,
   request: LinkRequest,
-  known?: Known,
+  known?: PlanRows,
 ): Promise<void> {
   const plan = await planLinks(ctx, relation, row, request, known)
   await pipelineAll(ctx.db, statementsOf(ctx, resource, relation, row.id, plan))
@@ -43,7 +43,7 @@ async function* statementsOf(
   plan: Plan,
 ): AsyncGenerator<CompiledQuery> {
   const target = resourceNamed(relation.to)
-  // Touched first, and so locked: triggers count the links of live users.
+  // Update the versions first, which locks the rows: triggers count the links of live users.
   if (growsBy(resource, target)) yield* touches(ctx, resource.table, [id])
   if (growsBy(target, resource)) {
     yield* touches(ctx, target.table, [...new Set([...plan.effect.granted, ...plan.effect.weakened])])
@@ -52,22 +52,22 @@ async function* statementsOf(
 }
 
 /**
- * Whether a record's version grows with its links to the other side. Links with users grow the user's alone: all who
- * are given one role at the same moment would otherwise queue for the role.
+ * Whether a change of links raises this record's version. Links with users raise only the user's version: otherwise
+ * concurrent assignments of one role would queue for the role's row.
  */
 const growsBy = (resource: Resource, other: Resource): boolean =>
   resource.table === 'users' || other.table !== 'users'
 
 /**
- * How a write of a relation locks the record that it starts from. Whoever adds or takes some links of a role may do so
- * beside others; whoever replaces or takes them all must be alone.
+ * The lock on the record whose relation is written. Requests that add or remove some links of a role may run concurrently;
+ * replacing or removing all links needs an exclusive lock.
  */
 export const lockOfNearSide = (resource: Resource, relation: Relation, request: LinkRequest): RowLock => {
   const growsAlone = relation.kind === 'links' && !growsBy(resource, resourceNamed(relation.to))
-  return growsAlone && !isOfAll(request) ? 'share' : 'update'
+  return growsAlone && !affectsAllLinks(request) ? 'share' : 'update'
 }
 
-/** Makes links, without asking who may: the rules are the caller's. Those that exist stay as they are. */
+/** Adds links and skips existing ones. Does not check any rules. */
 export const addLinks = (
   ctx: Ctx,
   links: Links,
@@ -84,7 +84,7 @@ interface Pair {
   attributes?: LinkAttributes
 }
 
-/** The same of many records at once. */
+/** Like {@link addLinks}, for links of many records. */
 export const addPairs = (ctx: Ctx, links: Links, pairs: readonly Pair[]): Promise<void> =>
   pipelineAll(ctx.db, additionsOf(ctx, links, pairs))
 
@@ -144,7 +144,7 @@ async function* changesOf(
   }
 }
 
-/** Those that become the same, together: mostly, all do. */
+/** Groups links by their new attributes: mostly one group. */
 function byAttributes(change: Plan['change']): [LinkAttributes, number[]][] {
   const groups = Map.groupBy(change, ({ attributes }) => JSON.stringify(attributes))
   return [...groups].map(([attributes, links]) => [JSON.parse(attributes), links.map(({ link }) => link.id)])

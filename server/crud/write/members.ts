@@ -10,15 +10,15 @@ import { didYouMean, nearest } from '../../values/nearest.ts'
 
 export const MAX_MEMBERS = 1000
 
-/** A member of a relation as it was sent: what names it, and what its link is to be. */
+/** A member of a relation as sent: its name and the attributes of its link. */
 export interface Member {
-  /** How a fault points at it: `id`, or `3.id` where there are several. */
+  /** The field name for faults: `id`, or `3.id` if there are several members. */
   field: string
   name: string | number
   attributes: LinkAttributes
 }
 
-/** What may be said of a link. */
+/** Writable attributes of a link. */
 export interface LinkAttributes {
   is_active?: boolean
   expires_at?: string | null
@@ -27,8 +27,9 @@ export interface LinkAttributes {
 const ATTRIBUTES = ['is_active', 'expires_at']
 
 /**
- * The members that a call names: its body is an array of them or one alone; or its fields are those of one member,
- * where `id=1,editor` names several. @param expected what may name one @throws Refusal 422 pointing at the item
+ * Parses the members of a request: the body is an array of members, a single one, or the fields of one member, where
+ * `id=1,editor` names several. @param expected the identifiers that a member may have, for messages @throws Refusal 422
+ * pointing at the item
  */
 export function membersOf(body: unknown, sent: Fields, expected: Message): Member[] {
   const isList = Array.isArray(body)
@@ -46,7 +47,7 @@ const tooMany = () =>
 
 const isBare = (body: unknown) => body !== undefined && body !== null && !isFields(body)
 
-/** What is said beside the names is said of each of them: it is read once, however many there are. */
+/** Attributes next to `id` apply to all named members, so they are parsed once. */
 function membersInFields(sent: Fields, expected: Message): Member[] {
   const own = Object.entries(sent).filter(([name]) => name !== 'all' && !KNOWN_EVERYWHERE.has(name))
   if (own.length === 0) return []

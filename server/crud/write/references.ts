@@ -21,7 +21,7 @@ import { operationsOf } from './write.ts'
 
 type ChildRelation = Extract<Relation, { kind: 'many' }>
 
-/** The input that sets a column which holds another record's id. */
+/** The input field that sets a column with another record's id. */
 function referenceTo(resource: Resource, column: string) {
   const found = Object.entries(resource.references ?? {}).find(([, reference]) => reference.column === column)
   if (!found) throw new Error(`${resource.name} has no reference kept in ${column}.`)
@@ -29,7 +29,7 @@ function referenceTo(resource: Resource, column: string) {
   return { field, by }
 }
 
-/** Sets or clears a to-one relation: an update of the record, by all its rules. */
+/** Sets or clears a to-one relation, as an update of the record with all its rules. */
 export async function setOne(
   ctx: Ctx,
   resource: Resource,
@@ -50,7 +50,7 @@ function onlyMember(members: Member[]): Member {
   return member
 }
 
-/** Where a reference is by id alone, any name is made one; else the operation itself knows which names fit. */
+/** Converts a name to an id for references by id only; otherwise the update resolves the name itself. */
 async function valueFor(
   ctx: Ctx,
   target: Resource,
@@ -64,7 +64,7 @@ async function valueFor(
   return id
 }
 
-/** Adds, replaces or takes away records that hold this one's id: an update of each, by all its rules. */
+/** Adds, replaces or removes records that hold this record's id, as an update of each with all its rules. */
 export async function writeMany(
   ctx: Ctx,
   relation: ChildRelation,
@@ -105,7 +105,7 @@ const liveRows = (ctx: Ctx, { table }: Resource, conditions: Where[]): Promise<A
   return storedRowsInBatches(ctx, table, eb.and([...conditions, eb('deleted_at', 'is', null)]))
 }
 
-/** One after the other; between some of them, other requests have their turn. */
+/** Updates one record after the other, in batches between which other requests run. */
 async function updateEach(ctx: Ctx, resource: Resource, rows: AnyRow[], field: string, value: unknown) {
   for await (const some of inBatches(rows, BATCH_SIZES.records)) {
     for (const row of some) await updateReference(ctx, resource, row, field, value)

@@ -15,16 +15,16 @@ import type { Fields } from '../../values/fields.ts'
 import { type AnyDatabase, type AnyRow, nounOf, type Resource } from '../define/resource.ts'
 import { anyTable, from } from '../query/store.ts'
 
-/** Stores a new record. @returns its id @throws Refusal 409 when a unique value is taken */
+/** Inserts a new record. @returns its id @throws Refusal 409 if a unique value is taken */
 export async function insertRow(ctx: Ctx, resource: Resource, values: Fields): Promise<number> {
   const row = newRow(ctx, resource, values)
   await refuseTaken(ctx, resource, row)
   const insert = (ctx.db as AnyDatabase).insertInto(resource.table).values(row).returning('id')
-  const { id } = await insert.executeTakeFirstOrThrow().catch(toldAsTaken(resource))
+  const { id } = await insert.executeTakeFirstOrThrow().catch(throwTaken(resource))
   return id as number
 }
 
-/** A new record's values, and all that the service adds to them. */
+/** All column values of a new record, including those that the service sets. */
 export function newRow(ctx: Ctx, resource: Resource, values: Fields): Fields & { uuid: string } {
   const now = ctx.now()
   const author = ctx.actor.authorId
@@ -41,7 +41,7 @@ export function newRow(ctx: Ctx, resource: Resource, values: Fields): Fields & {
   }
 }
 
-/** Changes a record; its version grows. @throws Refusal 409 when a unique value is taken */
+/** Updates a record and raises its version. @throws Refusal 409 if a unique value is taken */
 export async function updateRow(ctx: Ctx, resource: Resource, row: AnyRow, changes: Fields): Promise<void> {
   if (Object.keys(changes).length === 0) return
   const changed: AnyRow = { ...row, ...changes }
@@ -60,7 +60,7 @@ export async function trashRow(ctx: Ctx, resource: Resource, row: AnyRow, marks:
   await writeRow(ctx, resource, row, { ...marks, deleted_at: ctx.now(), deleted_by: ctx.actor.authorId })
 }
 
-/** Brings a soft-deleted record back. @throws Refusal 409 when a unique value was taken meanwhile */
+/** Restores a soft-deleted record. @throws Refusal 409 if another record now has a unique value */
 export async function untrashRow(
   ctx: Ctx,
   resource: Resource,
@@ -78,7 +78,7 @@ export async function untrashRow(
   })
 }
 
-/** Changes many records alike, where their own rules have nothing to say; their versions grow. */
+/** Makes the same change to many records, without their rules, and raises their versions. */
 export async function updateRows(
   ctx: Ctx,
   resource: Resource,
@@ -92,11 +92,11 @@ export async function updateRows(
       .set((eb: AnyDatabase) => ({ ...changes, ...stamp, version: eb('version', '+', 1) }))
       .where('id', 'in', some)
       .execute()
-      .catch(toldAsTaken(resource))
+      .catch(throwTaken(resource))
   }
 }
 
-/** Grows the version of records whose links changed: to whoever holds an ETag of theirs, they are not the same. */
+/** Raises the version of records whose links changed, so that older ETags no longer match. */
 export const touchRows = (ctx: Ctx, table: RecordTableName, ids: readonly number[]): Promise<void> =>
   pipelineAll(ctx.db, touches(ctx, table, ids))
 
@@ -129,7 +129,7 @@ async function writeRow(ctx: Ctx, resource: Resource, row: AnyRow, values: Field
     .set({ ...values, version: row.version + 1 })
     .where('id', '=', row.id)
     .execute()
-    .catch(toldAsTaken(resource))
+    .catch(throwTaken(resource))
 }
 
 function keysOf({ caseless = [] }: Resource, values: Fields): Fields {
@@ -145,8 +145,8 @@ const searchText = (resource: Resource, row: Fields): string =>
     .join('\n')
 
 /**
- * Compares unique values with those of other live records; only those that `changes` touches, if given. On PostgreSQL
- * the unique indices decide instead: what another transaction is about to take cannot be looked up.
+ * Compares unique values with those of other live records; with `changes`, only the changed ones. On PostgreSQL the unique
+ * indices decide instead, since the uncommitted values of other transactions are not visible.
  */
 async function refuseTaken(ctx: Ctx, resource: Resource, row: Fields, changes?: Fields): Promise<void> {
   if (enforcesUniqueByIndex(ctx.db)) return
@@ -170,8 +170,8 @@ async function refuseTaken(ctx: Ctx, resource: Resource, row: Fields, changes?: 
   }
 }
 
-/** Says which value is taken where a unique index refused it. An index is named after its table and the field. */
-const toldAsTaken =
+/** Converts a violation of a unique index to a refusal. An index is named after its table and field. */
+const throwTaken =
   (resource: Resource) =>
   (error: unknown): never => {
     const constraint = violatedConstraint(error)

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Subject } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
@@ -22,8 +22,8 @@ import { forEachInBatches, rowsInSlices } from '../read/rows-in-slices.ts'
 import { trashRow, untrashRow } from './rows.ts'
 
 /**
- * What keeps others from moving or removing records of the same tree. Taken before any of its rows, so that two moves cannot
- * make a loop together, nor wait for each other. A deletion of a type takes its terms along, so types lock both trees.
+ * Locks against concurrent moves and deletes in the same tree. Acquire them before any row of the tree, so that two moves
+ * can neither create a loop nor deadlock. Deleting a type deletes its terms too, so types lock both trees.
  */
 export function locksOfTree({ isTree, table }: Resource): readonly Lock[] {
   if (!isTree) return []
@@ -32,15 +32,15 @@ export function locksOfTree({ isTree, table }: Resource): readonly Lock[] {
   return spaces.map((space) => ({ space, mode: 'exclusive' }))
 }
 
-/** Waits for them. */
+/** Acquires {@link locksOfTree}. */
 export const lockTree = (ctx: Ctx, resource: Resource): Promise<void> =>
   takeLocks(ctx.db, locksOfTree(resource))
 
-/** Whether an update may change the place of a record in its tree. */
+/** Whether an update may change the position of a record in its tree. */
 export const movesInTree = (changes: Fields): boolean =>
   changes.parent !== undefined || changes.parent_id !== undefined || changes.type !== undefined
 
-/** The rows below these, level by level. `which` narrows to the live ones, or to those of one deletion. */
+/** All descendants, level by level. `which` selects live rows or those of one deletion. */
 export async function descendants(
   ctx: Ctx,
   resource: Resource,
@@ -50,7 +50,7 @@ export async function descendants(
   const found: AnyRow[] = []
   let level = ids
   for (let depth = 1; level.length > 0; depth++) {
-    if (depth % BATCH_SIZES.records === 0) await nextTurn()
+    if (depth % BATCH_SIZES.records === 0) await yieldToEventLoop()
     const rows: AnyRow[] = []
     for (const ids of chunks(level)) {
       const eb = anyTable()
@@ -68,16 +68,16 @@ export type Which = 'live' | { deletion: string }
 export const whichCondition = (which: Which) =>
   which === 'live' ? anyTable()('deleted_at', 'is', null) : anyTable()('deletion', '=', which.deletion)
 
-/** Marks rows as taken by one deletion. */
-export const newDeletion = () => randomUUIDv7()
+/** An id that marks all rows of one deletion. */
+export const newDeletionId = () => randomUUIDv7()
 
-/** A record can't be its own ancestor. @throws Refusal 409 */
+/** Refuses a parent that is the record itself or its descendant. @throws Refusal 409 */
 export async function refuseLoop(ctx: Ctx, resource: Resource, id: number, parentId: number): Promise<void> {
   if (await isBelow(ctx, resource.table, parentId, id))
     throw conflict('loop', say`A ${nounOf(resource)} can't be its own ancestor.`, 'parent')
 }
 
-/** The record is the other, or stands somewhere below it. */
+/** Whether the record is the other one or its descendant. */
 export async function isBelow(
   ctx: Ctx,
   table: Resource['table'],
@@ -92,7 +92,7 @@ export async function isBelow(
   return rows.length > 0
 }
 
-/** Soft-deletes a record; with `cascade` its live subtree too. @throws Refusal 409 when there are children */
+/** Soft-deletes a record; with `cascade`, also its live descendants. @throws Refusal 409 if there are any without `cascade` */
 export async function removeBranch(
   ctx: Ctx,
   resource: Resource,
@@ -101,11 +101,11 @@ export async function removeBranch(
 ): Promise<void> {
   const below = await descendants(ctx, resource, [row.id], 'live')
   if (below.length > 0 && !cascade) throw hasChildren(ctx, resource, below.length)
-  const deletion = newDeletion()
+  const deletion = newDeletionId()
   await trashRows(ctx, resource, [row, ...below], deletion)
 }
 
-/** Soft-deletes records as one deletion: a branch may be a whole catalogue, and others have their turn between. */
+/** Soft-deletes records as one deletion, in batches between which other requests run: a branch may be large. */
 export async function trashRows(
   ctx: Ctx,
   resource: Resource,
@@ -117,53 +117,53 @@ export async function trashRows(
   }
 }
 
-/** Brings them back. @throws Refusal 409 when a unique value was taken meanwhile */
+/** Restores records, in batches. @throws Refusal 409 if another record now has a unique value */
 export async function untrashRows(ctx: Ctx, resource: Resource, rows: readonly AnyRow[]): Promise<void> {
   for await (const some of inBatches(rows, BATCH_SIZES.records)) {
     for (const row of some) await untrashRow(ctx, resource, row, { deletion: null })
   }
 }
 
-/** @param among what is counted */
+/** @param among the resources that `count` includes */
 export const hasChildren = (ctx: Ctx, resource: Resource, count: number, among = [resource.name]) =>
   conflict(
     'has_children',
     say`This ${nounOf(resource)} has ${recordsBelow(ctx, count, among)}. Send cascade=true to delete them too.`,
   )
 
-/** How many they are is told to those who may read them. */
+/** Reveals the number only to callers who may read these records. */
 function recordsBelow({ actor }: Ctx, count: number, among: readonly Subject[]): Message {
   if (!among.every((name) => actor.grants.has(`can-read-${name}`))) return say`records below it`
   return count === 1 ? say`1 record below it` : say`${count} records below it`
 }
 
-/** What stands above others, soft-deleted ones included, can't be deleted permanently. @throws Refusal 409 */
-export async function refuseAbove(ctx: Ctx, resource: Resource, row: AnyRow): Promise<void> {
+/** Refuses to delete a record permanently that has children, soft-deleted ones included. @throws Refusal 409 */
+export async function refuseWithChildren(ctx: Ctx, resource: Resource, row: AnyRow): Promise<void> {
   const count = await countRows(ctx, resource.table, anyTable()('parent_id', '=', row.id))
   if (count > 0) throw stillNeeded(ctx, resource, count)
 }
 
-/** @param among what is counted */
+/** @param among the resources that `count` includes */
 export const stillNeeded = (ctx: Ctx, resource: Resource, count: number, among = [resource.name]) =>
   conflict(
     'has_children',
     say`This ${nounOf(resource)} has ${recordsBelow(ctx, count, among)}, including soft-deleted ones; delete those permanently first.`,
   )
 
-/** Restores a record; with `cascade` all that its deletion took along. @throws Refusal 409 */
+/** Restores a record; with `cascade`, also all records of the same deletion below it. @throws Refusal 409 */
 export async function restoreBranch(
   ctx: Ctx,
   resource: Resource,
   row: AnyRow,
   cascade: boolean,
 ): Promise<void> {
-  await refuseBelowTrashed(ctx, resource, row)
+  await refuseUnderTrashedParent(ctx, resource, row)
   const deletion = row.deletion as string | null
   const below = cascade && deletion !== null ? await descendants(ctx, resource, [row.id], { deletion }) : []
   await untrashRows(ctx, resource, [row, ...below])
 }
 
-async function refuseBelowTrashed(ctx: Ctx, resource: Resource, row: AnyRow): Promise<void> {
+async function refuseUnderTrashedParent(ctx: Ctx, resource: Resource, row: AnyRow): Promise<void> {
   if (row.parent_id === null) return
   const eb = anyTable()
   const [parent] = await storedRows(ctx, resource.table, eb('id', '=', row.parent_id))
@@ -172,7 +172,7 @@ async function refuseBelowTrashed(ctx: Ctx, resource: Resource, row: AnyRow): Pr
 }
 
 /**
- * Adds `children`, nested to any depth. Which records those are is found by one query, before any is read.
+ * Adds `children`, nested to any depth. One query finds all ids before any record is read.
  * @throws Refusal 400, 503 beyond the budget
  */
 export async function embedChildren(
@@ -210,7 +210,7 @@ export async function embedChildren(
   })
 }
 
-/** In order of their ids: at most so many, and one more where there are more. */
+/** Ids of all descendants, sorted; at most `most` + 1, so that the caller detects an excess. */
 async function idsBelow(
   ctx: Ctx,
   { table }: Resource,

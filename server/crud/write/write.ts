@@ -8,9 +8,9 @@ import { type Hint, hintOf } from '../read/near-slugs.ts'
 import { deleteRow } from './delete-row.ts'
 import { refuseUnfitLines } from './lines.ts'
 import { insertRow, trashRow, untrashRow, updateRow } from './rows.ts'
-import { refuseAbove, removeBranch, restoreBranch } from './tree.ts'
+import { refuseWithChildren, removeBranch, restoreBranch } from './tree.ts'
 
-/** The default writes. Each runs inside a transaction that the caller opened. */
+/** The default writes. Each runs inside the caller's transaction. */
 export const defaults: Operations = {
   create: async (ctx, resource, values) =>
     insertRow(ctx, resource, await resolveReferences(ctx, resource, values)),
@@ -21,14 +21,14 @@ export const defaults: Operations = {
   restore: async (ctx, resource, row, { cascade }) =>
     resource.isTree ? restoreBranch(ctx, resource, row, cascade) : untrashRow(ctx, resource, row),
   destroy: async (ctx, resource, row) => {
-    if (resource.isTree) await refuseAbove(ctx, resource, row)
+    if (resource.isTree) await refuseWithChildren(ctx, resource, row)
     await deleteRow(ctx, resource, row)
   },
 }
 
 /**
- * A resource's writes: its own where it differs, else the default. Names are checked here, not where rows are stored: what
- * the service copies from one record to another may be from before the rule.
+ * A resource's writes: its overrides and the defaults. Checks names here and not when rows are stored: the service may
+ * copy a name that is older than the rule from one record to another.
  */
 export function operationsOf(resource: Resource): Operations {
   const operations = { ...defaults, ...resource.operations }
@@ -45,7 +45,7 @@ export function operationsOf(resource: Resource): Operations {
   }
 }
 
-/** Puts the id of the named record in place of each reference. @throws Refusal 422 when there is none */
+/** Replaces each reference by the id of the named record. @throws Refusal 422 if there is none */
 export async function resolveReferences(ctx: Ctx, resource: Resource, values: Fields): Promise<Fields> {
   const resolved: Fields = { ...values }
   for (const [field, { to, column }] of Object.entries(resource.references ?? {})) {
@@ -59,10 +59,10 @@ export async function resolveReferences(ctx: Ctx, resource: Resource, values: Fi
 
 async function idNamed(ctx: Ctx, target: Resource, field: string, name: string | number): Promise<number> {
   const id = (await findNamed(ctx, target, [name], lockOfReference(target)))(name)
-  if (id === undefined) throw namesNone(field, target, await hintOf(ctx, target, name))
+  if (id === undefined) throw referenceNotFound(field, target, await hintOf(ctx, target, name))
   return id
 }
 
-/** @param hint as {@link hintOf} gives it */
-export const namesNone = (field: string, target: Resource, hint: Hint = '') =>
+/** @param hint the result of {@link hintOf} */
+export const referenceNotFound = (field: string, target: Resource, hint: Hint = '') =>
   invalidField(field, 'not_found', say`${field} does not match an existing ${nounOf(target)}.${hint}`)

@@ -10,25 +10,24 @@ import { PER_PAGE } from '../query/list-query.ts'
 import { COUNTED_LINKS, countMembers } from '../query/members-count.ts'
 import { anyTable, limitTo, selectReadable } from '../query/store.ts'
 import { complete } from '../read/include.ts'
-import { readReferred } from '../read/read.ts'
+import { readReferenced } from '../read/read.ts'
 import type { WritableRelation } from './link-plans.ts'
 
 /**
- * What a write answers, as its transaction reads it: right after it, others may have changed the same record. It is
- * completed when the transaction is done, so that nobody waits for that.
+ * The response data of a write, read within its transaction: readCtx, other requests may already have changed the record.
+ * The rest is added after the transaction, so that no lock is held meanwhile.
  */
 export interface Written {
-  /** As whom it was written. */
   actor: Actor
   id: number
   rows: Promise<Fields[]>
-  /** Of a relation: the first page of its links, or the record that it refers to. */
+  /** For a relation: the first page of its links, or the referenced record. */
   related: Promise<Fields[]> | undefined
 }
 
 /**
- * The last thing that a transaction does. PostgreSQL is sent the commit behind these reads, without waiting for them: no
- * lock is held for longer.
+ * Call it last in a transaction. On PostgreSQL it does not wait for these reads: the commit is pipelined behind them, so
+ * locks are held no longer.
  */
 export async function readWritten(
   ctx: Ctx,
@@ -41,7 +40,7 @@ export async function readWritten(
   )(ctx.db, { id })
   const related = relation && readRelated(ctx, resource, relation, id)
   const all = Promise.all([rows, related])
-  // Told to whoever asks for them.
+  // Avoid an unhandled rejection: those who await the rows get the error.
   all.catch(() => undefined)
   if (!isPostgres(ctx.db)) await all
   return { actor: ctx.actor, id, rows, related }
@@ -49,12 +48,12 @@ export async function readWritten(
 
 function readRelated(ctx: Ctx, resource: Resource, relation: Relation, id: number) {
   if (relation.kind === 'links') return readLinked(ctx, relation, id)
-  return relation.kind === 'one' ? readReferred(ctx, resource, relation, id) : undefined
+  return relation.kind === 'one' ? readReferenced(ctx, resource, relation, id) : undefined
 }
 
 const rowQueries = preparedByShape<Fields>()
 
-/** The record, after the transaction. */
+/** The completed record. Call it after the transaction. */
 export async function recordOf(ctx: Ctx, resource: Resource, { actor, id, rows }: Written): Promise<Fields> {
   const [record] = await rows
   if (!record) throw new Error(`${resource.name} ${id} is gone.`)
@@ -62,27 +61,27 @@ export async function recordOf(ctx: Ctx, resource: Resource, { actor, id, rows }
   return record
 }
 
-/** The first page of its links, newest records first, after the transaction. */
+/** The first page of linked records, newest first. Call it after the transaction. */
 export async function linkedOf(
   ctx: Ctx,
   relation: WritableRelation,
   { actor, id, related = Promise.resolve([]) }: Written,
 ): Promise<{ records: Fields[]; total: number }> {
-  const afterwards: Ctx = { ...ctx, actor, isAfterWrite: true }
+  const readCtx: Ctx = { ...ctx, actor, isAfterWrite: true }
   const rows = await related
   const counted = countedLinks(relation)
   const [first] = rows
-  const [total = 0] = counted ? await countMembers(afterwards, counted, [[id]]) : [Number(first?.total ?? 0)]
+  const [total = 0] = counted ? await countMembers(readCtx, counted, [[id]]) : [Number(first?.total ?? 0)]
   const records = rows.map(({ total: _, ...row }) => {
     const { from_id: __, ...record } = withPivot(row)
     return record as Fields
   })
-  await complete(afterwards, resourceNamed(relation.to), records)
+  await complete(readCtx, resourceNamed(relation.to), records)
   return { records, total }
 }
 
-/** The record that it refers to, after the transaction. */
-export async function referredOf(
+/** The referenced record. Call it after the transaction. */
+export async function referencedOf(
   ctx: Ctx,
   { to }: OneRelation,
   { actor, related = Promise.resolve([]) }: Written,
@@ -98,8 +97,8 @@ const countedLinks = ({ links: { table, from } }: WritableRelation) =>
 const linkedQueries = preparedByShape<Fields>()
 
 /**
- * Walks an index of the links, looks whether each record is live, and joins so many as are on a page. As one join,
- * PostgreSQL reads all links for each record as long as it has no statistics of the tables.
+ * Scans an index of the links, checks whether each record is live, and joins one page of them. With a single join,
+ * PostgreSQL reads all links for each record until it has statistics of the tables.
  */
 function readLinked(ctx: Ctx, relation: WritableRelation, id: number): Promise<Fields[]> {
   const { table, from: near, to } = relation.links

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import { LONGEST_TYPED } from '../../values/nearest.ts'
+import { MAX_TYPED_LENGTH } from '../../values/nearest.ts'
 
 const API = 'api'
 
@@ -18,7 +18,7 @@ export class NearPaths {
    */
   nearest(url: string): string | undefined {
     const requested = partsOf(url.split('?', 1)[0] as string)
-    if (requested.some((part) => part.length > LONGEST_TYPED)) return undefined
+    if (requested.some((part) => part.length > MAX_TYPED_LENGTH)) return undefined
     const wanted = requested[0] === API ? [requested] : [requested, [API, ...requested]]
     let best: { pattern: string; cost: number } | undefined
     for (const [pattern, parts] of this.#patterns) {

@@ -12,8 +12,8 @@ import { hintOf } from '../../crud/read/near-slugs.ts'
 import { selectForWrite } from '../../crud/read/read.ts'
 import { refuseStale } from '../../crud/write/concurrency.ts'
 import { touchRows, trashRow, updateRows } from '../../crud/write/rows.ts'
-import { isBelow, locksOfTree, newDeletion } from '../../crud/write/tree.ts'
-import { namesNone } from '../../crud/write/write.ts'
+import { isBelow, locksOfTree, newDeletionId } from '../../crud/write/tree.ts'
+import { referenceNotFound } from '../../crud/write/write.ts'
 import { invalidField } from '../../errors.ts'
 import type { Call, Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
@@ -81,7 +81,7 @@ async function pairOf(ctx: Ctx, call: Call, terms: Resource): Promise<Pair> {
   const from = await selectForWrite(ctx, terms, { selector: selectorOf(call) })
   const name = (call.input as Input).into
   const id = (await findNamed(ctx, terms, [name]))(name)
-  if (id === undefined) throw namesNone('into', terms, await hintOf(ctx, terms, name))
+  if (id === undefined) throw referenceNotFound('into', terms, await hintOf(ctx, terms, name))
   if (id === from.id) throw invalidField('into', 'not_allowed', say`A term can't be merged into itself.`)
   const [into] = await storedRows(ctx, 'taxonomies', anyTable()('id', '=', id))
   return { from, into: into as AnyRow }
@@ -120,5 +120,5 @@ async function merge(ctx: Ctx, terms: Resource, { from, into }: Pair): Promise<v
     { parent_id: into.id },
   )
   await touchRows(ctx, 'taxonomies', [into.id])
-  await trashRow(ctx, terms, from, { deletion: newDeletion(), merged_into_id: into.id })
+  await trashRow(ctx, terms, from, { deletion: newDeletionId(), merged_into_id: into.id })
 }

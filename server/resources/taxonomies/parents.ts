@@ -1,7 +1,7 @@
 import type { Ctx } from '../../access/context.ts'
 import { resourceNamed } from '../../crud/define/resource.ts'
 import { hintOf } from '../../crud/read/near-slugs.ts'
-import { namesNone } from '../../crud/write/write.ts'
+import { referenceNotFound } from '../../crud/write/write.ts'
 import { inBatches } from '../../db/queries/chunks.ts'
 import { locking } from '../../db/transactions/row-locks.ts'
 import { conflict } from '../../errors.ts'
@@ -47,7 +47,7 @@ export async function candidateNamed(
   const found = await locking(ctx.db, select, 'share').execute()
   if (found.length === 0) {
     const terms = resourceNamed('taxonomies')
-    throw namesNone('parent', terms, await hintOf(ctx, terms, name))
+    throw referenceNotFound('parent', terms, await hintOf(ctx, terms, name))
   }
   const allowed = await parentTypes(ctx, typeId)
   const named = isId ? found.filter(({ id }) => id === Number(text)) : []

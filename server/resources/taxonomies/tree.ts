@@ -12,7 +12,7 @@ import { pageIds } from '../../crud/query/list-ids.ts'
 import { type ListQuery, listParameters, PER_PAGE } from '../../crud/query/list-query.ts'
 import { anyTable } from '../../crud/query/store.ts'
 import { hintOf } from '../../crud/read/near-slugs.ts'
-import { namesNone } from '../../crud/write/write.ts'
+import { referenceNotFound } from '../../crud/write/write.ts'
 import { invalidField } from '../../errors.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
@@ -88,7 +88,7 @@ async function levelOf(ctx: Ctx, terms: Resource, { type, parent, q }: Input): P
 
 async function idOf(ctx: Ctx, resource: Resource, field: string, name: string): Promise<number> {
   const id = (await findNamed(ctx, resource, [name]))(name)
-  if (id === undefined) throw namesNone(field, resource, await hintOf(ctx, resource, name))
+  if (id === undefined) throw referenceNotFound(field, resource, await hintOf(ctx, resource, name))
   return id
 }
 

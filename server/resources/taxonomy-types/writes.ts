@@ -4,7 +4,7 @@ import { anyTable, countRows, storedRowsInBatches } from '../../crud/query/store
 import {
   descendants,
   hasChildren,
-  newDeletion,
+  newDeletionId,
   refuseLoop,
   restoreBranch,
   stillNeeded,
@@ -85,7 +85,7 @@ export const removeType: Operations['remove'] = async (ctx, resource, row, { cas
   const types = [row, ...(await descendants(ctx, resource, [row.id], 'live'))]
   const below = types.length - 1 + (await countRows(ctx, 'taxonomies', termsOf(types, 'live')))
   if (below > 0 && !cascade) throw hasChildren(ctx, resource, below, ['taxonomy-types', 'taxonomies'])
-  const deletion = newDeletion()
+  const deletion = newDeletionId()
   const live = await storedRowsInBatches(ctx, 'taxonomies', termsOf(types, 'live'))
   await refuseUnlessMayTake(ctx, live, say`Deleting this type with its terms`)
   await trashRows(ctx, terms(), live, deletion)

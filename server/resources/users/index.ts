@@ -36,7 +36,7 @@ export const users = defineResource<'users'>({
   searchAlso: searchedOfPerson,
   caseless: ['email', 'username'],
   contact: CONTACT_FIELDS,
-  keptIds: new Set(['id', 'uuid', 'email', 'username']),
+  cachedIds: new Set(['id', 'uuid', 'email', 'username']),
   ownerColumn: 'id',
   ownFields: OWN_FIELDS,
   unique: [
@@ -63,7 +63,7 @@ export const users = defineResource<'users'>({
       links: { table: 'role_permissions', from: 'role_id', to: 'permission_id' },
       pairs: held,
       known: permissionIdsOf,
-      linksEach: countRolesOf,
+      linksPerRecord: countRolesOf,
       explain: { parameter: explainParameter, add: addReasons },
     },
     taxonomies: {

@@ -7,7 +7,7 @@ import { refuseWrongCode, revokeSetupCodes } from '../credentials/setup-codes.ts
 import { revokeTokensOf } from '../credentials/tokens.ts'
 import { resourceNamed } from '../crud/define/resource.ts'
 import { anyTable, storedRows } from '../crud/query/store.ts'
-import { refuseUnfitLines } from '../crud/write/lines.ts'
+import { refuseInvalidLines } from '../crud/write/lines.ts'
 import { updateRow } from '../crud/write/rows.ts'
 import { operationsOf } from '../crud/write/write.ts'
 import { fold } from '../db/queries/texts.ts'
@@ -89,7 +89,7 @@ async function takeOver(
   values: Fields,
 ): Promise<number> {
   const { chosen, values: given } = takeChosenPassword(values)
-  refuseUnfitLines(UserUpdate, given, row)
+  refuseInvalidLines(UserUpdate, given, row)
   refuseOwnName(chosen, { ...row, ...given })
   await updateRow(ctx, resourceNamed('users'), row, { ...given, ...NO_CODES, is_active: true })
   await revokeTokensOf(ctx, row.id, { exceptInUse: false })

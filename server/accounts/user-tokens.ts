@@ -23,7 +23,7 @@ import { pageRequest, selectorOf, withColumn } from '../crud/endpoints/route-par
 import { listParameters } from '../crud/query/list-query.ts'
 import { hintsOf } from '../crud/read/near-slugs.ts'
 import { findId } from '../crud/read/read.ts'
-import { refuseUnfitLines } from '../crud/write/lines.ts'
+import { refuseInvalidLines } from '../crud/write/lines.ts'
 import { needsLocks } from '../db/transactions/locks.ts'
 import { locking } from '../db/transactions/row-locks.ts'
 import { type Detail, forbidden, invalid, invalidField, notFound, Refusal } from '../errors.ts'
@@ -95,7 +95,7 @@ const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint => ({
   handle: async (call) => {
     const { name, permissions, expires_at: until } = call.input as unknown as TokenInput
     if (until === null && call.sent.expires_at !== null) throw blankExpiry()
-    refuseUnfitLines(TokenCreate, call.input)
+    refuseInvalidLines(TokenCreate, call.input)
     if (until != null && until <= call.ctx.now()) {
       throw invalidField('expires_at', 'out_of_range', say`expires_at must be in the future.`)
     }

@@ -72,10 +72,10 @@ class IterationClock {
   }
 
   elapsed(): number {
-    const turn = currentIteration()
+    const iteration = currentIteration()
     const now = this.#clock()
-    if (turn !== this.#iteration) {
-      this.#iteration = turn
+    if (iteration !== this.#iteration) {
+      this.#iteration = iteration
       this.began = now
     }
     return now - this.began

@@ -5,7 +5,7 @@ import { pageOf } from '../../values/page.ts'
 import type { LinkRelation, ManyRelation } from '../define/relations.ts'
 import { nounOf, type Relation, type Resource, resourceNamed } from '../define/resource.ts'
 import { readListQuery } from '../query/list-query.ts'
-import { inShort, mayRead, pageOfHeld, refuseBeyondShort } from '../read/in-short.ts'
+import { inShort, mayRead, pageOfHeld, refuseHiddenFields } from '../read/in-short.ts'
 import { readInclude } from '../read/include.ts'
 import { readOne } from '../read/read.ts'
 import { readPage } from '../read/read-page.ts'
@@ -62,7 +62,7 @@ export async function relationPage(
   const { ctx, input, filters } = call
   const target = resourceNamed(relation.to)
   const isInShort = !mayRead(ctx, target)
-  if (isInShort) refuseBeyondShort(target, call)
+  if (isInShort) refuseHiddenFields(target, call)
   const query = await readListQuery(ctx, target, input, filters)
   const tree = readInclude(ctx, target, query.include)
   const budget = call.budget(hasPageTwice(call, resource, name) ? 2 : 1)

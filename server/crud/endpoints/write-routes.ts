@@ -21,7 +21,7 @@ import { GET_POST, itemSchema, readOnlyNames, selectorOf } from './route-parts.t
 export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
   const inItem = Type.Object({ item: itemSchema(resource) })
   // The contract's example of creating a role has the record directly in `data`.
-  const isDoubled = resource.name === 'roles'
+  const hasItemTwice = resource.name === 'roles'
   return {
     name: `${resource.name}.create`,
     methods: GET_POST,
@@ -34,7 +34,7 @@ export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
     nullIsAbsent: true,
     readOnly: readOnlyNames(resource),
     status: 201,
-    data: isDoubled ? Type.Intersect([itemSchema(resource), inItem]) : inItem,
+    data: hasItemTwice ? Type.Intersect([itemSchema(resource), inItem]) : inItem,
     messages: ['Saved successfully.'],
     refusals: [409],
     prepare: async ({ ctx, input }) => (await resource.prepare?.(input, ctx)) ?? input,
@@ -44,7 +44,7 @@ export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
         readWritten(ctx, resource, await create(ctx, resource, values as Fields)),
       )
       const item = await recordOf(ctx, resource, written)
-      return { data: isDoubled ? { ...item, item } : { item }, messages: ['Saved successfully.'] }
+      return { data: hasItemTwice ? { ...item, item } : { item }, messages: ['Saved successfully.'] }
     },
   }
 }
@@ -96,11 +96,11 @@ const AUTHORITY_FIELDS = ['password_hash', 'is_active', 'status']
 export const endsAuthority = (changes: Fields): boolean =>
   AUTHORITY_FIELDS.some((name) => changes[name] !== undefined)
 
-interface WriteOptions<Asked extends Queries> {
+interface WriteOptions<Extra extends Queries> {
   trashed?: Trashed
   lock?: RowLock
   /** Queries that run before the write. */
-  queries?: (ctx: Call['ctx']) => Asked
+  queries?: (ctx: Call['ctx']) => Extra
   /** The number of those queries that run before the one that selects the record. */
   ahead?: number
   /** Advisory locks, acquired before the record. */
@@ -115,11 +115,11 @@ interface WriteOptions<Asked extends Queries> {
  * Selects a record and changes it, in one transaction.
  * @param write gets the record and the rows of the options' queries @returns its result
  */
-export function writeOne<T, const Asked extends Queries = []>(
+export function writeOne<T, const Extra extends Queries = []>(
   call: Call,
   resource: Resource,
-  write: (ctx: Call['ctx'], row: AnyRow, rows: RowsOf<Asked>) => Promise<T>,
-  options: WriteOptions<Asked> = {},
+  write: (ctx: Call['ctx'], row: AnyRow, rows: RowsOf<Extra>) => Promise<T>,
+  options: WriteOptions<Extra> = {},
 ): Promise<T> {
   const { trashed = 'false', lock = 'update', ahead = 0 } = options
   const target: Target = { selector: selectorOf(call), trashed, lock }
@@ -128,7 +128,7 @@ export function writeOne<T, const Asked extends Queries = []>(
   const writeFound = async (ctx: Call['ctx'], rows: unknown[][]) => {
     const row = await oneForWrite(ctx, resource, target, rows[ahead] as AnyRow[])
     refuseStale(call.request.headers['if-match'], row.version)
-    return write(ctx, row, rows.toSpliced(ahead, 1) as RowsOf<Asked>)
+    return write(ctx, row, rows.toSpliced(ahead, 1) as RowsOf<Extra>)
   }
   const isOwnEnding = options.endsAuthority && resource.table === 'users' && call.ownOnly !== undefined
   const locks = [...(options.locks ?? []), ...(options.restructures ? locksOfTree(resource) : [])]

@@ -88,8 +88,8 @@ export function namedShape(resource: Resource, given: readonly (string | number)
 }
 
 /**
- * The lock on a record that another record is about to refer to. A tree node must keep its position meanwhile: deleting
- * it either includes or keeps all its descendants.
+ * The lock on a record that another record is about to refer to. A tree node needs `share`, which also blocks soft deletes:
+ * a delete must see all children of the node.
  */
 export const lockOfReference = ({ isTree }: Resource): RowLock => (isTree ? 'share' : 'key')
 

@@ -109,9 +109,9 @@ async function farIds(db: Db, list: List, kept: CachedList, offset: number, end:
   }
   const found = await foundFor(db, list)
   const isFromEnd = offset > kept.total / 2
-  const walked = isFromEnd ? selectIds(db, reversed(list), found) : selectIds(db, list, found)
+  const query = isFromEnd ? selectIds(db, reversed(list), found) : selectIds(db, list, found)
   const start = isFromEnd ? kept.total - end : offset
-  const ids = await idsIn(db, limitTo(walked, end - offset, start))
+  const ids = await idsIn(db, limitTo(query, end - offset, start))
   return isFromEnd ? [...ids.reverse()] : [...ids]
 }
 

@@ -100,7 +100,7 @@ export function selectFound(db: Ctx['db'], list: List, found: Found): AnyDatabas
   const { table } = list.resource
   if (found.table === undefined) return narrowed(list, from(db, table), found).clearSelect()
   const index = recordIn(found.table)
-  if (isInIndex(list, found)) {
+  if (isAnsweredByIndex(list, found)) {
     return (db as AnyDatabase).selectFrom(found.table).where(found.where)
   }
   const joined = (db as AnyDatabase)
@@ -111,7 +111,7 @@ export function selectFound(db: Ctx['db'], list: List, found: Found): AnyDatabas
 }
 
 /** Whether the index alone answers the query, without the table. */
-const isInIndex = (list: List, found: Found): boolean =>
+const isAnsweredByIndex = (list: List, found: Found): boolean =>
   found.isExact &&
   list.query.where.length === 0 &&
   !list.query.withChildren &&
@@ -122,16 +122,16 @@ const isInIndex = (list: List, found: Found): boolean =>
 export function selectIds(db: Ctx['db'], list: List, found: Found): AnyDatabase {
   const { resource, query, scope } = list
   const id = `${resource.table}.id`
-  const isAlone = found.table !== undefined && isInIndex(list, found)
+  const isIndexOnly = found.table !== undefined && isAnsweredByIndex(list, found)
   const selected = selectFound(db, list, found).select(
-    isAlone ? recordIn(found.table as string).as('id') : sql.ref(id).as('id'),
+    isIndexOnly ? recordIn(found.table as string).as('id') : sql.ref(id).as('id'),
   )
   const links = scope?.relation.kind === 'links' ? scope.relation.links : undefined
   let ordered = selected
   for (const order of query.orders) {
     // Sort by the id column of the table that is read first: it has the same values.
-    const isOwn = order.column !== id
-    const column = isOwn ? order.column : (found.order ?? (links ? `${links.table}.${links.to}` : id))
+    const isOtherColumn = order.column !== id
+    const column = isOtherColumn ? order.column : (found.order ?? (links ? `${links.table}.${links.to}` : id))
     ordered = inOrderOf(ordered, column, order)
   }
   return ordered

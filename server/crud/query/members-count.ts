@@ -57,23 +57,23 @@ type PendingCount = { set: number[]; count: PromiseWithResolvers<number> }
 const SETS_PER_STATEMENT = 40
 
 async function countAll(ctx: Ctx, links: UserLinks, pending: readonly PendingCount[]): Promise<void> {
-  const [ofOne, ofMany] = [
+  const [singles, multiples] = [
     pending.filter(({ set }) => set.length === 1),
     pending.filter(({ set }) => set.length > 1),
   ]
   try {
-    for (const some of chunks(ofOne)) await readCounts(ctx.db, links, some)
-    if (ofMany.length === 0) return
+    for (const some of chunks(singles)) await readCounts(ctx.db, links, some)
+    if (multiples.length === 0) return
     const state = await membersState(ctx.db)
     const db = scanDb(ctx.db, state)
-    for (const some of chunks(ofMany, 10_000 / SETS_PER_STATEMENT))
+    for (const some of chunks(multiples, 10_000 / SETS_PER_STATEMENT))
       await countSets(db, links, state.trashed, some)
   } catch (error) {
     for (const { count } of pending) count.reject(error)
   }
 }
 
-const countsOfOnes = preparedByShape<{ record: number; count: number; parts: number }>()
+const singleCounts = preparedByShape<{ record: number; count: number; parts: number }>()
 
 /** Counts for single records are stored: see migration 0009. */
 async function readCounts(db: Db, links: UserLinks, pending: readonly PendingCount[]): Promise<void> {
@@ -86,7 +86,7 @@ async function readCounts(db: Db, links: UserLinks, pending: readonly PendingCou
       .where('record', 'in', Object.values(ids))
       .groupBy('record')
       .select(['record', sql`sum(count)`.as('count'), sql`count(*)`.as('parts')])
-  const rows = await readByShape(countsOfOnes, db, { key, values: { ...ids, links } }, build)
+  const rows = await readByShape(singleCounts, db, { key, values: { ...ids, links } }, build)
   compactIfMany(db, Math.max(0, ...rows.map(({ parts }) => Number(parts))))
   const counts = new Map(rows.map(({ record, count }) => [Number(record), Number(count)]))
   for (const { set, count } of pending) count.resolve(counts.get(set[0] as number) ?? 0)

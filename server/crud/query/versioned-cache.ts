@@ -27,10 +27,10 @@ export class VersionedCache<T> {
     if (known?.version === version) return known.value
     const entry = { version, value: read() }
     this.#entries.set(key, entry, { size: 1 })
-    const isStill = () => this.#entries.peek(key) === entry
+    const isCurrent = () => this.#entries.peek(key) === entry
     entry.value.then(
-      (value) => isStill() && this.#entries.set(key, entry, { size: 1 + this.#sizeOf(value) }),
-      () => isStill() && this.#entries.delete(key),
+      (value) => isCurrent() && this.#entries.set(key, entry, { size: 1 + this.#sizeOf(value) }),
+      () => isCurrent() && this.#entries.delete(key),
     )
     return entry.value
   }

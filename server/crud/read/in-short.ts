@@ -29,7 +29,7 @@ export const inShort = (resource: Resource, record: Fields): Fields =>
 const PARAMETERS = ['q', 'page', 'per_page', 'limit', 'sort', 'explain']
 
 /** Refuses filters and sorts on fields that the short form hides: they would reveal the values. @throws Refusal 400, 403 */
-export function refuseBeyondShort(resource: Resource, { input, filters }: Call): void {
+export function refuseHiddenFields(resource: Resource, { input, filters }: Call): void {
   const names = namesOf(resource)
   const sorts = input.sort === undefined ? [] : sortsOf(input.sort as string).map(({ field }) => field)
   const beyond = [

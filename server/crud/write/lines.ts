@@ -32,7 +32,7 @@ export const lineFaults = (schema: TSchema, values: Fields, row?: AnyRow): Detai
     })
 
 /** @throws Refusal 422 */
-export function refuseUnfitLines(schema: TSchema, values: Fields, row?: AnyRow): void {
+export function refuseInvalidLines(schema: TSchema, values: Fields, row?: AnyRow): void {
   const faults = lineFaults(schema, values, row)
   if (faults.length > 0) throw invalid(faults)
 }

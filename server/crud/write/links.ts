@@ -44,8 +44,8 @@ async function* statementsOf(
 ): AsyncGenerator<CompiledQuery> {
   const target = resourceNamed(relation.to)
   // Update the versions first, which locks the rows: triggers count the links of live users.
-  if (growsBy(resource, target)) yield* touches(ctx, resource.table, [id])
-  if (growsBy(target, resource)) {
+  if (raisesVersion(resource, target)) yield* touches(ctx, resource.table, [id])
+  if (raisesVersion(target, resource)) {
     yield* touches(ctx, target.table, [...new Set([...plan.effect.granted, ...plan.effect.weakened])])
   }
   yield* changesOf(ctx, relation.links, id, plan)
@@ -55,7 +55,7 @@ async function* statementsOf(
  * Whether a change of links raises this record's version. Links with users raise only the user's version: otherwise
  * concurrent assignments of one role would queue for the role's row.
  */
-const growsBy = (resource: Resource, other: Resource): boolean =>
+const raisesVersion = (resource: Resource, other: Resource): boolean =>
   resource.table === 'users' || other.table !== 'users'
 
 /**
@@ -63,8 +63,8 @@ const growsBy = (resource: Resource, other: Resource): boolean =>
  * replacing or removing all links needs an exclusive lock.
  */
 export const lockOfNearSide = (resource: Resource, relation: Relation, request: LinkRequest): RowLock => {
-  const growsAlone = relation.kind === 'links' && !growsBy(resource, resourceNamed(relation.to))
-  return growsAlone && !affectsAllLinks(request) ? 'share' : 'update'
+  const keepsVersion = relation.kind === 'links' && !raisesVersion(resource, resourceNamed(relation.to))
+  return keepsVersion && !affectsAllLinks(request) ? 'share' : 'update'
 }
 
 /** Adds links and skips existing ones. Does not check any rules. */
@@ -88,7 +88,7 @@ interface Pair {
 export const addPairs = (ctx: Ctx, links: Links, pairs: readonly Pair[]): Promise<void> =>
   pipelineAll(ctx.db, additionsOf(ctx, links, pairs))
 
-const additionsOfOne = preparedByShape()
+const singleAddition = preparedByShape()
 
 async function* additionsOf(
   ctx: Ctx,
@@ -115,7 +115,7 @@ async function* additionsOf(
   const [row, another] = rows
   if (row && !another) {
     const slots = Object.fromEntries(Object.keys(row).map((name) => [name, slot(name)]))
-    yield additionsOfOne(ctx.db, `${table} ${from}`, () => insert([slots])).of(ctx.db, row)
+    yield singleAddition(ctx.db, `${table} ${from}`, () => insert([slots])).of(ctx.db, row)
     return
   }
   for await (const some of inBatches(rows)) yield insert(some).compile()

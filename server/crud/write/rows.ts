@@ -100,7 +100,7 @@ export async function updateRows(
 export const touchRows = (ctx: Ctx, table: RecordTableName, ids: readonly number[]): Promise<void> =>
   pipelineAll(ctx.db, touches(ctx, table, ids))
 
-const touchesOfOne = preparedByShape()
+const singleTouch = preparedByShape()
 
 /** The statements of {@link touchRows}. */
 export async function* touches(
@@ -114,7 +114,7 @@ export async function* touches(
       .set((eb: AnyDatabase) => ({ version: eb('version', '+', 1) }))
       .where('id', 'in', ids)
   if (ids.length === 1) {
-    yield touchesOfOne(db, table, () => touch([slot('id')])).of(db, { id: ids[0] })
+    yield singleTouch(db, table, () => touch([slot('id')])).of(db, { id: ids[0] })
     return
   }
   for await (const some of inBatches(ids)) {

@@ -6,7 +6,7 @@ import { nounOf, type Operations, type Resource, resourceNamed } from '../define
 import { findNamed, lockOfReference } from '../query/conditions.ts'
 import { type Hint, hintOf } from '../read/near-slugs.ts'
 import { deleteRow } from './delete-row.ts'
-import { refuseUnfitLines } from './lines.ts'
+import { refuseInvalidLines } from './lines.ts'
 import { insertRow, trashRow, untrashRow, updateRow } from './rows.ts'
 import { refuseWithChildren, removeBranch, restoreBranch } from './tree.ts'
 
@@ -35,11 +35,11 @@ export function operationsOf(resource: Resource): Operations {
   return {
     ...operations,
     create: async (ctx, resource, values) => {
-      if (resource.schemas.create) refuseUnfitLines(resource.schemas.create, values)
+      if (resource.schemas.create) refuseInvalidLines(resource.schemas.create, values)
       return operations.create(ctx, resource, values)
     },
     update: async (ctx, resource, row, changes) => {
-      if (resource.schemas.update) refuseUnfitLines(resource.schemas.update, changes, row)
+      if (resource.schemas.update) refuseInvalidLines(resource.schemas.update, changes, row)
       return operations.update(ctx, resource, row, changes)
     },
   }

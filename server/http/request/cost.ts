@@ -15,7 +15,7 @@ const RECORDS_PER_POINT = 100
 const MAX_RECORDS = 1000
 
 /** Fields of writes whose items are written one by one. */
-const LISTED = ['changes', 'roles']
+const LIST_FIELDS = ['changes', 'roles']
 
 type CostInput = Pick<Call, 'sent' | 'filters' | 'body'>
 
@@ -33,7 +33,7 @@ export function costOf(
   const pages = Math.floor((recordsOf(textOf('per_page') || textOf('limit')) - 1) / RECORDS_PER_POINT)
   const items = Array.isArray(body)
     ? body
-    : listed(sent[members ? 'id' : (LISTED.find((name) => messages && takes(name)) ?? 'ids')])
+    : listed(sent[members ? 'id' : (LIST_FIELDS.find((name) => messages && takes(name)) ?? 'ids')])
   const passwords = prepare
     ? [sent, ...items].reduce<number>((sum, fields) => sum + passwordsIn(fields), 0)
     : 0

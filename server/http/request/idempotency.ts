@@ -98,10 +98,10 @@ function claimOf({ ctx, request, sent, body }: Call, key: string): Claim {
   const fingerprint = createHmac('sha256', key).update(text).digest('hex')
   // Anonymous callers may choose the same key, so their key includes the whole request, codes included. So they neither
   // block each other nor get a response to a request that they could not have sent themselves.
-  const nobody = `nobody ${fingerprint}`
+  const anonymous = `nobody ${fingerprint}`
   // A token that another user made sees less than its user does.
-  const caller = userId ?? (ownerId === null ? nobody : `${ownerId} by ${authorId}`)
-  return { hash: digest(`${caller} ${key}`), fingerprint, passwords, isAnonymous: caller === nobody }
+  const caller = userId ?? (ownerId === null ? anonymous : `${ownerId} by ${authorId}`)
+  return { hash: digest(`${caller} ${key}`), fingerprint, passwords, isAnonymous: caller === anonymous }
 }
 
 /** The request as a text, with its passwords separated. */

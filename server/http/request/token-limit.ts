@@ -10,7 +10,7 @@ export interface TokenLimit {
 }
 
 const MINUTE_S = 60
-const COUNTED_WITHIN_MS = 3000
+const CLUSTER_TIMEOUT_MS = 3000
 
 /** @param points per minute for each token; 0: unlimited */
 export function limitTokens(points: number): TokenLimit {
@@ -18,7 +18,7 @@ export function limitTokens(points: number): TokenLimit {
   const options = { points, duration: MINUTE_S, keyPrefix: 'tokens' }
   // The workers of one machine share the counts in their primary process.
   const limiter = cluster.isWorker
-    ? new RateLimiterCluster({ ...options, timeoutMs: COUNTED_WITHIN_MS })
+    ? new RateLimiterCluster({ ...options, timeoutMs: CLUSTER_TIMEOUT_MS })
     : new RateLimiterMemory(options)
   return {
     spend: async (tokenId, cost) => {

@@ -64,8 +64,8 @@ export function handleFailures(app: FastifyInstance, logger: Logger): void {
     const refusal = refusalOf(error)
     // Node reports an incomplete body as a connection error.
     const isGone = request.raw.readableAborted
-    const isOurs = !isGone && (refusal.status >= 500 || refusal.code === 'write_conflict')
-    if (isOurs && refusal.cause !== undefined) {
+    const isServerFault = !isGone && (refusal.status >= 500 || refusal.code === 'write_conflict')
+    if (isServerFault && refusal.cause !== undefined) {
       logger.error({ reqId: request.id, err: refusal.cause }, 'request failed')
     }
     return sendRefusal(refusal, request, reply)

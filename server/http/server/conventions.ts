@@ -71,7 +71,7 @@ function hostFault(version: string, host: string | undefined): Refusal | undefin
 }
 
 /** If these are repeated, Node silently uses the first, while a proxy in front may have used the last. */
-const SENT_ONCE = new Set(['host', 'authorization', 'content-type'])
+const SINGLE_HEADERS = new Set(['host', 'authorization', 'content-type'])
 
 /** https://www.rfc-editor.org/rfc/rfc9112#section-3.2: a second Host is refused. */
 export function refuseRepeatedHeaders(app: FastifyInstance): void {
@@ -79,7 +79,7 @@ export function refuseRepeatedHeaders(app: FastifyInstance): void {
     const seen = new Set<string>()
     for (let index = 0; index < rawHeaders.length; index += 2) {
       const name = (rawHeaders[index] as string).toLowerCase()
-      if (!SENT_ONCE.has(name)) continue
+      if (!SINGLE_HEADERS.has(name)) continue
       if (seen.has(name)) return done(badRequest('malformed', say`The header ${name} can be sent only once.`))
       seen.add(name)
     }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../errors.ts'
 import { type Message, say } from '../../messages/say.ts'
 
-const IS_RUNNING = '/healthz'
+const LIVENESS_PATH = '/healthz'
 
 /** Refuses requests with 503 while the service starts and once it stops; requests in flight are finished. */
 export function refuseUnlessServing(
@@ -14,7 +14,7 @@ export function refuseUnlessServing(
     isStopping = true
   })
   app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
-    const isRefused = (isStopping || isStarting()) && routeOptions.url !== IS_RUNNING
+    const isRefused = (isStopping || isStarting()) && routeOptions.url !== LIVENESS_PATH
     if (!isRefused) done()
     else if (isStopping) done(refusal('stopping', say`The service is stopping.`))
     else done(refusal('starting', say`The service is starting.`))

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { ManifestEntry, OWN_MODULE, OWN_PERMISSIONS } from '../../../contract/permissions.ts'
-import { refuseUnfitLines } from '../../crud/write/lines.ts'
+import { refuseInvalidLines } from '../../crud/write/lines.ts'
 import { Refusal } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import { readUtf8 } from '../../utf8.ts'
@@ -67,7 +67,7 @@ function entriesIn(file: string): unknown[] {
 function complete(entry: unknown): Declared {
   if (!isFields(entry)) throw new Refusal(422, 'invalid_type', say`a permission is an object of fields.`)
   const values = readEntry(entry)
-  refuseUnfitLines(ManifestEntry, values)
+  refuseInvalidLines(ManifestEntry, values)
   const { name, slug, module, section, details } = withSlug(values, ManifestEntry) as unknown as Declared
   return { name, slug, module, section: section ?? null, details: details ?? null }
 }

@@ -4,7 +4,7 @@ import { makeFirstAdministrator } from './accounts/first-administrator.ts'
 import type { Config } from './config/config.ts'
 import { issueSetupCode } from './credentials/setup-codes.ts'
 import type { Connection } from './db/connect.ts'
-import { sealSecrets } from './resources/people/people.ts'
+import { hashSecrets } from './resources/people/people.ts'
 import { type Declared, ownPermissions, readManifest } from './resources/permissions/manifest.ts'
 import { type SyncReport, syncPermissions } from './resources/permissions/sync.ts'
 import { seedRoles } from './resources/roles/seeds.ts'
@@ -56,7 +56,7 @@ async function firstAdministrator(
   if (!isNamed) return { kind: 'setup-code', code: await issueSetupCode(ctx) }
   const made = await makeFirstAdministrator(
     ctx,
-    await sealSecrets({ email: adminEmail, password: adminPassword }, ctx),
+    await hashSecrets({ email: adminEmail, password: adminPassword }, ctx),
   )
   // Another process was faster.
   if (!made) return { kind: 'ignored' }

@@ -14,13 +14,13 @@ import { fold } from '../db/queries/texts.ts'
 import { takeLocks } from '../db/transactions/locks.ts'
 import { Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
-import { sealSecrets } from '../resources/people/people.ts'
+import { hashSecrets } from '../resources/people/people.ts'
 import { giveRole, giveRoleForGood } from '../resources/users/registered.ts'
 import type { Fields } from '../values/fields.ts'
 
 /** Creates a super administrator. For the command line, whose users have access to the database anyway. */
 export async function createSuperAdministrator(ctx: Ctx, input: Fields): Promise<number> {
-  const values = await sealSecrets(input, ctx)
+  const values = await hashSecrets(input, ctx)
   return inTransaction(ctx, async (ctx) => {
     const id = await create(ctx, values)
     await revokeSetupCodes(ctx)
@@ -37,7 +37,7 @@ export interface FirstAdministrator {
 /**
  * Makes the first super administrator, if there is none in force. An existing account with this email may be a stranger's:
  * it gets the given password, and its tokens and codes are revoked.
- * @param values from {@link sealSecrets}
+ * @param values from {@link hashSecrets}
  * @param code of the setup link; omitted if the settings name the administrator
  * @returns undefined if there is a super administrator already
  * @throws Refusal 403 if the code is wrong or no longer valid

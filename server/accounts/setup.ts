@@ -8,7 +8,7 @@ import { setupCodeExpiry, wrongCode } from '../credentials/setup-codes.ts'
 import { resourceNamed } from '../crud/define/resource.ts'
 import { readById } from '../crud/read/read.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
-import { sealSecrets } from '../resources/people/people.ts'
+import { hashSecrets } from '../resources/people/people.ts'
 import type { Fields } from '../values/fields.ts'
 import { makeFirstAdministrator } from './first-administrator.ts'
 import type { IdentityLog } from './identity-log.ts'
@@ -90,7 +90,7 @@ const setup = (checkCode: CheckCode, log: IdentityLog | undefined): Endpoint => 
     call.ctx.hashing?.refuseIfFull(call.ctx)
     await checkCode(call)
     const { code: _, ...person } = call.input
-    return sealSecrets(person, call.ctx)
+    return hashSecrets(person, call.ctx)
   },
   handle: async ({ ctx, input, prepared, request }) => {
     const { made, item } = await inTransaction(ctx, async (ctx) => {

@@ -12,7 +12,7 @@ import { operationsOf } from '../crud/write/write.ts'
 import { invalidField, Refusal } from '../errors.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { say } from '../messages/say.ts'
-import { sealSecrets } from '../resources/people/people.ts'
+import { hashSecrets } from '../resources/people/people.ts'
 import { giveRegisteredRole } from '../resources/users/registered.ts'
 import type { Fields } from '../values/fields.ts'
 import type { IdentityConfig } from './session.ts'
@@ -52,7 +52,7 @@ export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endp
     await limits.signUp(ctx, input.email as string)
   },
   prepare: async ({ ctx, input }) =>
-    sealSecrets(acceptedBy(signup as Exclude<SignupMode, 'closed'>, input), ctx),
+    hashSecrets(acceptedBy(signup as Exclude<SignupMode, 'closed'>, input), ctx),
   handle: async ({ ctx, prepared }) => {
     const mode = signup as Exclude<SignupMode, 'closed'>
     const values = prepared as Fields

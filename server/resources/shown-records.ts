@@ -5,18 +5,18 @@ import { forbidden } from '../errors.ts'
 import { say } from '../messages/say.ts'
 import type { Fields } from '../values/fields.ts'
 
-/** Fields that name a record, and what is needed to read it. */
-const SHOWN: Record<string, Slug> = {
+/** Fields that name a record, and the permission that reading it needs. */
+const REFERENCE_FIELDS: Record<string, Slug> = {
   registration_id: 'can-read-registrations',
   invited_by: 'can-read-users',
 }
 
 /**
- * Nobody names a record that they could not read: setting the same by a relation needs that too.
- * @param row the record as it is, for an update @throws Refusal 403
+ * Setting such a field needs the permission to read the record that it names, as setting it by a relation does.
+ * @param row the stored record, for an update @throws Refusal 403
  */
 function refuseUnreadable({ actor }: Ctx, values: Fields, row?: Fields): void {
-  const lacking = Object.entries(SHOWN).filter(
+  const lacking = Object.entries(REFERENCE_FIELDS).filter(
     ([field, slug]) => values[field] != null && values[field] !== row?.[field] && !actor.grants.has(slug),
   )
   if (lacking.length === 0) return
@@ -28,8 +28,8 @@ function refuseUnreadable({ actor }: Ctx, values: Fields, row?: Fields): void {
   )
 }
 
-/** The operations of people, for callers: what the service itself copies is not asked about. */
-export const showingReadable = ({
+/** Adds the check to operations for callers. The service's own copies skip it. */
+export const refusingUnreadable = ({
   create,
   update,
 }: Pick<Operations, 'create' | 'update'>): Pick<Operations, 'create' | 'update'> => ({

@@ -8,11 +8,11 @@ interface Slugged {
   properties: { slug: { maxLength: number } }
 }
 
-/** Without a slug, the name made one that the schema's field holds. @throws Refusal 422 where nothing of the name is left */
+/** Derives a missing slug from the name. @throws Refusal 422 if nothing of the name is left */
 export function withSlug(values: Fields, schema: TSchema | undefined): Fields {
   if (values.slug !== undefined) return values
   const { maxLength } = (schema as unknown as Slugged).properties.slug
-  // Cut: signs, and letters of some scripts, become several each.
+  // Truncated: symbols and letters of some scripts expand to several characters.
   const slug = slugify(values.name as string)
     .slice(0, maxLength)
     .replace(/-+$/, '')

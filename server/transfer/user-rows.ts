@@ -6,7 +6,7 @@ import { takeChosenPassword } from '../credentials/own-names.ts'
 import { readOnlyNames } from '../crud/endpoints/route-parts.ts'
 import { fold } from '../db/queries/texts.ts'
 import { Refusal } from '../errors.ts'
-import { sealSecrets } from '../resources/people/people.ts'
+import { hashSecrets } from '../resources/people/people.ts'
 import { users } from '../resources/users/index.ts'
 import { withActivity } from '../resources/users/writes.ts'
 import type { Fields } from '../values/fields.ts'
@@ -97,7 +97,7 @@ export async function readUserRow(
   const names = isGiven(roles) && !ignored.has('roles') ? roleNames(roles, faults) : []
   if (faults.length > 0) return { ...place, faults }
   try {
-    const { chosen, values: sealed } = takeChosenPassword(await sealSecrets(values, undefined))
+    const { chosen, values: sealed } = takeChosenPassword(await hashSecrets(values, undefined))
     if (kept !== undefined) sealed.password_hash = kept
     const email = values.email as string
     return { ...place, email, emailKey: fold(email), values: sealed, chosen, roles: names }

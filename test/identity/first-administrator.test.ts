@@ -6,7 +6,7 @@ import { issueSetupCode } from '../../server/credentials/setup-codes.ts'
 import { resourceNamed } from '../../server/crud/define/resource.ts'
 import { digest } from '../../server/crypto/digest.ts'
 import { prepare, systemContext } from '../../server/prepare.ts'
-import { sealSecrets } from '../../server/resources/people/people.ts'
+import { hashSecrets } from '../../server/resources/people/people.ts'
 import { createUser } from '../../server/resources/users/writes.ts'
 import type { Fields } from '../../server/values/fields.ts'
 import { dataOf, everySlug, makeUser } from '../support/actors.ts'
@@ -138,7 +138,7 @@ describe('the setup link of a first start', () => {
   async function addStranger(fields: object = {}) {
     const ctx = systemContext(service.connection)
     const token = `token-of-a-stranger-${'x'.repeat(40)}`
-    const values = await sealSecrets(
+    const values = await hashSecrets(
       { email: 'guest@example.com', first_name: 'Eve', password: STRANGERS },
       ctx,
     )

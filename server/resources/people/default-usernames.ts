@@ -16,28 +16,28 @@ import {
 import { enforcesUniqueByIndex, skipsUniqueCheck } from '../../db/transactions/transaction.ts'
 import { Refusal } from '../../errors.ts'
 import type { Fields } from '../../values/fields.ts'
-import { freeNumber, freeNumbers, type Look } from './free-numbers.ts'
-import { isFitUsername, isForeignAddress } from './usernames.ts'
+import { type FindTaken, freeNumber, freeNumbers } from './free-numbers.ts'
+import { isAllowedUsername, isForeignAddress } from './usernames.ts'
 
-/** What registrations and users have in common. */
+/** Both tables have usernames. */
 type PersonTableName = 'registrations' | 'users'
 
 const UNFIT = /[^\p{L}\p{N}._@-]/gu
 const MAX_USERNAME = 150
 
-/** What a username is made of where none is given. */
+/** The base of a default username. */
 export function usernameBase(email: string): string {
   const local = (email.split('@', 1)[0] as string).replaceAll(UNFIT, '').slice(0, MAX_USERNAME - 16)
   // By itself, a number or a UUID would be taken for an id.
-  return isFitUsername(local) && local !== '' ? local : `user${local}`
+  return isAllowedUsername(local) && local !== '' ? local : `user${local}`
 }
 
-/** The first username that is made of a base is the base itself. */
+/** Number 1 is the base itself, without a number. */
 export const numbered = (base: string, number: number): string => (number === 1 ? base : `${base}${number}`)
 
 /**
- * Stores a person under the email's local part, with a number after it where another live record has it already. On
- * PostgreSQL it is first tried without a look: the index refuses what is taken, also what others take at this moment.
+ * Stores a person under the email's local part, plus a number if another live record has it. On PostgreSQL, the first try
+ * reads nothing: the unique index refuses taken names, also those that concurrent transactions take.
  */
 export async function withDefaultUsername<T>(
   ctx: Ctx,
@@ -50,14 +50,14 @@ export async function withDefaultUsername<T>(
     .get(`${table} ${fold(base)}`)
     ?.shift()
   const username = numbered(base, number ?? (await free(ctx, table, base)))
-  return store(username).catch(lookAgain(ctx, [lockOf(fold(base))]))
+  return store(username).catch(retryIfTaken(ctx, [lockOf(fold(base))]))
 }
 
 /**
- * Changes a person. A username that is their email changes with it: the old address may become somebody else's. Where the
- * new one would be no username, a default one is given.
+ * Changes a person. A username that equals the email changes with it, as the old address may get another owner. If the new
+ * address is no valid username, the person gets a default one.
  */
-export async function withOwnAddress(
+export async function withUsernameOfEmail(
   ctx: Ctx,
   table: PersonTableName,
   row: AnyRow,
@@ -68,13 +68,14 @@ export async function withOwnAddress(
   const isTheirs = fold(row.username as string) === row.email_key
   const isLeft = typeof email === 'string' && isForeignAddress(row.username as string, email)
   if (!isTheirs || !isLeft || username !== undefined) return store(changes)
-  const fits = email.length <= MAX_USERNAME && email.replaceAll(UNFIT, '') === email && isFitUsername(email)
+  const fits =
+    email.length <= MAX_USERNAME && email.replaceAll(UNFIT, '') === email && isAllowedUsername(email)
   if (fits) return store({ ...changes, username: email })
   return withDefaultUsername(ctx, table, email, (username) => store({ ...changes, username }))
 }
 
-/** For a username that was free when it was looked up: where another one has taken it since, the transaction looks again. */
-export const lookAgain =
+/** Handles a username that was free when it was looked up: if it is taken by now, the transaction runs again. */
+export const retryIfTaken =
   (ctx: Ctx, locks: readonly Lock[] = []) =>
   (error: unknown): never => {
     const isTaken = error instanceof Refusal && error.code === 'username_taken'
@@ -84,20 +85,20 @@ export const lookAgain =
 async function free(ctx: Ctx, table: PersonTableName, base: string): Promise<number> {
   if (skipsUniqueCheck(ctx.db)) return 1
   await tryLocks(ctx.db, [lockOf(fold(base))])
-  const look = looker(ctx, table, fold(base))
-  // Mostly the name itself is free, which is looked up faster than forty names.
-  return (await look([1])).has(1) ? freeNumber(look, 1) : 1
+  const findTaken = takenFinder(ctx, table, fold(base))
+  // Usually the base itself is free; looking up one name is faster than forty.
+  return (await findTaken([1])).has(1) ? freeNumber(findTaken, 1) : 1
 }
 
-/** Those who look for a number for the same name do so one after the other. */
+/** Serializes transactions that look for a number for the same base. */
 const lockOf = (key: string): Lock => ({ space: 'usernames', id: crc32(key), mode: 'exclusive' })
 
-/** Numbers that a transaction has found free, for people that it is about to store. */
+/** Free numbers that a transaction has found for the people that it is about to store. */
 const reserved = perDb(() => new Map<string, number[]>())
 
 /**
- * Finds usernames for many who gave none, before any of them is stored: by one look for all names, and a few for each that
- * is taken or wanted more than once.
+ * Finds default usernames for many people before any of them is stored: one query for all bases, and a few for each base
+ * that is taken or wanted more than once.
  */
 export async function reserveUsernames(
   ctx: Ctx,
@@ -111,7 +112,7 @@ export async function reserveUsernames(
   if (nameless.length === 0) return
   const keys = nameless.map(({ email }) => fold(usernameBase(email as string)))
   const wanted = Map.groupBy(keys, (key) => key)
-  // Of all names, also of those that are free: two calls may want the same, in different orders.
+  // Locks all bases, also free ones, in one call: two requests may want the same ones in different orders.
   await takeLocks(ctx.db, [...wanted.keys()].map(lockOf))
   const given = new Set(named.map(({ username }) => fold(username as string)))
   for (const key of await takenAmong(ctx, table, [...wanted.keys()])) given.add(key)
@@ -120,9 +121,9 @@ export async function reserveUsernames(
   for (const key of simple) given.add(key)
   const found = new Map(simple.map((key) => [`${table} ${key}`, [1]]))
   const others = [...wanted].filter(([key]) => !found.has(`${table} ${key}`))
-  for await (const some of inBatches(others, A_FEW)) {
+  for await (const some of inBatches(others, NAMES_PER_BATCH)) {
     for (const [key, { length }] of some) {
-      const numbers = await freeNumbers(looker(ctx, table, key, given), length)
+      const numbers = await freeNumbers(takenFinder(ctx, table, key, given), length)
       for (const number of numbers) given.add(numbered(key, number))
       found.set(`${table} ${key}`, numbers)
     }
@@ -132,11 +133,11 @@ export async function reserveUsernames(
   for (const [name, numbers] of found) kept.set(name, numbers)
 }
 
-/** Names that are looked at between two turns of the event loop. */
-const A_FEW = 10
+/** Bases that are looked up between two yields to the event loop. */
+const NAMES_PER_BATCH = 10
 
-/** @param given what others of the same call have or are about to have */
-function looker(ctx: Ctx, table: PersonTableName, key: string, given?: ReadonlySet<string>): Look {
+/** @param given names that other people of the same call have or will get */
+function takenFinder(ctx: Ctx, table: PersonTableName, key: string, given?: ReadonlySet<string>): FindTaken {
   return async (numbers) => {
     const keys = new Map(numbers.map((number) => [numbered(key, number), number]))
     const taken = await takenAmong(ctx, table, [...keys.keys()])
@@ -146,8 +147,8 @@ function looker(ctx: Ctx, table: PersonTableName, key: string, given?: ReadonlyS
 }
 
 /**
- * Which of these usernames, folded, live records have. No condition says that they are live: without statistics,
- * PostgreSQL would take an index of all live records for as good as that of usernames, and read all of it for each.
+ * Which of these folded usernames live records have. There is no condition on `deleted_at`: without statistics, PostgreSQL
+ * would consider an index of all live records as good as that of usernames, and read all of it for each name.
  */
 async function takenAmong(ctx: Ctx, table: PersonTableName, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ value: string }>`

@@ -23,36 +23,36 @@ export const personNames = ({
   display_name: display,
 }: Named) => [joined(first, last), middle == null ? null : joined(first, middle, last), display]
 
-/** Parts of these are parts of the text that `q` searches. */
+/** The fields whose text `q` searches. */
 export const PERSON_NAMES = ['first_name', 'middle_name', 'last_name', 'display_name', 'name'] as const
 
 const ID = /^\d{1,15}$/
 
-/** `q` also searches the email, where the caller may see it, and the id. */
+/** `q` also searches the id, and the email if the caller may see it. */
 export const searchedOfPerson = (ctx: Ctx, q: string) => ({
   columns: canSeeContacts(ctx) ? (['email_key'] as const) : [],
   id: ID.test(q) ? Number(q) : undefined,
 })
 
-/** Secrets that are kept as a digest. */
+/** Secrets that are stored as a digest. */
 const DIGESTED = ['activation_code', 'remember_token', 'login_otp', 'reset_password_code']
 
 /**
- * Turns the secrets of an input into what is stored of them. Done before the transaction: argon2 takes its time. Whoever
- * stores a password holds it against the account's names first: see own-names.ts.
+ * Replaces the secrets of an input by their hashes. Called before the transaction, as argon2 is slow. The code that stores
+ * a password must compare it with the account's names first: see own-names.ts.
  */
-export async function sealSecrets(input: Fields, ctx: Ctx | undefined): Promise<Fields> {
-  const { password, ...sealed } = input
+export async function hashSecrets(input: Fields, ctx: Ctx | undefined): Promise<Fields> {
+  const { password, ...hashed } = input
   for (const name of DIGESTED) {
-    if (sealed[name] === undefined) continue
-    sealed[`${name}_hash`] = sealed[name] === null ? null : digest(sealed[name] as string)
-    delete sealed[name]
+    if (hashed[name] === undefined) continue
+    hashed[`${name}_hash`] = hashed[name] === null ? null : digest(hashed[name] as string)
+    delete hashed[name]
   }
   if (typeof password === 'string') {
     const fault = passwordFault(password)
     if (fault) throw invalid([fault])
-    return withChosenPassword({ ...sealed, password_hash: await hashPassword(ctx, password) }, password)
+    return withChosenPassword({ ...hashed, password_hash: await hashPassword(ctx, password) }, password)
   }
-  if (password === null) sealed.password_hash = null
-  return sealed
+  if (password === null) hashed.password_hash = null
+  return hashed
 }

@@ -17,14 +17,14 @@ const SCRIPTS =
       uses: new RegExp(`\\p{Script_Extensions=${name}}`, 'u'),
     }))
 
-/** Languages that are written in several scripts, beside Latin. */
+/** Scripts that one language mixes, apart from Latin. */
 const WRITTEN_TOGETHER = [
   ['Han', 'Hiragana', 'Katakana'],
   ['Han', 'Bopomofo'],
   ['Han', 'Hangul'],
 ]
 
-/** Beside Latin letters, theirs pass for others. `Other` are scripts that are hardly in use, such as Cherokee. */
+/** Scripts whose letters can be mistaken for Latin ones. `Other`: rarely used scripts, such as Cherokee. */
 const LIKE_LATIN = ['Armenian', 'Cyrillic', 'Greek', 'Other']
 
 function scriptsOf(text: string): Set<string> {
@@ -44,7 +44,7 @@ function mixesScripts(text: string): boolean {
   return !(hasLatin && others.length === 1 && !LIKE_LATIN.includes(others[0] as string))
 }
 
-/** Digits, and letters of no script of their own, such as `ー`: where there are letters, they belong to one of their scripts. */
+/** Whether digits, or letters without a script such as `ー`, belong to none of the scripts of the letters. */
 function mixesSigns(text: string): boolean {
   const scripts = scriptsOf(text)
   const used = SCRIPTS.filter(({ name }) => scripts.has(name))
@@ -52,11 +52,11 @@ function mixesSigns(text: string): boolean {
   return scripts.size > 0 && signs.some((sign) => !used.some(({ uses }) => uses.test(sign)))
 }
 
-/** Without the letters that stand for a glottal stop or an ayn, in Hawaiian, Uzbek and transliterations. */
+/** Excludes the letters for a glottal stop or an ayn in Hawaiian, Uzbek and transliterations. */
 const SIGN = /\p{Nd}|〇|(?=\p{L})(?![ʻʼʾʿ])\p{Script=Common}/u
 /** `〇` is the zero of Chinese names and years. */
 const NUMBER_WITHOUT_DIGITS = /(?!〇)[\p{Nl}\p{No}]/u
-/** Prolongs a word in Arabic, and is not read. */
+/** Stretches a word in Arabic; it has no sound. */
 const TATWEEL = '\u0640'
 const ASCII = /^[\x21-\x7e]*$/
 const NUMBER = /^(?:\p{N}+|[-+]?\d+(?:\.0*)?(?:e\d+)?|0x[\da-f]+)$/iu
@@ -64,8 +64,8 @@ const UUID = /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i
 const EMAIL = /^[^@]+@[^@]+\.[^@]+$/
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
-/** What a username must, where it could be taken for another's or for an id; undefined where it could not. */
-function mustOf(username: string): Message | undefined {
+/** The rule that a username breaks, if it could be mistaken for another username or an id. Completes "username must …". */
+function usernameRequirement(username: string): Message | undefined {
   if (NUMBER.test(username)) return say`not be a bare number, which is taken for an id`
   if (UUID.test(username)) return say`not be a UUID, which is taken for an id`
   if (!LETTER_OR_DIGIT.test(username)) return say`contain a letter or a digit`
@@ -83,18 +83,18 @@ function mustOf(username: string): Message | undefined {
   return undefined
 }
 
-/** A username that may be given to somebody; those that are there already stay. */
-export const isFitUsername = (username: string): boolean => mustOf(username) === undefined
+/** Whether a username is allowed for a new account or a change. Existing usernames stay. */
+export const isAllowedUsername = (username: string): boolean => usernameRequirement(username) === undefined
 
 export function usernameFaults(username: string): Detail[] {
-  const must = mustOf(username)
+  const must = usernameRequirement(username)
   return must === undefined
     ? []
     : [{ field: 'username', code: 'not_allowed', message: say`username must ${must}.` }]
 }
 
-/** What a username may be. @param row the record as it is, for an update @throws Refusal 422 */
-export function refuseConfusable(given: Fields, row?: AnyRow): void {
+/** @param row the stored record, for an update @throws Refusal 422 */
+export function refuseDisallowedUsername(given: Fields, row?: AnyRow): void {
   const { username } = given
   if (typeof username !== 'string' || username === row?.username) return
   const faults = usernameFaults(username)
@@ -102,13 +102,13 @@ export function refuseConfusable(given: Fields, row?: AnyRow): void {
   refuseForeignAddress(username, given.email ?? row?.email)
 }
 
-/** A username that is an email address, but not this one. */
+/** Whether a username is an email address other than this one. */
 export const isForeignAddress = (username: string, email: unknown): boolean =>
   EMAIL.test(username) && !(typeof email === 'string' && fold(email) === fold(username))
 
 /**
- * An email address as a username must be one's own: its owner may yet come. Whether one is here already is not looked
- * up, so that nobody learns it from the answer. @throws Refusal 422
+ * An email address as a username must be the account's own, as the address's owner may sign up later. Accounts are not
+ * looked up, so the response does not reveal whether one exists. @throws Refusal 422
  */
 function refuseForeignAddress(username: string, email: unknown): void {
   if (!isForeignAddress(username, email)) return
@@ -120,10 +120,10 @@ function refuseForeignAddress(username: string, email: unknown): void {
 }
 
 /**
- * A username from before addresses were refused may have become another's email. It keeps its owner out of nothing, as the
- * email wins at sign-in; but nobody comes back with it. @throws Refusal 409
+ * A username that is older than the rule against addresses may equal another account's email by now. Such a username does
+ * not block a sign-in, where the email wins, but it cannot be restored. @throws Refusal 409
  */
-export async function refuseHeldNames(
+export async function refuseUsernameThatIsEmail(
   ctx: Ctx,
   resource: Resource,
   { username }: Fields,

@@ -12,7 +12,7 @@ import { activityIs } from '../people/activity.ts'
 import { endTokensOfWeakenedRoles, GRANTS, mayChangeRolesOfPermission } from '../roles/links.ts'
 import { destroyPermission, removePermission, restorePermission } from './writes.ts'
 
-/** Who holds a permission now, with the lowest link of theirs to a role that gives it. */
+/** The users who hold a permission now, each with their lowest link id to a role that grants it. */
 const holders: DerivedPairs = (ctx, permissionIds, userIds) =>
   effectivePermissions(ctx.db, ctx.now())
     .where('role_permissions.permission_id', 'in', permissionIds)
@@ -24,13 +24,13 @@ const holders: DerivedPairs = (ctx, permissionIds, userIds) =>
       eb.fn.min('user_roles.id').as('link_id'),
     ])
 
-/** More roles make a statement that is longer than it helps, and what is kept is kept by it. */
-const MANY_ROLES = 2000
+/** Beyond this, the statement gets too long to help, and it is a cache key too. */
+const MAX_ROLES = 2000
 
-/** By the roles that give it, which are few, and often the same for many permissions. */
+/** Filters by the roles that grant the permission: they are few, and often the same for many permissions. */
 const amongUsers: Among = async (ctx, permissionId) => {
   const roles = await rolesGranting(ctx, permissionId)
-  if (roles.length > MANY_ROLES) return undefined
+  if (roles.length > MAX_ROLES) return undefined
   return (now) => {
     const eb = anyTable()
     if (roles.length === 0) return eb.lit(false)
@@ -47,16 +47,16 @@ const amongUsers: Among = async (ctx, permissionId) => {
   }
 }
 
-/** Users who hold a permission through some role that is not deleted, in whatever state their links are. */
+/** Users who hold a permission through a role that is not deleted, whatever the state of their links. */
 async function countHolders(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
   const read = (ids: readonly number[]) => readRoleSets(ctx, ids)
   const sets = await (ctx.memory ? ctx.memory.derived('roles that give', ids, read) : read(ids))
   return countMembers(ctx, 'user_roles', sets)
 }
 
-/** The roles that give each permission. Where they are the same, it is one set: many permissions go together. */
+/** The roles that grant each permission. Permissions with the same roles share one array. */
 async function readRoleSets(ctx: Ctx, ids: readonly number[]): Promise<number[][]> {
-  // Thousands of roles may give each.
+  // Thousands of roles may grant a permission.
   const slicing = { first: 10, most: BATCH_SIZES.read, rowsOf: (roles: number[]) => roles.length }
   const different = new Map<string, number[]>()
   return readInBatches(ids, slicing, async (ids) =>
@@ -127,7 +127,7 @@ export const permissions = defineResource<'permissions'>({
     },
     section: {
       schema: Type.String({ description: 'Of the module that `filter` names.', examples: ['users'] }),
-      // Only together with a module, where `filter` applies it.
+      // Applied by `filter`, as it needs a module.
       apply: async (_ctx, _values, eb) => eb.and([]),
     },
   },

@@ -8,13 +8,13 @@ import { isFields } from '../../values/fields.ts'
 import { reader } from '../../values/validate.ts'
 import { withSlug } from '../slugs.ts'
 
-/** A permission as it is declared, complete. */
+/** A declared permission with all fields filled in. */
 export type Declared = Required<Pick<Static<typeof ManifestEntry>, 'name' | 'slug' | 'module'>> & {
   section: string | null
   details: string | null
 }
 
-/** The manifest cannot be used; each line of the message names an entry and its fault. */
+/** The manifest is invalid; each line of the message names an entry and its fault. */
 export class ManifestError extends Error {}
 
 const readEntry = reader(ManifestEntry, { unknown: 'refuse', nullIsAbsent: true })
@@ -29,7 +29,7 @@ export const ownPermissions: readonly Declared[] = OWN_PERMISSIONS.map(({ slug, 
 }))
 
 interface Entry {
-  /** Where it stands in the file, from 1: how faults name it. */
+  /** Its position in the file, from 1, for messages. */
   number: number
   declared: Declared
 }

@@ -10,17 +10,17 @@ import type { Fields } from '../../values/fields.ts'
 import { permissions } from './index.ts'
 import type { Declared } from './manifest.ts'
 
-/** What a sync did, by slug. */
+/** The result of a sync, by slug. */
 export interface SyncReport {
   added: string[]
   changed: string[]
-  /** Stored, but no longer declared: kept, since roles may still need them. */
+  /** Stored, but no longer declared: not deleted, as roles may still need them. */
   undeclared: string[]
-  /** Declared, but soft-deleted here: left so. */
+  /** Declared, but soft-deleted: not restored. */
   trashed: string[]
 }
 
-/** Brings the stored permissions in line with those declared, in one transaction. Nothing is ever dropped. */
+/** Adds and updates stored permissions to match the declared ones, in one transaction. Deletes nothing. */
 export function syncPermissions(ctx: Ctx, declared: readonly Declared[]): Promise<SyncReport> {
   return inTransaction(ctx, async (ctx) => {
     await takeLocks(ctx.db, [{ space: 'start', mode: 'exclusive' }])
@@ -54,7 +54,7 @@ async function syncOne(ctx: Ctx, row: AnyRow, permission: Declared, report: Sync
   report.changed.push(permission.slug)
 }
 
-/** Its holders have every permission by rule; the links show it where permissions are listed and counted. */
+/** Its users hold every permission by rule. The links are for lists and counts of permissions. */
 async function linkSuperAdministrator(ctx: Ctx): Promise<void> {
   const role = await ctx.db
     .selectFrom('roles')

@@ -21,7 +21,7 @@ async function lockRolesWith(ctx: Ctx, permissionId: number): Promise<void> {
   )
 }
 
-/** Deleting a permission takes it from every role: only who holds it may. */
+/** Deleting a permission revokes it from every role, so the caller must hold it. */
 export const removePermission: Operations['remove'] = async (ctx, resource, row, options) => {
   refuseUnheldGrants(ctx, grantsIn(row.slug), say`Deleting this permission`)
   await lockRolesWith(ctx, row.id)
@@ -29,7 +29,7 @@ export const removePermission: Operations['remove'] = async (ctx, resource, row,
   await deleteTokensOfFormerMakers(ctx)
 }
 
-/** Restoring gives it back to every role that had it. */
+/** Restoring grants it again to every role that had it. */
 export const restorePermission: Operations['restore'] = async (ctx, resource, row, options) => {
   const grants = grantsIn(row.slug)
   refuseUnheldGrants(ctx, grants, say`Restoring this permission`)

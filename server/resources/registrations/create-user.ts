@@ -12,14 +12,14 @@ import { conflict } from '../../errors.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
-import { lookAgain } from '../people/default-usernames.ts'
-import { isFitUsername, isForeignAddress } from '../people/usernames.ts'
+import { retryIfTaken } from '../people/default-usernames.ts'
+import { isAllowedUsername, isForeignAddress } from '../people/usernames.ts'
 import { giveChosenRoles, refuseUnlessMayGiveRoles } from '../users/chosen-roles.ts'
 import { giveRegisteredRole, refuseUnlessMayRegister } from '../users/registered.ts'
 import { createUser } from '../users/writes.ts'
 import { refuseUsersEmail } from './writes.ts'
 
-/** The step from a registration to a user, once. An administrator may vouch for an unverified email. */
+/** Creates the user of a registration, once. An administrator may do so for an unverified email. */
 export const createUserEndpoint = (registrations: Resource): Endpoint => {
   const users = () => resourceNamed('users')
   return {
@@ -82,7 +82,7 @@ async function createUserFrom(
     user_created_at: now,
     activated_at: now,
   }
-  const userId = await createUser(ctx, users, values).catch(lookAgain(ctx))
+  const userId = await createUser(ctx, users, values).catch(retryIfTaken(ctx))
   await giveRegisteredRole(ctx, userId)
   await updateRow(ctx, registrations, row, {
     status: 'user-created',
@@ -92,9 +92,10 @@ async function createUserFrom(
   return userId
 }
 
-/** A username that a user has taken since, or that would not be given today, is made anew from the email. */
+/** If a user has taken the username since, or it is no longer allowed, a new one is made from the email. */
 async function freeUsername(ctx: Ctx, row: AnyRow): Promise<Fields> {
-  const isFit = isFitUsername(row.username as string) && !isForeignAddress(row.username as string, row.email)
+  const isFit =
+    isAllowedUsername(row.username as string) && !isForeignAddress(row.username as string, row.email)
   if (!isFit) return { username: undefined }
   const taken = await ctx.db
     .selectFrom('users')

@@ -9,8 +9,8 @@ import {
 import { CONTACT_FIELDS } from '../../../contract/users.ts'
 import { defineResource } from '../../crud/define/resource.ts'
 import { reserveUsernames } from '../people/default-usernames.ts'
-import { PERSON_NAMES, personNames, sealSecrets, searchedOfPerson } from '../people/people.ts'
-import { showingReadable } from '../shown-records.ts'
+import { hashSecrets, PERSON_NAMES, personNames, searchedOfPerson } from '../people/people.ts'
+import { refusingUnreadable } from '../shown-records.ts'
 import { createUserEndpoint } from './create-user.ts'
 import { createRegistration, updateRegistration } from './writes.ts'
 
@@ -44,8 +44,8 @@ export const registrations = defineResource<'registrations'>({
         eb('registrations.status', '=', status),
     },
   },
-  prepare: sealSecrets,
+  prepare: hashSecrets,
   reserve: (ctx, people) => reserveUsernames(ctx, 'registrations', people),
-  operations: showingReadable({ create: createRegistration, update: updateRegistration }),
+  operations: refusingUnreadable({ create: createRegistration, update: updateRegistration }),
   endpoints: (resource) => [createUserEndpoint(resource)],
 })

@@ -6,8 +6,8 @@ import { defaults } from '../../crud/write/write.ts'
 import { fold } from '../../db/queries/texts.ts'
 import { conflict, invalidField } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
-import { withDefaultUsername, withOwnAddress } from '../people/default-usernames.ts'
-import { refuseConfusable } from '../people/usernames.ts'
+import { withDefaultUsername, withUsernameOfEmail } from '../people/default-usernames.ts'
+import { refuseDisallowedUsername } from '../people/usernames.ts'
 
 export const createRegistration: Operations['create'] = async (ctx, resource, given) => {
   const { chosen, values } = takeChosenPassword(given)
@@ -15,7 +15,7 @@ export const createRegistration: Operations['create'] = async (ctx, resource, gi
     throw invalidField('status', 'not_allowed', say`status can only be user-created by creating the user.`)
   }
   await refuseUsersEmail(ctx, values.email as string)
-  refuseConfusable(values)
+  refuseDisallowedUsername(values)
   const start = { status: 'email-verification-pending', meta: {}, created_ip: ctx.ip }
   const store = async (username: unknown) => {
     refuseOwnName(chosen, { ...values, username })
@@ -31,16 +31,16 @@ export const updateRegistration: Operations['update'] = async (ctx, resource, ro
   if (changes.status !== undefined) refuseBackward(row.status as Status, changes.status as Status)
   if (changes.email !== undefined && row.status !== 'user-created')
     await refuseUsersEmail(ctx, changes.email as string)
-  refuseConfusable(changes, row)
+  refuseDisallowedUsername(changes, row)
   refuseOwnName(chosen, { ...row, ...changes })
-  await withOwnAddress(ctx, 'registrations', row, changes, (changes) =>
+  await withUsernameOfEmail(ctx, 'registrations', row, changes, (changes) =>
     defaults.update(ctx, resource, row, changes),
   )
 }
 
 type Status = (typeof REGISTRATION_STATUSES)[number]
 
-/** It only moves forward, and its last step is made by creating the user. */
+/** The status only moves forward; only creating the user sets the last one. */
 function refuseBackward(from: Status, to: Status): void {
   if (from === to) return
   const isForward = REGISTRATION_STATUSES.indexOf(to) > REGISTRATION_STATUSES.indexOf(from)
@@ -52,7 +52,7 @@ function refuseBackward(from: Status, to: Status): void {
   )
 }
 
-/** @throws Refusal 409 when a live user has this email */
+/** @throws Refusal 409 if a live user has this email */
 export async function refuseUsersEmail(ctx: Ctx, email: string): Promise<void> {
   const user = await ctx.db
     .selectFrom('users')

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Subject } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
@@ -15,25 +15,25 @@ import type { Db } from '../../db/tables.ts'
 import { type Detail, invalid, Refusal } from '../../errors.ts'
 import { type Message, say } from '../../messages/say.ts'
 
-/** A cell of the matrix, as it is asked to be. */
-export interface Asked {
+/** A requested change of one cell of the matrix. */
+export interface RequestedCell {
   role: string | number
   permission: string | number
   held: boolean
 }
 
-/** The same with what its names stand for. */
+/** The same with ids instead of names. */
 interface Cell {
-  /** Which of the changes it is. */
+  /** Its position in the request. */
   index: number
   role: number
   permission: number
   held: boolean
 }
 
-/** What is asked for, and whom it concerns. */
+/** The requested change, and the records it concerns. */
 export interface Change {
-  /** Those that are not so already. */
+  /** Without those that are already as requested. */
   cells: Cell[]
   roles: Map<number, AnyRow>
   permissions: { id: number; slug: string; name: string; is_active: boolean }[]
@@ -46,9 +46,9 @@ interface Link {
   expires_at: string | null
 }
 
-/** Finds what the changes name, and leaves out what is so already. @throws Refusal 422 pointing at the items */
-export async function readChange(ctx: Ctx, asked: readonly Asked[]): Promise<Change> {
-  const named = await cellsOf(ctx, asked)
+/** Resolves the names, and drops changes that are already in place. @throws Refusal 422 naming the items */
+export async function readChange(ctx: Ctx, requested: readonly RequestedCell[]): Promise<Change> {
+  const named = await cellsOf(ctx, requested)
   const roleIds = [...new Set(named.map(({ role }) => role))]
   const permissionIds = [...new Set(named.map(({ permission }) => permission))]
   const roles = await storedRows(ctx, 'roles', anyTable()('id', 'in', roleIds))
@@ -68,19 +68,19 @@ export async function readChange(ctx: Ctx, asked: readonly Asked[]): Promise<Cha
 const keyOf = ({ role, permission }: Pick<Cell, 'role' | 'permission'>) => `${role} ${permission}`
 const keyOfLink = ({ role_id: role, permission_id: permission }: Link) => keyOf({ role, permission })
 
-async function cellsOf(ctx: Ctx, asked: readonly Asked[]): Promise<Cell[]> {
+async function cellsOf(ctx: Ctx, requested: readonly RequestedCell[]): Promise<Cell[]> {
   const [roleNames, permissionNames] = [
-    [...new Set(asked.map(({ role }) => role))],
-    [...new Set(asked.map(({ permission }) => permission))],
+    [...new Set(requested.map(({ role }) => role))],
+    [...new Set(requested.map(({ permission }) => permission))],
   ]
-  // Locked before anything is read of them: first all roles, then all permissions.
+  // Locks before reading: all roles first, then all permissions.
   const idOfRole = await findNamed(ctx, resourceNamed('roles'), roleNames, 'update')
   const idOfPermission = await findNamed(ctx, resourceNamed('permissions'), permissionNames, 'update')
   const nearRole = await nearTo(ctx, 'roles', roleNames, idOfRole)
   const nearPermission = await nearTo(ctx, 'permissions', permissionNames, idOfPermission)
   const details: Detail[] = []
   const cells = new Map<string, Cell>()
-  for (const [index, { role: roleName, permission: permissionName, held }] of asked.entries()) {
+  for (const [index, { role: roleName, permission: permissionName, held }] of requested.entries()) {
     const [role, permission] = [idOfRole(roleName), idOfPermission(permissionName)]
     if (role === undefined)
       details.push(
@@ -115,9 +115,9 @@ async function cellsOf(ctx: Ctx, asked: readonly Asked[]): Promise<Cell[]> {
   return [...cells.values()]
 }
 
-const detailOf = (index: number, name: string, code: string, told: (at: string) => Message): Detail => {
+const detailOf = (index: number, name: string, code: string, messageFor: (at: string) => Message): Detail => {
   const field = `changes.${index}.${name}`
-  return { field, code, message: told(field) }
+  return { field, code, message: messageFor(field) }
 }
 
 const nearTo = (ctx: Ctx, resource: Subject, names: readonly (string | number)[], idOf: IdOf) =>
@@ -135,12 +135,12 @@ const linksBetween = (ctx: Ctx, roleIds: number[], permissionIds: number[]): Pro
     .select(['role_id', 'permission_id', 'is_active', 'expires_at'])
     .execute()
 
-/** Makes the changes, each by the rules of the relation; or only holds them to the rules. */
+/** Makes the changes under the rules of the relation. A dry run only checks the rules. */
 export async function changeGrants(ctx: Ctx, { cells, roles }: Change, isDryRun: boolean): Promise<void> {
   const resource = resourceNamed('roles')
   const relation = resource.relations.permissions as WritableRelation
   for (const [id, ofRole] of Map.groupBy(cells, ({ role }) => role)) {
-    await nextTurn()
+    await yieldToEventLoop()
     const row = roles.get(id) as AnyRow
     for (const request of requestsOf(ofRole)) {
       await (isDryRun
@@ -153,7 +153,7 @@ export async function changeGrants(ctx: Ctx, { cells, roles }: Change, isDryRun:
   }
 }
 
-/** Given, as a new link is: in force, and for good. */
+/** The attributes of a granted cell, as of a new link: in force, without expiry. */
 const IN_FORCE = { is_active: true, expires_at: null }
 
 function requestsOf(cells: readonly Cell[]): LinkRequest[] {
@@ -169,7 +169,7 @@ function requestsOf(cells: readonly Cell[]): LinkRequest[] {
   })
 }
 
-/** The same refusal, pointing at the first of the changes that it is about. */
+/** The same refusal, naming the first change that it concerns. */
 function atRole(error: unknown, cells: readonly Cell[], isGiving: boolean): unknown {
   if (!(error instanceof Refusal) || error.details.length > 0) return error
   const { status, code, said: message, headers } = error
@@ -178,7 +178,7 @@ function atRole(error: unknown, cells: readonly Cell[], isGiving: boolean): unkn
   return new Refusal(status, code, message, { details, headers, cause: error })
 }
 
-/** What the change gives and takes, of the permissions that it names. */
+/** How many users gain and lose each named permission. */
 export async function effectOf(ctx: Ctx, db: Db, { cells, roles, permissions }: Change) {
   const now = ctx.now()
   const isCounting = ({ slug, is_active }: AnyRow) => slug !== SUPER_ADMINISTRATOR && is_active === true
@@ -214,7 +214,7 @@ export async function effectOf(ctx: Ctx, db: Db, { cells, roles, permissions }: 
 
 const NOTHING: Gains = { each: [], gaining: 0, losing: 0 }
 
-/** The roles that count, by the permission that they give: one row each, since there may be many. */
+/** The roles in force by the permission that they grant, in one row per permission, as there may be many. */
 async function rolesHolding(db: Db, now: string, permissionIds: number[]): Promise<Map<number, Set<number>>> {
   const rows = await db
     .selectFrom('role_permissions')

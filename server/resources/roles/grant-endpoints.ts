@@ -8,11 +8,11 @@ import { dbForCounting } from '../../crud/query/members-count.ts'
 import { invalidField, Refusal } from '../../errors.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
-import { type Asked, changeGrants, effectOf, readChange } from './grant-changes.ts'
+import { changeGrants, effectOf, type RequestedCell, readChange } from './grant-changes.ts'
 import { readGrants } from './grants.ts'
 import { GRANTS } from './links.ts'
 
-/** The matrix of roles and permissions: as a whole, and many of its cells changed at once. */
+/** The matrix of roles and permissions: reads it, and changes many cells at once. */
 export const grantEndpoints = (): Endpoint[] => [readAll, changeMany]
 
 const shared = (operation: string) => ({
@@ -45,13 +45,13 @@ const readAll: Endpoint = {
   refusals: [],
   isRecords: true,
   handle: async ({ ctx, input, budget }) => {
-    const asked = input as { roles: string[] | undefined; module: string | undefined }
-    return { data: await readGrants(ctx, asked, budget()) }
+    const query = input as { roles: string[] | undefined; module: string | undefined }
+    return { data: await readGrants(ctx, query, budget()) }
   },
 }
 
 interface Input {
-  changes: Asked[]
+  changes: RequestedCell[]
   dry_run?: boolean
 }
 
@@ -69,7 +69,7 @@ const changeMany: Endpoint = {
   data: ref('GrantEffects'),
   messages: ['Saved'],
   refusals: [409],
-  // Counted apart from the transaction, which holds all other writes up.
+  // Counted outside the transaction, which blocks all other writes.
   prepare: async ({ ctx, input }) => {
     const { changes } = input as unknown as Input
     if (changes.length === 0) throw invalidField('changes', 'required', say`Name at least one change.`)
@@ -87,8 +87,8 @@ const changeMany: Endpoint = {
   },
 }
 
-/** What is so already is looked at anew: others may have made some of the changes meanwhile. */
-const apply = (ctx: Ctx, changes: Asked[]) =>
+/** Reads the change again in the transaction: others may have made some of the changes meanwhile. */
+const apply = (ctx: Ctx, changes: RequestedCell[]) =>
   inTransaction(ctx, async (ctx) => changeGrants(ctx, await readChange(ctx, changes), false), {
     locks: GRANTS,
   })

@@ -8,14 +8,14 @@ import { hintOf } from '../../crud/read/near-slugs.ts'
 import { invalid } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 
-interface Asked {
-  /** Ids, uuids or slugs. Without them, the first by name. */
+interface GrantsQuery {
+  /** Ids, uuids or slugs. Default: the first by name. */
   roles: string[] | undefined
   module: string | undefined
 }
 
-/** Which roles give which permissions, by links in force. */
-export async function readGrants(ctx: Ctx, { roles: names, module }: Asked, budget: AnswerBudget) {
+/** Which roles grant which permissions, by links in force. */
+export async function readGrants(ctx: Ctx, { roles: names, module }: GrantsQuery, budget: AnswerBudget) {
   const roles = await rolesNamed(ctx, names)
   const permissions = await permissionsOf(ctx, module)
   const totals = await totalsOf(ctx, module)
@@ -60,7 +60,7 @@ const tooMany = () =>
     { field: 'roles', code: 'out_of_range', message: say`roles takes at most ${MOST_ROLES} of them.` },
   ])
 
-/** Conditions of which one must hold: each its own index. */
+/** Conditions to join with `or`: each uses its own index. */
 function namedBy(names: readonly string[]): RawBuilder<boolean>[] {
   const ids = names.filter((name) => /^\d{1,15}$/.test(name)).map(Number)
   const texts = names.map((name) => name.toLowerCase())
@@ -79,7 +79,7 @@ const permissionsOf = (ctx: Ctx, module: string | undefined) =>
     .$if(module !== undefined, (query) => query.where('module', '=', module as string))
     .select(['id', 'uuid', 'name', 'slug', 'module', 'section', 'is_active'])
     .orderBy('module')
-    // What has no section comes first on either engine.
+    // Permissions without a section come first, on both engines.
     .orderBy((eb) => eb.fn.coalesce('section', sql<string>`''`))
     .orderBy('slug')
     .limit(sql.lit(MOST_PERMISSIONS))
@@ -94,10 +94,10 @@ async function totalsOf(ctx: Ctx, module: string | undefined) {
   return { total_roles: Number(totals?.roles), total_permissions: Number(totals?.permissions) }
 }
 
-/** Roles whose cells are read at once: each may have two thousand. */
-const ROLES_AT_ONCE = 10
+/** Each role may have two thousand cells. */
+const ROLES_PER_SLICE = 10
 
-/** One row a role: a matrix has many cells. */
+/** Reads one row per role, as a matrix has many cells. */
 async function grantsOf(
   ctx: Ctx,
   roles: readonly { id: number }[],
@@ -105,9 +105,9 @@ async function grantsOf(
   budget: AnswerBudget,
 ) {
   const grants: Record<string, number[]> = {}
-  for (let start = 0; start < roles.length; start += ROLES_AT_ONCE) {
+  for (let start = 0; start < roles.length; start += ROLES_PER_SLICE) {
     if (start > 0) await budget.nextSlice()
-    const ids = roles.slice(start, start + ROLES_AT_ONCE).map(({ id }) => id)
+    const ids = roles.slice(start, start + ROLES_PER_SLICE).map(({ id }) => id)
     const given = await givenBy(ctx, ids, module)
     for (const id of ids) grants[id] = given.get(id) ?? []
   }

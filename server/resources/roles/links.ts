@@ -17,7 +17,7 @@ import type { Lock } from '../../db/transactions/locks.ts'
 import { conflict } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 
-/** Links of roles with permissions are written one after the other. */
+/** Serializes all writes to links of roles with permissions. */
 export const GRANTS: readonly Lock[] = [{ space: 'grants', mode: 'exclusive' }]
 
 const holdsEveryPermission = () =>
@@ -27,8 +27,8 @@ const holdsEveryPermission = () =>
   )
 
 /**
- * What a role may do is changed only by those who hold all that it hands out, and each of the permissions in question:
- * else whoever may assign some permissions could take those from everyone above.
+ * To change a role's permissions, the caller must hold all of them and each permission in question. Otherwise a caller
+ * with few permissions could revoke them from everyone above.
  */
 export async function mayChangePermissionsOfRole(ctx: Ctx, role: AnyRow, change: LinkChange): Promise<void> {
   if (role.slug === SUPER_ADMINISTRATOR && change.weakened.length > 0) {
@@ -43,20 +43,20 @@ export async function mayChangePermissionsOfRole(ctx: Ctx, role: AnyRow, change:
     .orderBy('id')
     .execute()
   refuseUnheldGrants(ctx, new Grants(new Set(rows.map(({ slug }) => slug)), false), say`This`)
-  const gifts = rows.map(({ id, slug }) => giftOf(slug, change.lengthened.get(id)))
+  const gifts = rows.map(({ id, slug }) => grantedTo(slug, change.lengthened.get(id)))
   refuseLongerGrants(ctx, gifts)
   await lockRolesIfAllowed(ctx, [role.id], () =>
     refuseUnlessMayChangeRole(ctx, { id: role.id, slug: role.slug as string }),
   )
 }
 
-const giftOf = (slug: string, ...lengthened: (GrantExtension | undefined)[]) => ({
+const grantedTo = (slug: string, ...lengthened: (GrantExtension | undefined)[]) => ({
   grants: new Grants(new Set([slug]), false),
   what: say`the permission ${slug}`,
   lengthened: lengthened.filter((link) => link !== undefined),
 })
 
-/** The same from the side of the permission: each of the roles is one to change. */
+/** As {@link mayChangePermissionsOfRole}, from the permission's side. */
 export async function mayChangeRolesOfPermission(
   ctx: Ctx,
   permission: AnyRow,
@@ -64,7 +64,7 @@ export async function mayChangeRolesOfPermission(
 ): Promise<void> {
   const slug = permission.slug as string
   refuseUnheldGrants(ctx, new Grants(new Set([slug]), false), say`This`)
-  refuseLongerGrants(ctx, [giftOf(slug, ...change.lengthened.values())])
+  refuseLongerGrants(ctx, [grantedTo(slug, ...change.lengthened.values())])
   const ids = [...new Set([...change.granted, ...change.weakened])]
   if (ids.length === 0) return
   const roles = await ctx.db
@@ -77,7 +77,7 @@ export async function mayChangeRolesOfPermission(
   await lockRolesIfAllowed(ctx, ids, () => refuseUnlessMayChangeRoles(ctx, roles))
 }
 
-/** What is taken from a role is taken from its users: those of them who made tokens for others may no longer do so. */
+/** A permission revoked from a role is revoked from its users, who may have made tokens for others with it. */
 export async function endTokensOfWeakenedRoles(
   ctx: Ctx,
   _row: AnyRow,

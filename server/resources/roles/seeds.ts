@@ -16,7 +16,7 @@ interface Seed {
 
 const all = OWN_PERMISSIONS.map(({ slug }) => slug)
 
-/** The roles of a new installation. Later they are the administrators' to change. */
+/** The roles of a new installation. Administrators may change them later. */
 const SEEDS: readonly Seed[] = [
   {
     slug: SUPER_ADMINISTRATOR,
@@ -80,7 +80,7 @@ const nameOf = (slug: string) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
 
-/** Makes the first roles, once: where there are no roles at all. The permissions must be there already. */
+/** Creates the first roles if there are no roles at all. The permissions must exist already. */
 export function seedRoles(ctx: Ctx): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     await takeLocks(ctx.db, [{ space: 'start', mode: 'exclusive' }])

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { Grants } from '../../access/grants.ts'
@@ -10,10 +10,10 @@ import { isAmong } from '../../db/queries/id-lists.ts'
 import { type Message, say } from '../../messages/say.ts'
 
 /**
- * Taking a term away, or bringing it back, changes the users whom it classifies. Refused where one of them holds a
- * permission that the caller lacks, as it is for one user: found out from the roles that carry more than the caller
- * holds, so that no user is read.
- * @param what as in "Deleting this term" @throws Refusal 403 naming what the caller lacks, and for how many users
+ * Deleting or restoring a term changes the users whom it classifies. It is refused if one of them holds a permission that
+ * the caller lacks, as changing that user is. The check starts from the roles that exceed the caller's permissions, so that
+ * it reads no user.
+ * @param what as in "Deleting this term" @throws Refusal 403 naming the permissions that the caller lacks, and the number of users
  */
 export async function refuseUnlessMayReclassify(
   ctx: Ctx,
@@ -23,7 +23,7 @@ export async function refuseUnlessMayReclassify(
   if (ctx.actor.grants.isAll) return
   const roles = await rolesBeyond(ctx)
   for (const [index, termId] of termIds.entries()) {
-    if (index % BATCH_SIZES.records === 0) await nextTurn()
+    if (index % BATCH_SIZES.records === 0) await yieldToEventLoop()
     const { users, held } = await classifiedBeyond(ctx, termId, roles)
     if (users === 0) continue
     const isAll = [...held].some((id) => roles.get(id)?.isAll)
@@ -33,13 +33,13 @@ export async function refuseUnlessMayReclassify(
   }
 }
 
-/** How many they are is told to those who may read them. */
+/** Only callers who may read users see their number. */
 function countedUsers({ actor }: Ctx, count: number): Message {
   if (!actor.grants.has('can-read-users')) return say`users who hold`
   return count === 1 ? say`a user who holds` : say`${count} users who hold`
 }
 
-/** The roles that hand out what the caller lacks: by id, what that is. */
+/** Roles with permissions that the caller lacks, by id, with these permissions. */
 async function rolesBeyond({ db, actor }: Ctx): Promise<Map<number, Grants>> {
   const permissions = await db.selectFrom('permissions').select(['id', 'slug']).execute()
   const lacking = new Map(
@@ -63,16 +63,16 @@ async function rolesBeyond({ db, actor }: Ctx): Promise<Map<number, Grants>> {
   return roles
 }
 
-/** Each is looked up among the links of roles, some microseconds each. */
-const LINKS_A_TURN = 2000
+/** Each link is looked up among the links of roles, which takes some microseconds. */
+const LINKS_PER_BATCH = 2000
 
 interface Found {
   users: number
-  /** Ids of the roles through which they hold more. */
+  /** Ids of the roles that exceed the caller's permissions. */
   held: Set<number>
 }
 
-/** How many users of a term have one of these roles, in force or not. Oneself is never more than oneself, but with a limited token. */
+/** Counts users of a term with one of these roles, in force or not. Excludes the caller, unless their token is limited. */
 async function classifiedBeyond(ctx: Ctx, termId: number, roles: Map<number, Grants>): Promise<Found> {
   const found: Found = { users: 0, held: new Set() }
   const self = ctx.actor.isLimited ? null : ctx.actor.userId
@@ -94,8 +94,7 @@ async function classifiedBeyond(ctx: Ctx, termId: number, roles: Map<number, Gra
 }
 
 /**
- * The links of a term in slices, with a turn of the event loop between: SQLite works in the event loop. PostgreSQL does
- * not, and takes all at once.
+ * The links of a term. SQLite runs on the event loop, so it gets slices with a yield after each; PostgreSQL gets all at once.
  */
 async function* linksOf({ db }: Ctx, termId: number) {
   const links = db.selectFrom('user_taxonomies').where('taxonomy_id', '=', termId)
@@ -104,7 +103,7 @@ async function* linksOf({ db }: Ctx, termId: number) {
     return
   }
   for (let after = 0; ; ) {
-    const slice = links.where('id', '>', after).orderBy('id').limit(sql.lit(LINKS_A_TURN))
+    const slice = links.where('id', '>', after).orderBy('id').limit(sql.lit(LINKS_PER_BATCH))
     const { last } = await db
       .selectFrom(slice.select('id').as('slice'))
       .select(({ fn }) => fn.max('id').as('last'))
@@ -112,6 +111,6 @@ async function* linksOf({ db }: Ctx, termId: number) {
     if (last === null) return
     yield slice.select('user_id')
     after = last
-    await nextTurn()
+    await yieldToEventLoop()
   }
 }

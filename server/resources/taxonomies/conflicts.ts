@@ -11,13 +11,13 @@ interface Reference {
   slug: string
 }
 
-/** What stands in the way of placing a term. */
+/** Why a term cannot be placed. */
 export interface Conflict {
   code: 'name_taken' | 'loop' | 'wrong_type'
   message: Message
-  /** The one to be placed. */
+  /** The term to be placed. */
   term: Reference
-  /** The one that it cannot stand beside, or below. */
+  /** The term that it cannot be beside or below. */
   other: Reference
 }
 
@@ -28,7 +28,7 @@ export const inShort = ({ id, uuid, name, slug }: AnyRow | Reference): Reference
   slug: slug as string,
 })
 
-/** Another term of its type would have the name of this one below the same parent. */
+/** A conflict if another term of the same type below this parent has the same name. */
 export async function nameTaken(ctx: Ctx, term: AnyRow, parentId: number | null): Promise<Conflict[]> {
   const other = await ctx.db
     .selectFrom('taxonomies')
@@ -42,19 +42,19 @@ export async function nameTaken(ctx: Ctx, term: AnyRow, parentId: number | null)
   return other ? [sameName(term, other)] : []
 }
 
-/** Told of one merge. */
-const MOST_CONFLICTS = 1000
+/** Reported for one merge. */
+const MAX_CONFLICTS = 1000
 
 type Both = Reference & { other_id: number; other_uuid: string; other_slug: string }
 
-/** The same of all live terms right below one, were they below another: found by the index of names, however many there are. */
+/** The name conflicts of all live children of one term, if moved below another. Uses the index of names. */
 export async function namesTakenBelow(ctx: Ctx, fromId: number, intoId: number): Promise<Conflict[]> {
   const { rows } = await sql<Both>`select term.id, term.uuid, term.name, term.slug,
       other.id as other_id, other.uuid as other_uuid, other.slug as other_slug
     from taxonomies term join taxonomies other on other.type_id = term.type_id
       and coalesce(other.parent_id, 0) = ${intoId} and other.name = term.name and other.deleted_at is null
     where term.parent_id = ${fromId} and term.deleted_at is null
-    order by term.id limit ${MOST_CONFLICTS}`.execute(ctx.db)
+    order by term.id limit ${MAX_CONFLICTS}`.execute(ctx.db)
   return rows.map((row) =>
     sameName(row, { id: row.other_id, uuid: row.other_uuid, name: row.name, slug: row.other_slug }),
   )
@@ -67,9 +67,9 @@ const sameName = (term: AnyRow | Reference, other: AnyRow | Reference): Conflict
   other: inShort(other),
 })
 
-const MAX_TOLD = 20
+const MAX_DETAILS = 20
 
-/** As a dry run answers them. */
+/** The conflicts in the response of a dry run. */
 export const plain = (conflicts: readonly Conflict[]) =>
   conflicts.map((conflict) => ({ ...conflict, message: String(conflict.message) }))
 
@@ -78,7 +78,7 @@ export function refuseConflicts(conflicts: readonly Conflict[], field: string): 
   const [first] = conflicts
   if (!first) return
   const details = conflicts
-    .slice(0, MAX_TOLD)
+    .slice(0, MAX_DETAILS)
     .map(({ code, message, term }): Detail => ({ field, code, message: say`${term.name}: ${message}` }))
   throw new Refusal(409, first.code, first.message, { details })
 }

@@ -11,8 +11,8 @@ import { treeEndpoint } from './tree.ts'
 import { typesNamed } from './types.ts'
 import { createTerm, destroyTerm, removeTerm, restoreTerm, updateTerm } from './writes.ts'
 
-/** As many as a form has parts for, beside other parameters. All of them together have to be short: see refuseLongQuery. */
-const MOST_TYPES = 900
+/** As many as fit into a form beside other parameters. Their total length is limited too: see refuseLongQuery. */
+const MAX_TYPES = 900
 
 export const taxonomies = defineResource<'taxonomies'>({
   name: 'taxonomies',
@@ -57,7 +57,7 @@ export const taxonomies = defineResource<'taxonomies'>({
     },
     types: {
       schema: Type.Array(Type.String(), {
-        ...described({ maxItems: MOST_TYPES }),
+        ...described({ maxItems: MAX_TYPES }),
         description: 'Slugs of taxonomy types: terms of any of them.',
         examples: [['city', 'country']],
       }),

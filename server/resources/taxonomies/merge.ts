@@ -23,7 +23,6 @@ import { moveUsers } from './merged-users.ts'
 
 type Input = { into: string | number; dry_run?: boolean }
 
-/** Makes one term of two. */
 export const mergeEndpoint = (terms: Resource): Endpoint => ({
   name: 'taxonomies.merge',
   methods: ['POST'],
@@ -87,7 +86,7 @@ async function pairOf(ctx: Ctx, call: Call, terms: Resource): Promise<Pair> {
   return { from, into: into as AnyRow }
 }
 
-/** By the counts of either and of both: those are kept. */
+/** Derived from the counts of either and of both, which are cached. */
 async function usersOf(ctx: Ctx, from: number, into: number) {
   const sets = [[from], [into], [from, into].sort((one, other) => one - other)]
   const [own = 0, others = 0, all = 0] = await countMembers(ctx, 'user_taxonomies', sets)
@@ -111,7 +110,7 @@ async function conflictsOf(ctx: Ctx, { from, into }: Pair): Promise<Conflict[]> 
 
 async function merge(ctx: Ctx, terms: Resource, { from, into }: Pair): Promise<void> {
   await moveUsers(ctx, from.id, into.id)
-  // They fit below a term of the same type, and whether there is a loop or a name is taken was asked of all at once.
+  // They fit below a term of the same type; loops and name conflicts were checked for all at once.
   const children = await storedRowsInBatches(ctx, 'taxonomies', liveBelow(from.id))
   await updateRows(
     ctx,

@@ -1,42 +1,42 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Ctx } from '../../access/context.ts'
 import { touchRows } from '../../crud/write/rows.ts'
 
-/** Links between which other requests get their turn. More are faster on PostgreSQL, which passes over those that went. */
-const LINKS_A_TURN = 1000
+/** Links moved between two yields. Larger batches are faster on PostgreSQL, whose scans pass over deleted links. */
+const LINKS_PER_BATCH = 1000
 
-/** Hands a term's links on to another, as they are; where a user has both, the other's stays and this one goes. */
+/** Moves a term's links to another term, unchanged. If a user has both, the other term's link stays and this one is deleted. */
 export async function moveUsers(ctx: Ctx, fromId: number, intoId: number): Promise<void> {
   for (;;) {
-    const users = await firstUsers(ctx, fromId)
+    const users = await nextUsers(ctx, fromId)
     if (users.length === 0) return
-    // Touched first, and so locked: triggers count the links of live users.
+    // Touched first, which locks the users: triggers count the links of live users.
     await touchRows(ctx, 'users', users)
-    await moveSome(ctx, fromId, intoId, users)
-    await nextTurn()
+    await moveBatch(ctx, fromId, intoId, users)
+    await yieldToEventLoop()
   }
 }
 
-async function firstUsers(ctx: Ctx, termId: number): Promise<number[]> {
+async function nextUsers(ctx: Ctx, termId: number): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('user_taxonomies')
     .where('taxonomy_id', '=', termId)
     .select('user_id')
     .orderBy('user_id')
-    .limit(LINKS_A_TURN)
+    .limit(LINKS_PER_BATCH)
     .execute()
   return rows.map(({ user_id }) => user_id)
 }
 
-const KEPT = ['user_id', 'is_active', 'expires_at', 'created_by', 'created_at'] as const
+const COPIED = ['user_id', 'is_active', 'expires_at', 'created_by', 'created_at'] as const
 
-/** Made anew, not changed: what is known of a term's users holds until links come or go. */
-async function moveSome(ctx: Ctx, fromId: number, intoId: number, users: number[]): Promise<void> {
+/** Inserts and deletes instead of updating: caches of a term's users are valid until links are added or removed. */
+async function moveBatch(ctx: Ctx, fromId: number, intoId: number, users: number[]): Promise<void> {
   const links = await ctx.db
     .selectFrom('user_taxonomies')
     .where('taxonomy_id', '=', fromId)
     .where('user_id', 'in', users)
-    .select(KEPT)
+    .select(COPIED)
     .execute()
   const stamp = { taxonomy_id: intoId, updated_at: ctx.now(), updated_by: ctx.actor.authorId }
   await ctx.db

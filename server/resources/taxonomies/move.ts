@@ -19,7 +19,7 @@ import { candidateNamed, WRONG_TYPE } from './parents.ts'
 
 type Input = { parent?: string | number | null; dry_run?: boolean }
 
-/** What an update with `parent` does, told before it is done. */
+/** Does the same as an update with `parent`, but can report the effect first. */
 export const moveEndpoint = (terms: Resource): Endpoint => ({
   name: 'taxonomies.move',
   methods: ['POST'],
@@ -70,7 +70,7 @@ interface Branch {
   users: number
 }
 
-/** How many live terms there are from this one on downward, and how many live users are classified by them. */
+/** Counts this term with its live descendants, and the live users whom they classify. */
 async function branchOf(ctx: Ctx, id: number): Promise<Branch> {
   const { rows } = await sql<Branch>`select (select count(*) from (${below(id)}) branch) as terms,
     (select count(distinct users.id) from (${below(id)}) branch

@@ -8,15 +8,15 @@ import { scanDb } from '../../db/queries/long-reads.ts'
 import { tableState } from '../../db/table-states.ts'
 import { say } from '../../messages/say.ts'
 
-interface Wanted {
-  /** Children are counted of this type alone. */
+interface NodeOptions {
+  /** Counts only children of this type. */
   typeId: number | undefined
   withPaths: boolean
   budget: AnswerBudget
 }
 
-/** Terms as a tree shows them, in the order of the ids: a few statements, however many there are. */
-export async function readNodes(ctx: Ctx, ids: number[], { typeId, withPaths, budget }: Wanted) {
+/** Terms as tree nodes, in the order of the ids. Takes a few statements for any number of terms. */
+export async function readNodes(ctx: Ctx, ids: number[], { typeId, withPaths, budget }: NodeOptions) {
   if (ids.length === 0) return []
   const rows = await ctx.db
     .selectFrom('taxonomies')
@@ -24,7 +24,7 @@ export async function readNodes(ctx: Ctx, ids: number[], { typeId, withPaths, bu
     .select(['id', 'uuid', 'name', 'slug', 'is_active', 'parent_id', 'type_id'])
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  // One may have gone since its id was found.
+  // A term may have been deleted since its id was found.
   const found = ids.flatMap((id) => byId.get(id) ?? [])
   const foundIds = found.map(({ id }) => id)
   const children = await countChildren(ctx, foundIds, typeId)
@@ -46,15 +46,15 @@ export async function readNodes(ctx: Ctx, ids: number[], { typeId, withPaths, bu
   }))
 }
 
-/** Counted once, until anything is written. */
+/** Cached until the next write to the database. */
 async function countChildren(
   ctx: Ctx,
   ids: readonly number[],
   typeId: number | undefined,
 ): Promise<number[]> {
-  const kept = readCacheOf<number>(ctx.db) ?? new Map<string, number>()
+  const cache = readCacheOf<number>(ctx.db) ?? new Map<string, number>()
   const keyOf = (id: number) => `children ${id} ${typeId ?? 'any'}`
-  const unknown = ids.filter((id) => !kept.has(keyOf(id)))
+  const unknown = ids.filter((id) => !cache.has(keyOf(id)))
   if (unknown.length > 0) {
     const rows = await ctx.db
       .selectFrom('taxonomies')
@@ -65,12 +65,12 @@ async function countChildren(
       .select(['parent_id', (eb) => eb.fn.countAll<number>().as('count')])
       .execute()
     const counts = new Map(rows.map(({ parent_id, count }) => [parent_id, Number(count)]))
-    for (const id of unknown) kept.set(keyOf(id), counts.get(id) ?? 0)
+    for (const id of unknown) cache.set(keyOf(id), counts.get(id) ?? 0)
   }
-  return ids.map((id) => kept.get(keyOf(id)) as number)
+  return ids.map((id) => cache.get(keyOf(id)) as number)
 }
 
-/** Terms above of another type, with that type, by the id of the term below. */
+/** Parents of another type, with that type, by the id of the child. */
 async function foreignParents(
   ctx: Ctx,
   terms: readonly { id: number; parent_id: number | null; type_id: number }[],
@@ -107,8 +107,8 @@ const PATHS: Embedding = {
   what: say`The terms on the paths to these`,
   instead: say`Ask for fewer terms a page (per_page), or search below a term (parent).`,
 }
-/** Bytes of a term on a path, as text, without its name. */
-const LEAST_STEP = 30
+/** Minimum bytes of a term on a path as text, without its name. */
+const MIN_STEP_BYTES = 30
 
 interface Step {
   id: number
@@ -116,19 +116,19 @@ interface Step {
   type_id: number
 }
 
-/** From the root to the parent of each. How many steps that are is known before one is read. */
+/** The ancestors of each term, from the root to the parent. Counts the steps before it reads any. */
 async function pathsTo(ctx: Ctx, ids: readonly number[], budget: AnswerBudget): Promise<Map<number, Step[]>> {
   const db = scanDb(ctx.db, await tableState(ctx.db, 'taxonomies'))
   const steps = sql`(
-    with recursive way (start, id, next) as (
+    with recursive ancestors (start, id, next) as (
       select term.id, above.id, above.parent_id
         from taxonomies term join taxonomies above on above.id = term.parent_id where term.id in (${sql.join(ids)})
       union all
-      select way.start, above.id, above.parent_id
-        from way join taxonomies above on above.id = way.next)
-    select start, id from way limit ${budget.records + 1})`
+      select ancestors.start, above.id, above.parent_id
+        from ancestors join taxonomies above on above.id = ancestors.next)
+    select start, id from ancestors limit ${budget.records + 1})`
   const [starts = [], aboves = []] = await idLists(db, steps, ['start', 'id'])
-  budget.embed(starts.length, LEAST_STEP, PATHS)
+  budget.embed(starts.length, MIN_STEP_BYTES, PATHS)
   const terms = await termsOf(ctx, [...new Set(aboves)], budget)
   const paths = new Map<number, Step[]>()
   let bytes = 0
@@ -138,23 +138,22 @@ async function pathsTo(ctx: Ctx, ids: readonly number[], budget: AnswerBudget): 
     const path = paths.get(start) ?? []
     path.push(step)
     paths.set(start, path)
-    bytes += LEAST_STEP + step.name.length
+    bytes += MIN_STEP_BYTES + step.name.length
   }
-  // Both engines go up level by level, so the parent is the first.
+  // Both engines recurse level by level, so each path starts with the parent.
   for (const path of paths.values()) path.reverse()
   const waiting = budget.spend(bytes, PATHS)
   if (waiting) await waiting
   return paths
 }
 
-/** In slices. */
 async function termsOf(ctx: Ctx, ids: number[], budget: AnswerBudget): Promise<Map<number, Step>> {
   const terms = new Map<number, Step>()
-  for (let start = 0; start < ids.length; start += TERMS_AT_ONCE) {
+  for (let start = 0; start < ids.length; start += TERMS_PER_SLICE) {
     if (start > 0) await budget.nextSlice()
     const rows = await ctx.db
       .selectFrom('taxonomies')
-      .where('id', 'in', ids.slice(start, start + TERMS_AT_ONCE))
+      .where('id', 'in', ids.slice(start, start + TERMS_PER_SLICE))
       .select(['id', 'name', 'type_id'])
       .execute()
     for (const row of rows) terms.set(row.id, row)
@@ -162,4 +161,4 @@ async function termsOf(ctx: Ctx, ids: number[], budget: AnswerBudget): Promise<M
   return terms
 }
 
-const TERMS_AT_ONCE = 1000
+const TERMS_PER_SLICE = 1000

@@ -11,8 +11,8 @@ import type { Fields } from '../../values/fields.ts'
 const UUID = /^[0-9a-f-]{36}$/i
 
 /**
- * The term that may stand above a term of this type: of the parent type of its type, or of the same type.
- * @throws Refusal 422 where there is none, 409 where it is of another type
+ * The named parent for a term of this type. It must be of the same type, or of the type's parent type.
+ * @throws Refusal 422 if there is none, 409 if it is of another type
  */
 export async function parentNamed(ctx: Ctx, typeId: number, name: string | number): Promise<number> {
   const { id, fits } = await candidateNamed(ctx, typeId, name)
@@ -21,9 +21,9 @@ export async function parentNamed(ctx: Ctx, typeId: number, name: string | numbe
 }
 
 /**
- * The term that is named, and whether it may stand above one of this type. A slug may name several; one of the parent
- * type comes first, then one of the same type.
- * @throws Refusal 422 where there is none
+ * The named term, and whether it may be the parent of a term of this type. If a slug names several, the parent type goes
+ * first, then the same type.
+ * @throws Refusal 422 if there is none
  */
 export async function candidateNamed(
   ctx: Ctx,
@@ -63,16 +63,16 @@ export const WRONG_TYPE = say`A parent must be of the same type, or of the paren
 
 const wrongType = () => conflict('wrong_type', WRONG_TYPE, 'parent')
 
-/** Types a parent may have, the parent type first. */
+/** Types that a parent may have, the parent type first. */
 async function parentTypes(ctx: Ctx, typeId: number): Promise<number[]> {
   const select = ctx.db.selectFrom('taxonomy_types').where('id', '=', typeId).select('parent_id')
   const type = await locking(ctx.db, select, 'share').executeTakeFirst()
   return type?.parent_id == null ? [typeId] : [type.parent_id, typeId]
 }
 
-/** After a change of type, the term must still fit its parent, and its children must fit it. @throws Refusal 409 */
-export async function refuseMisfits(ctx: Ctx, term: Fields): Promise<void> {
-  if (term.parent_id !== null) await refuseMisfit(ctx, term.type_id as number, term.parent_id as number)
+/** After a change of type, the term must still fit its parent and its children. @throws Refusal 409 */
+export async function refuseTypeMismatch(ctx: Ctx, term: Fields): Promise<void> {
+  if (term.parent_id !== null) await refuseUnfitParent(ctx, term.type_id as number, term.parent_id as number)
   const children = await ctx.db
     .selectFrom('taxonomies')
     .innerJoin('taxonomy_types', 'taxonomy_types.id', 'taxonomies.type_id')
@@ -86,16 +86,16 @@ export async function refuseMisfits(ctx: Ctx, term: Fields): Promise<void> {
     throw conflict('wrong_type', say`The terms below it are not allowed under a term of that type.`, 'type')
 }
 
-async function refuseMisfit(ctx: Ctx, typeId: number, parentId: number): Promise<void> {
+async function refuseUnfitParent(ctx: Ctx, typeId: number, parentId: number): Promise<void> {
   const select = ctx.db.selectFrom('taxonomies').where('id', '=', parentId).select('type_id')
   const parent = await locking(ctx.db, select, 'share').executeTakeFirstOrThrow()
   if (!(await parentTypes(ctx, typeId)).includes(parent.type_id)) throw wrongType()
 }
 
-/** Restored terms must find their type and their parent live, and the parent still fitting. @throws Refusal 409 */
-export async function refuseHomeless(ctx: Ctx, termIds: number[]): Promise<void> {
+/** The type and parent of a restored term must be live, and the parent of a fitting type. @throws Refusal 409 */
+export async function refuseMissingOrUnfitParents(ctx: Ctx, termIds: number[]): Promise<void> {
   for await (const ids of inBatches(termIds)) {
-    const found = await homeless(ctx, ids)
+    const found = await findUnplaceable(ctx, ids)
     if (found?.type_gone) {
       throw conflict('type_trashed', say`Its taxonomy type is soft-deleted; restore that first.`)
     }
@@ -106,7 +106,7 @@ export async function refuseHomeless(ctx: Ctx, termIds: number[]): Promise<void>
   }
 }
 
-const homeless = (ctx: Ctx, ids: number[]) =>
+const findUnplaceable = (ctx: Ctx, ids: number[]) =>
   ctx.db
     .selectFrom('taxonomies as term')
     .innerJoin('taxonomy_types as type', 'type.id', 'term.type_id')

@@ -27,7 +27,7 @@ interface Input {
   per_page?: number
 }
 
-/** One level of a tree of terms, or those that a search finds in it. */
+/** One level of a tree of terms, or the terms that a search finds in it. */
 export const treeEndpoint = (terms: Resource): Endpoint => ({
   name: 'taxonomies.tree',
   methods: ['GET'],
@@ -73,7 +73,7 @@ interface Level {
   where: Where[]
 }
 
-/** @throws Refusal 422 where neither a type nor a parent is named, or where they name nothing */
+/** @throws Refusal 422 if neither type nor parent is given, or if one is unknown */
 async function levelOf(ctx: Ctx, terms: Resource, { type, parent, q }: Input): Promise<Level> {
   if (type === undefined && parent === undefined)
     throw invalidField('type', 'required', say`type is required without a parent.`)
@@ -92,7 +92,7 @@ async function idOf(ctx: Ctx, resource: Resource, field: string, name: string): 
   return id
 }
 
-/** It has no parent, or one of another type. */
+/** True if a term has no parent, or one of another type. */
 const isRoot: Where = sql<SqlBool>`(taxonomies.parent_id is null or not exists (
   select 1 from taxonomies above where above.id = taxonomies.parent_id and above.type_id = taxonomies.type_id))`
 

@@ -6,7 +6,7 @@ import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { withSlug } from '../slugs.ts'
 import { refuseUnlessMayReclassify } from './classified.ts'
-import { parentNamed, refuseHomeless, refuseMisfits } from './parents.ts'
+import { parentNamed, refuseMissingOrUnfitParents, refuseTypeMismatch } from './parents.ts'
 
 export const createTerm: Operations['create'] = async (ctx, resource, values) => {
   const { parent, ...term } = values
@@ -27,7 +27,7 @@ export const updateTerm: Operations['update'] = async (ctx, resource, row, chang
   if (parent !== undefined)
     changed.parent_id = await newParent(ctx, resource, row, typeId, parent as string | null)
   const isMoved = typeId !== row.type_id || changed.parent_id !== undefined
-  if (isMoved) await refuseMisfits(ctx, { ...row, ...changed })
+  if (isMoved) await refuseTypeMismatch(ctx, { ...row, ...changed })
   await defaults.update(ctx, resource, row, changed)
 }
 
@@ -51,19 +51,19 @@ export const destroyTerm: Operations['destroy'] = async (ctx, resource, row) => 
 
 const idsOf = (rows: readonly AnyRow[]) => rows.map(({ id }) => id)
 
-/** A term comes back to its type and below its parent, so they must be there; and so for what comes with it. */
+/** The type and parent of each restored term must be live. */
 export const restoreTerm: Operations['restore'] = async (ctx, resource, row, options) => {
   const deletion = row.deletion as string | null
-  const gone =
+  const deleted =
     options.cascade && deletion !== null ? await descendants(ctx, resource, [row.id], { deletion }) : []
-  await refuseUnlessMayReclassify(ctx, idsOf([row, ...gone]), say`Restoring this term`)
+  await refuseUnlessMayReclassify(ctx, idsOf([row, ...deleted]), say`Restoring this term`)
   await defaults.restore(ctx, resource, row, options)
   await forgetMerge(ctx, row.id)
   const below = await descendants(ctx, resource, [row.id], 'live')
-  await refuseHomeless(ctx, idsOf([row, ...below]))
+  await refuseMissingOrUnfitParents(ctx, idsOf([row, ...below]))
 }
 
-/** What comes back is a term of its own again, without what the merge has moved. */
+/** A restored term is separate again; what the merge has moved does not come back. */
 async function forgetMerge(ctx: Ctx, id: number): Promise<void> {
   await ctx.db
     .updateTable('taxonomies')

@@ -18,7 +18,7 @@ import { conflict, forbidden } from '../../errors.ts'
 import { type Message, say } from '../../messages/say.ts'
 import { withSlug } from '../slugs.ts'
 import { refuseUnlessMayReclassify } from '../taxonomies/classified.ts'
-import { refuseHomeless } from '../taxonomies/parents.ts'
+import { refuseMissingOrUnfitParents } from '../taxonomies/parents.ts'
 
 export const createType: Operations['create'] = (ctx, resource, values) =>
   defaults.create(ctx, resource, {
@@ -32,13 +32,13 @@ export const updateType: Operations['update'] = async (ctx, resource, row, chang
   const { parent_id: parentId } = await resolveReferences(ctx, resource, { parent: changes.parent })
   if (parentId !== undefined && parentId !== row.parent_id) {
     if (parentId !== null) await refuseLoop(ctx, resource, row.id, parentId as number)
-    await refuseOrphans(ctx, row)
+    await refuseOrphanedTerms(ctx, row)
   }
   await defaults.update(ctx, resource, row, changes)
 }
 
-/** Terms whose parents are of the parent type hold it in place. @throws Refusal 409 */
-async function refuseOrphans(ctx: Ctx, type: AnyRow): Promise<void> {
+/** A type cannot move while its terms have parents of its parent type. @throws Refusal 409 */
+async function refuseOrphanedTerms(ctx: Ctx, type: AnyRow): Promise<void> {
   const dependent = await ctx.db
     .selectFrom('taxonomies as term')
     .innerJoin('taxonomies as above', 'above.id', 'term.parent_id')
@@ -72,41 +72,41 @@ const termsOf = (types: AnyRow[], which: Which) => {
   ])
 }
 
-/** Taking terms along, or bringing them back, needs what doing so without their type needs. @throws Refusal 403 */
-async function refuseUnlessMayTake(ctx: Ctx, terms: readonly AnyRow[], what: Message): Promise<void> {
+/** Deleting or restoring terms with their type needs the same permissions as without it. @throws Refusal 403 */
+async function refuseUnlessMayDeleteTerms(ctx: Ctx, terms: readonly AnyRow[], what: Message): Promise<void> {
   if (terms.length === 0) return
   if (!ctx.actor.grants.has('can-delete-taxonomies'))
     throw forbidden(['can-delete-taxonomies'], say`${what} needs`)
   await refuseUnlessMayReclassify(ctx, idsOf(terms), what)
 }
 
-/** With `cascade`, takes the types below along, and the terms of all of them. */
+/** With `cascade`, also deletes all descendant types, and the terms of all of them. */
 export const removeType: Operations['remove'] = async (ctx, resource, row, { cascade }) => {
   const types = [row, ...(await descendants(ctx, resource, [row.id], 'live'))]
   const below = types.length - 1 + (await countRows(ctx, 'taxonomies', termsOf(types, 'live')))
   if (below > 0 && !cascade) throw hasChildren(ctx, resource, below, ['taxonomy-types', 'taxonomies'])
   const deletion = newDeletionId()
   const live = await storedRowsInBatches(ctx, 'taxonomies', termsOf(types, 'live'))
-  await refuseUnlessMayTake(ctx, live, say`Deleting this type with its terms`)
+  await refuseUnlessMayDeleteTerms(ctx, live, say`Deleting this type with its terms`)
   await trashRows(ctx, terms(), live, deletion)
   await trashRows(ctx, resource, types, deletion)
 }
 
-/** With `cascade`, brings back the types below and the terms that its deletion took along. */
+/** With `cascade`, also restores the descendant types and terms that the same deletion removed. */
 export const restoreType: Operations['restore'] = async (ctx, resource, row, options) => {
   const deletion = row.deletion as string | null
   const types =
     options.cascade && deletion !== null
       ? [row, ...(await descendants(ctx, resource, [row.id], { deletion }))]
       : []
-  const gone =
+  const deleted =
     types.length > 0
       ? await storedRowsInBatches(ctx, 'taxonomies', termsOf(types, { deletion: deletion as string }))
       : []
-  await refuseUnlessMayTake(ctx, gone, say`Restoring this type with its terms`)
+  await refuseUnlessMayDeleteTerms(ctx, deleted, say`Restoring this type with its terms`)
   await restoreBranch(ctx, resource, row, options.cascade)
-  await untrashRows(ctx, terms(), gone)
-  await refuseHomeless(ctx, idsOf(gone))
+  await untrashRows(ctx, terms(), deleted)
+  await refuseMissingOrUnfitParents(ctx, idsOf(deleted))
 }
 
 export const destroyType: Operations['destroy'] = async (ctx, resource, row) => {

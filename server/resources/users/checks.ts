@@ -17,9 +17,9 @@ import type { Call, Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { reader } from '../../values/validate.ts'
-import { explainParameter, seesAllRoles } from './reasons.ts'
+import { canSeeAllRoles, explainParameter } from './reasons.ts'
 
-/** Does the user have this role, this permission, and why? */
+/** Checks whether users have a role or a permission, and why. */
 export const accessChecks = (users: Resource): Endpoint[] => [
   {
     ...check('has-role', 'roles', 'role', 'editor'),
@@ -66,10 +66,10 @@ const check = (name: string, path: string, what: string, slug: string) => ({
   example: { path: { slug } },
 })
 
-/** A soft-deleted user is found as well: that they are is an answer. */
+/** Also finds soft-deleted users: the deletion is part of the explanation. */
 async function explained(call: Call, users: Resource, slug: string) {
   const userId = await findId(call.ctx, users, selectorOf(call), 'true')
-  const withinOwnRoles = !seesAllRoles(call.ctx, userId)
+  const withinOwnRoles = !canSeeAllRoles(call.ctx, userId)
   return explainPermission(call.ctx, userId, slug, { withinOwnRoles, budget: call.budget() })
 }
 
@@ -87,11 +87,11 @@ const manyChecks = (users: Resource): Endpoint => ({
   data: Type.Object({ results: Type.Array(ref('CheckResult'), { maxItems: MAX_ITEMS }) }),
   refusals: [],
   handle: async (call) => {
-    const asked = readItems(itemsOf(call.body), readQuestion) as unknown as Asked[]
-    const idOf = await findUsers(call.ctx, users, [...new Set(asked.map(({ user }) => user))])
-    const ids = asked.map(({ user }) => idOf(user))
+    const items = readItems(itemsOf(call.body), readQuestion) as unknown as Item[]
+    const idOf = await findUsers(call.ctx, users, [...new Set(items.map(({ user }) => user))])
+    const ids = items.map(({ user }) => idOf(user))
     refuseOthers(call, ids)
-    const questions = asked.flatMap(({ role, permission }, index) => {
+    const questions = items.flatMap(({ role, permission }, index) => {
       const userId = ids[index]
       return userId === undefined ? [] : [{ userId, role, permission }]
     })
@@ -106,9 +106,9 @@ const manyChecks = (users: Resource): Endpoint => ({
   },
 })
 
-type Name = Asked['user']
+type Name = Item['user']
 
-/** Of those that were asked about lately the ids are known; the others are found by one statement. */
+/** Recently used ids come from the cache; one statement finds the others. */
 async function findUsers(
   ctx: Ctx,
   users: Resource,
@@ -130,23 +130,23 @@ async function findUsers(
   return (name) => byName.get(name)
 }
 
-interface Asked {
+interface Item {
   user: string | number
   role?: string
   permission?: string
 }
 
-const readAny = reader(Check, { unknown: 'refuse', nullIsAbsent: true })
+const readCheck = reader(Check, { unknown: 'refuse', nullIsAbsent: true })
 
 function readQuestion(item: Fields): Fields {
-  const asked = readAny(item)
-  if ((asked.role === undefined) === (asked.permission === undefined)) {
+  const check = readCheck(item)
+  if ((check.role === undefined) === (check.permission === undefined)) {
     throw invalidField('role', 'required', say`Name a role or a permission, and not both.`)
   }
-  return asked
+  return check
 }
 
-/** Everyone may check themselves. @throws Refusal 403 where another, or nobody, is asked about */
+/** Every user may check themselves. @throws Refusal 403 for another or an unknown user */
 function refuseOthers({ ctx, ownOnly }: { ctx: Ctx; ownOnly: Call['ownOnly'] }, ids: (number | undefined)[]) {
   if (ownOnly && ids.some((id) => id !== ctx.actor.userId)) throw forbidden(ownOnly)
 }

@@ -10,7 +10,7 @@ import { mayChangeRolesOfUser } from './links.ts'
 
 type RoleNames = readonly (string | number)[]
 
-/** Roles that come with a user need what giving them by the relation needs. @throws Refusal 403 */
+/** Roles in a user's creation need the same permissions as assigning them by the relation. @throws Refusal 403 */
 export function refuseUnlessMayGiveRoles({ actor }: Ctx, names: RoleNames): void {
   const { needs } = accessToRelation('users', 'roles', 'write')
   const missing = names.length > 0 ? needs.filter((slug) => !actor.grants.has(slug)) : []
@@ -18,8 +18,8 @@ export function refuseUnlessMayGiveRoles({ actor }: Ctx, names: RoleNames): void
 }
 
 /**
- * Gives a user of this transaction the roles that its caller chose, for good, under the rules of the relation.
- * @param names ids, uuids or slugs, of the field `roles` @throws Refusal 403, 422
+ * Assigns the requested roles to a user of this transaction, without expiry, under the rules of the relation.
+ * @param names ids, uuids or slugs from the field `roles` @throws Refusal 403, 422
  */
 export async function giveChosenRoles(ctx: Ctx, userId: number, names: RoleNames): Promise<void> {
   const members = names.map((name, index) => ({

@@ -4,15 +4,15 @@ import { countRolesOf, effectivePermissions, permissionIdsOf } from '../../acces
 import { type DerivedPairs, defineResource } from '../../crud/define/resource.ts'
 import { activityIs } from '../people/activity.ts'
 import { reserveUsernames } from '../people/default-usernames.ts'
-import { PERSON_NAMES, personNames, sealSecrets, searchedOfPerson } from '../people/people.ts'
-import { showingReadable } from '../shown-records.ts'
+import { hashSecrets, PERSON_NAMES, personNames, searchedOfPerson } from '../people/people.ts'
+import { refusingUnreadable } from '../shown-records.ts'
 import { accessChecks } from './checks.ts'
 import { endTokensOfWeakenedUser, mayChangeRolesOfUser, mayClassifyUser } from './links.ts'
 import { proveOwnPassword } from './own-password.ts'
 import { addReasons, explainParameter } from './reasons.ts'
 import { createUser, destroyUser, removeUser, restoreUser, updateUser } from './writes.ts'
 
-/** What a user may do now, with the lowest link of a role that gives it. */
+/** The permissions that a user holds now, each with the lowest link id of a role that grants it. */
 const held: DerivedPairs = (ctx, userIds, permissionIds) =>
   effectivePermissions(ctx.db, ctx.now())
     .where('user_roles.user_id', 'in', userIds)
@@ -71,7 +71,7 @@ export const users = defineResource<'users'>({
       to: 'taxonomies',
       links: { table: 'user_taxonomies', from: 'user_id', to: 'taxonomy_id' },
       mayChange: mayClassifyUser,
-      // A term whose users are handed on to another one must not get more of them meanwhile.
+      // A term whose users are being merged into another must not get new ones.
       lock: 'share',
       isFarFirst: true,
     },
@@ -84,10 +84,10 @@ export const users = defineResource<'users'>({
       apply: async (_ctx, { status }: { status: string }) => activityIs('users', status === 'active'),
     },
   },
-  prepare: async (input, ctx) => sealSecrets(await proveOwnPassword(ctx, input), ctx),
+  prepare: async (input, ctx) => hashSecrets(await proveOwnPassword(ctx, input), ctx),
   reserve: (ctx, people) => reserveUsernames(ctx, 'users', people),
   operations: {
-    ...showingReadable({ create: createUser, update: updateUser }),
+    ...refusingUnreadable({ create: createUser, update: updateUser }),
     remove: removeUser,
     restore: restoreUser,
     destroy: destroyUser,

@@ -13,7 +13,7 @@ import type { AnyRow, LinkChange } from '../../crud/define/resource.ts'
 import { isAmong } from '../../db/queries/id-lists.ts'
 import { say } from '../../messages/say.ts'
 
-/** Roles are given by those who hold all that the roles hand out, to users who hold no more than that. */
+/** To assign or remove roles, the caller must hold all permissions of the roles, and all that the user holds. */
 export async function mayChangeRolesOfUser(
   ctx: Ctx,
   user: Pick<AnyRow, 'id'>,
@@ -34,7 +34,7 @@ export async function mayChangeRolesOfUser(
   if (losesSuper) await keepSuperAdministrator(ctx, [user.id])
 }
 
-/** The same from the side of the role: every user in question is one to give it to, or take it from. */
+/** As {@link mayChangeRolesOfUser}, from the role's side. */
 export async function mayChangeUsersOfRole(
   ctx: Ctx,
   role: AnyRow,
@@ -44,12 +44,12 @@ export async function mayChangeUsersOfRole(
   const links = [...lengthened.values()]
   await refuseUnheldRole(ctx, { id: role.id, slug }, say`Assigning or removing the role ${slug}`, links)
   await refuseUnlessMayChangeUsers(ctx, [...granted, ...weakened])
-  // The role, where several lose it: while others replace the same set, each run would find other users to lock.
+  // If several users lose it, lock the role: while others replace the same set, each retry would find other users to lock.
   await (weakened.length > 1 ? lockRoles(ctx, [role.id]) : lockUsers(ctx, weakened))
   if (slug === SUPER_ADMINISTRATOR && weakened.length > 0) await keepSuperAdministrator(ctx, weakened)
 }
 
-/** Whoever may no longer make tokens for others has made none that go on. */
+/** Tokens that the user made for others end if they may no longer make such tokens. */
 export async function endTokensOfWeakenedUser(
   ctx: Ctx,
   user: AnyRow,
@@ -58,7 +58,7 @@ export async function endTokensOfWeakenedUser(
   if (weakened.length > 0) await deleteTokensOfFormerMakers(ctx, [user.id])
 }
 
-/** The same from the side of the role. */
+/** As {@link endTokensOfWeakenedUser}, from the role's side. */
 export async function endTokensOfWeakenedUsers(
   ctx: Ctx,
   _role: AnyRow,
@@ -67,11 +67,11 @@ export async function endTokensOfWeakenedUsers(
   if (weakened.length > 0) await deleteTokensOfFormerMakers(ctx, weakened)
 }
 
-/** Classifying a user changes them. */
+/** Classifying a user counts as changing the user. */
 export const mayClassifyUser = (ctx: Ctx, user: AnyRow): Promise<void> =>
   refuseUnlessMayChangeUsers(ctx, [user.id])
 
-/** The same from the side of the term. */
+/** As {@link mayClassifyUser}, from the term's side. */
 export async function mayClassifyUsers(
   ctx: Ctx,
   _term: AnyRow,

@@ -5,17 +5,17 @@ import { invalidField, writeConflict } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 
-/** The hash that `current_password` was right for, on its way to the transaction that compares it with the stored one. */
+/** Carries the hash that `current_password` matched to the transaction, which compares it with the stored one. */
 const PROOF = 'proven_password_hash'
 
-/** Whoever acts: a token that somebody else made has its maker's power, and could change its maker's record too. */
+/** The acting user. A token made for another user has its maker's permissions, so it could change the maker's record. */
 const ownId = ({ actor }: Ctx) => actor.userId ?? actor.authorId
 
 const touchesAccess = (changes: Fields) => changes.email !== undefined || changes.password !== undefined
 
 /**
- * Looks at the `current_password` of an update before its transaction opens, as that takes a hash's time.
- * @throws Refusal 422 where it is wrong, 429 after too many wrong ones
+ * Verifies the `current_password` of an update before the transaction opens, as hashing is slow.
+ * @throws Refusal 422 if it is wrong, 429 after too many wrong ones
  */
 export async function proveOwnPassword(ctx: Ctx, input: Fields): Promise<Fields> {
   const { current_password: given, ...changes } = input
@@ -41,9 +41,9 @@ export async function proveOwnPassword(ctx: Ctx, input: Fields): Promise<Fields>
 }
 
 /**
- * Holds a change of one's own password or email to the proof, and takes it out of the changes. Everything else, and
- * what changes nothing, needs none; nor does an account without a password.
- * @throws Refusal 422; 409 where the password was changed since the proof, which was right and is no guess
+ * Requires the proof for a change of the caller's own password or email, and removes it from the changes. Other changes
+ * need none, and neither do accounts without a password.
+ * @throws Refusal 422; 409 if the password changed after the proof: the proof was right, so it is no failed guess
  */
 export function takeProof(ctx: Ctx, row: AnyRow, input: Fields): Fields {
   const { [PROOF]: proof, ...changes } = input

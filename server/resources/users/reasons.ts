@@ -15,11 +15,11 @@ export const explainParameter = {
 }
 
 /**
- * Reasons name roles. Of themselves, everyone is told those they have a link with.
- * @returns whether the caller may see the others too
- * @throws Refusal 403 about somebody else
+ * Reasons name roles. About themselves, callers see the roles that they have a link with.
+ * @returns whether the caller may see all other roles too
+ * @throws Refusal 403 about another user
  */
-export function seesAllRoles(ctx: Ctx, userId: number): boolean {
+export function canSeeAllRoles(ctx: Ctx, userId: number): boolean {
   const missing = guard(ctx.actor, { needs: ['can-read-roles', 'can-read-permissions'], own: true })
   if (missing && userId !== ctx.actor.userId) throw forbidden(missing)
   return missing === undefined
@@ -32,9 +32,9 @@ export async function addReasons(
   permissions: Fields[],
   budget: AnswerBudget,
 ): Promise<void> {
-  seesAllRoles(ctx, userId)
+  canSeeAllRoles(ctx, userId)
   const roles = (await countRolesOf(ctx, userId)) ?? 1
-  const first = Math.max(1, Math.min(FIRST_PERMISSIONS, Math.floor(REASONS_AT_ONCE / (roles + 1))))
+  const first = Math.max(1, Math.min(FIRST_PERMISSIONS, Math.floor(REASONS_PER_SLICE / (roles + 1))))
   let [start, count, found] = [0, first, 0]
   while (start < permissions.length) {
     if (start > 0) await budget.nextSlice()
@@ -43,20 +43,20 @@ export async function addReasons(
     const reasons = await reasonsOf(ctx, userId, ids, budget.records)
     for (const permission of some) permission.reasons = reasons.get(permission.id as number)
     const more = [...reasons.values()].reduce((sum, { length }) => sum + length, 0)
-    budget.embed(more, LEAST_REASON, REASONS)
-    const waiting = budget.spend(more * LEAST_REASON, REASONS)
+    budget.embed(more, MIN_REASON_BYTES, REASONS)
+    const waiting = budget.spend(more * MIN_REASON_BYTES, REASONS)
     if (waiting) await waiting
     found += more
     start += count
-    count = Math.max(1, Math.floor((REASONS_AT_ONCE * start) / (found + 1)))
+    count = Math.max(1, Math.floor((REASONS_PER_SLICE * start) / (found + 1)))
   }
 }
 
-/** Permissions of the first slice: each may be held by hundreds of roles. */
+/** Permissions in the first slice: hundreds of roles may grant each. */
 const FIRST_PERMISSIONS = 20
-const REASONS_AT_ONCE = 2000
-/** Bytes of a reason, as text. */
-const LEAST_REASON = 300
+const REASONS_PER_SLICE = 2000
+/** Minimum bytes of a reason as text. */
+const MIN_REASON_BYTES = 300
 
 const REASONS: Embedding = {
   what: say`The reasons for these permissions`,

@@ -6,27 +6,27 @@ import { locking, type RowLock } from '../../db/transactions/row-locks.ts'
 /** The role of everyone who signed up. */
 const REGISTERED = 'registered'
 
-/** Gives the role `registered`, if it is live: what the open sign-up does. */
+/** Assigns the role `registered`, if it is live, as the open sign-up does. */
 export async function giveRegisteredRole(ctx: Ctx, userId: number): Promise<void> {
   await giveRole(ctx, userId, REGISTERED)
 }
 
-/** What sign-up gives to everyone, an administrator gives only as far as they hold it. @throws Refusal 403 */
+/** An administrator may assign `registered` only if they hold its permissions. @throws Refusal 403 */
 export async function refuseUnlessMayRegister(ctx: Ctx): Promise<void> {
   const role = await liveRole(ctx, REGISTERED)
   if (role) await refuseUnlessMayAssign(ctx, role)
 }
 
-/** Links a user with a role, past the rules for callers: for sign-up and the first administrator. */
+/** Assigns a role without the rules for callers: for sign-up and the first administrator. */
 export async function giveRole(ctx: Ctx, userId: number, slug: string): Promise<void> {
-  // Locked: else it may be gone for good by the time that it is linked.
+  // Locked, as it could be destroyed before it is linked.
   const role = await liveRole(ctx, slug, 'key')
   if (!role) return
   const links = { table: 'user_roles', from: 'user_id', to: 'role_id' } as const
   await addLinks(ctx, links, userId, new Map([[role.id, {}]]))
 }
 
-/** The same, and a link that was inactive or had an end counts from now on. */
+/** As {@link giveRole}, but also activates an existing link and removes its expiry. */
 export async function giveRoleForGood(ctx: Ctx, userId: number, slug: string): Promise<void> {
   await giveRole(ctx, userId, slug)
   await ctx.db

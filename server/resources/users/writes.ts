@@ -14,14 +14,14 @@ import { digest } from '../../crypto/digest.ts'
 import { conflict, forbidden, invalidField } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
-import { withDefaultUsername, withOwnAddress } from '../people/default-usernames.ts'
-import { refuseConfusable, refuseHeldNames } from '../people/usernames.ts'
+import { withDefaultUsername, withUsernameOfEmail } from '../people/default-usernames.ts'
+import { refuseDisallowedUsername, refuseUsernameThatIsEmail } from '../people/usernames.ts'
 import { takeProof } from './own-password.ts'
 
 export const createUser: Operations['create'] = async (ctx, resource, values) => {
   const { chosen, values: given } = takeChosenPassword(values)
   const { api_token: token, ...user } = withActivity(given)
-  refuseConfusable(user)
+  refuseDisallowedUsername(user)
   const store = async (username: unknown) => {
     refuseOwnName(chosen, { ...user, username })
     return defaults.create(ctx, resource, { ...newUser(ctx), ...user, username })
@@ -33,28 +33,28 @@ export const createUser: Operations['create'] = async (ctx, resource, values) =>
   return id
 }
 
-/** What a user is unless told otherwise. */
+/** The defaults of a new user. */
 export const newUser = (ctx: Ctx): Fields => ({ is_active: true, meta: {}, created_ip: ctx.ip })
 
 export const updateUser: Operations['update'] = async (ctx, resource, row, changes) => {
   await refuseUnlessMayChangeUsers(ctx, [row.id])
   const { chosen, values } = takeChosenPassword(takeProof(ctx, row, changes))
   const { api_token: token, ...user } = withActivity(values)
-  refuseConfusable(user, row)
+  refuseDisallowedUsername(user, row)
   refuseOwnName(chosen, { ...row, ...user })
-  const isLeaving = user.is_active === false
-  const isMoving = user.email !== undefined && user.email !== row.email
-  if (user.password_hash !== undefined || isMoving) {
+  const isDeactivated = user.is_active === false
+  const isNewEmail = user.email !== undefined && user.email !== row.email
+  if (user.password_hash !== undefined || isNewEmail) {
     await refuseUnlessHeldAsLong(ctx, row.id, say`Setting the email or password of this user`)
     noteCredentials(ctx, row.id)
   }
   if (user.is_active === true && !row.is_active)
     await refuseUnlessHeldAsLong(ctx, row.id, say`Activating this user`)
-  const signsOut = isLeaving || user.password_hash !== undefined
+  const signsOut = isDeactivated || user.password_hash !== undefined
   if (signsOut) await lockUsers(ctx, [row.id])
-  if (isLeaving) await keepSuperAdministrator(ctx, [row.id])
-  await withOwnAddress(ctx, 'users', row, user, (user) => defaults.update(ctx, resource, row, user))
-  if (signsOut) await revokeTokensOf(ctx, row.id, { exceptInUse: !isLeaving })
+  if (isDeactivated) await keepSuperAdministrator(ctx, [row.id])
+  await withUsernameOfEmail(ctx, 'users', row, user, (user) => defaults.update(ctx, resource, row, user))
+  if (signsOut) await revokeTokensOf(ctx, row.id, { exceptInUse: !isDeactivated })
   if (token === undefined) return
   await assignToken(ctx, row.id, token as string)
   noteCredentials(ctx, row.id)
@@ -71,11 +71,11 @@ export const removeUser: Operations['remove'] = async (ctx, resource, row, optio
 export const restoreUser: Operations['restore'] = async (ctx, resource, row, options) => {
   await refuseUnlessMayChangeUsers(ctx, [row.id])
   await refuseUnlessHeldAsLong(ctx, row.id, say`Restoring this user`)
-  await refuseHeldNames(ctx, resource, row, row)
+  await refuseUsernameThatIsEmail(ctx, resource, row, row)
   await defaults.restore(ctx, resource, row, options)
 }
 
-/** `status` and `is_active` are one fact, stored once. @throws Refusal 422 where they disagree */
+/** Stores `status` as `is_active`: both state the same fact. @throws Refusal 422 if they disagree */
 export function withActivity({ status, ...values }: Fields): Fields {
   if (status === undefined) return values
   const isActive = status === 'active'
@@ -85,7 +85,7 @@ export function withActivity({ status, ...values }: Fields): Fields {
   return { ...values, is_active: isActive }
 }
 
-/** Gives the user a token that the caller chose: it holds no more than the caller's own, and lives no longer. */
+/** Stores a token that the caller chose. It does not exceed the caller's token in permissions or lifetime. */
 async function assignToken(
   ctx: Ctx,
   userId: number,

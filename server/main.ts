@@ -9,7 +9,7 @@ import { keepYoungHeapSmall, tuneHeapForLoad } from './heap.ts'
 keepYoungHeapSmall()
 
 // After the cache is on, which a static import would not wait for.
-const { askSecret } = await import('./commands/ask.ts')
+const { askSecret } = await import('./commands/ask-secret.ts')
 const { STOP } = await import('./commands/heartbeat.ts')
 const { runCommand } = await import('./commands/index.ts')
 

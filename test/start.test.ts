@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { complaintAbout } from '../server/commands/complaint.ts'
+import { errorLines } from '../server/commands/error-lines.ts'
 import { rowsOf, using } from './support/database.ts'
 import { ADMINISTRATOR, ask, PASSWORD, signInAt } from './support/http.ts'
 import {
@@ -140,7 +140,7 @@ describe('A start', { concurrency: 2 }, () => {
   })
 
   it('explains why it cannot listen', () => {
-    const because = (error: object) => complaintAbout(Object.assign(new Error('listen failed'), error))
+    const because = (error: object) => errorLines(Object.assign(new Error('listen failed'), error))
     assert.deepEqual(because({ code: 'EACCES', syscall: 'listen', port: 80 }), [
       'Port 80 is for privileged programs. Set PORT to one above 1023.',
     ])

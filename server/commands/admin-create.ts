@@ -20,7 +20,6 @@ const Administrator = creation(
   ['email', 'first_name', 'password'],
 )
 
-/** Makes a user who is a super administrator. */
 export async function createAdministrator(shell: Shell, options: Options): Promise<void> {
   const config = loadConfig(shell.env, { cwd: shell.cwd, namesAdministrator: true })
   const read = reader(Administrator, { unknown: 'refuse' })
@@ -43,7 +42,7 @@ async function passwordFrom(shell: Shell, file: string | undefined, setting: str
   return password
 }
 
-/** The file's text, without the line end that editors put after it. */
+/** The file's text without the final line break that editors add. */
 function readPassword(file: string): string {
   try {
     return readUtf8(file).replace(/\r?\n$/, '')

@@ -6,7 +6,7 @@ interface Options {
   force: boolean
 }
 
-/** Writes a copy of the database as it is at one moment, while others read and write. FILE is whole or not there. */
+/** Writes a snapshot of the database while others read and write. The file is complete or absent. */
 export async function backup(shell: Shell, file: string, { force }: Options): Promise<void> {
   const config = configOf(shell)
   const target = resolve(shell.cwd, file)

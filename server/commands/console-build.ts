@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import { buildConsole } from '../pages/console/build.ts'
 
 /**
- * Sees to it, beside the service that serves already, that the console's build is the one of its sources.
- * @returns what gives it up
+ * Builds the console if its build is missing or outdated, while the service already runs.
+ * @returns a function that cancels the build
  */
 export function buildInBackground(logger: Logger): () => Promise<void> {
   const controller = new AbortController()
@@ -15,8 +15,8 @@ export function buildInBackground(logger: Logger): () => Promise<void> {
   }
 }
 
-/** Before a build that was killed is tried again; no more often than there are of these. */
-const TRY_AGAIN_AFTER_MS = [1000, 10_000, 60_000, 600_000]
+/** Delays before retries of a build that was killed, one per retry. */
+const RETRY_DELAYS_MS = [1000, 10_000, 60_000, 600_000]
 
 async function build(logger: Logger, signal: AbortSignal, tries = 0): Promise<void> {
   const began = performance.now()
@@ -24,7 +24,7 @@ async function build(logger: Logger, signal: AbortSignal, tries = 0): Promise<vo
   try {
     const result = await buildConsole({ onStart, signal })
     if (result.outcome === 'killed') {
-      const wait = TRY_AGAIN_AFTER_MS[tries]
+      const wait = RETRY_DELAYS_MS[tries]
       logger.error({ signal: result.by, tryAgainAfterMs: wait }, 'the build of the console was killed')
       if (wait === undefined) return
       await pause(wait, undefined, { signal, ref: false })

@@ -9,7 +9,7 @@ interface Options {
   to: string
 }
 
-/** Moves a whole installation to another database, of the same engine or the other, and proves that it is all there. */
+/** Copies an installation to another database of either engine, and verifies the copy by checksums. */
 export async function copy(shell: Shell, options: Options): Promise<void> {
   const source = connect(urlOf(shell, '--from', options.from), { mustExist: true })
   const target = connect(urlOf(shell, '--to', options.to))
@@ -21,7 +21,7 @@ export async function copy(shell: Shell, options: Options): Promise<void> {
         throw new CommandError('The database to copy to is not empty; nothing was changed.')
       }
     }
-    // What is read is one moment of the source, whoever writes meanwhile.
+    // Reads a snapshot of the source, so that concurrent writes do not matter.
     await source.db
       .transaction()
       .setIsolationLevel('repeatable read')

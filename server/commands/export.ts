@@ -22,7 +22,7 @@ interface Options {
   force: boolean
 }
 
-/** Writes all live records of a resource, as they are at one moment, to a file or the standard output. */
+/** Writes a snapshot of all live records of a resource to a file or the standard output. */
 export async function exportResource(
   shell: Shell,
   name: Subject,
@@ -52,7 +52,7 @@ export async function exportResource(
   })
 }
 
-/** Whoever has the hashes can guess passwords at their leisure. */
+/** Hashes only go to a file of the owner, as they allow offline guessing. */
 function refuseHashes(name: Subject, target: string | undefined): void {
   if (name !== 'users') throw new CommandError('--with-hashes is for users alone.')
   if (target === undefined) throw new CommandError('--with-hashes needs a file, which only you can read.')
@@ -63,7 +63,7 @@ interface Job {
   name: Subject
   format: Format
   withHashes: boolean
-  /** Written so far. */
+  /** Rows written so far. */
   rows: number
 }
 

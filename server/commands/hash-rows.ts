@@ -3,16 +3,16 @@ import { importHash } from '../credentials/hashes/imported.ts'
 import { fold } from '../db/queries/texts.ts'
 import { isEmail } from '../values/formats.ts'
 
-/** A line that gives a user a password. */
+/** A line that sets a user's password. */
 export interface HashRow {
   line: number
   email: string
   emailKey: string
-  /** In the form in which it is kept. */
+  /** In the format in which it is stored. */
   hash: string
 }
 
-/** What is wrong with a line; it never repeats a hash. */
+/** What is wrong with a line; never quotes a hash. */
 export interface LineFault {
   line: number
   message: string
@@ -26,10 +26,10 @@ interface Given {
 
 const HEADING = /^"?email"?,/i
 
-/** Two values and a comma, each quoted or not: unquoted, the second may hold commas, as those of argon2 do. */
+/** Two values, each quoted or not, and a comma. The second may contain commas even unquoted, as argon2 hashes do. */
 const CSV = /^(?:"([^"]+)"|([^",]+)),\s*(?:"((?:[^"]|"")*)"|(.*))$/
 
-/** Reads lines of `email,hash`, or of JSON with these two names. Empty ones, and a heading, are passed over. */
+/** Reads lines of `email,hash`, or of JSON with these two names. Skips empty lines and a heading. */
 export async function readHashRows(lines: AsyncIterable<string>) {
   const rows: HashRow[] = []
   const faults: LineFault[] = []
@@ -52,7 +52,7 @@ type Read =
 function readLine(text: string): Read {
   const given = text.startsWith('{') ? fromJson(text) : fromCsv(text)
   if (!given) return { fault: 'neither email,hash nor JSON with these two names' }
-  // What is no email may be a hash in the wrong place: it is not shown.
+  // An invalid email is not shown, as it may be a misplaced hash.
   if (!isEmail(given.email)) return { fault: 'no email address where it belongs' }
   try {
     return { email: given.email, hash: importHash(given.hash) }
@@ -73,7 +73,7 @@ function fromJson(text: string): Given | undefined {
     const { email, hash } = JSON.parse(text) as Record<string, unknown>
     return typeof email === 'string' && hash !== undefined ? { email: email.trim(), hash } : undefined
   } catch {
-    // What JSON.parse says would quote the hash.
+    // The message of JSON.parse would quote the hash.
     return undefined
   }
 }

@@ -1,44 +1,44 @@
 import type { Worker } from 'node:cluster'
 
-/** What the primary tells a worker: to finish what it has begun, and go. */
+/** The message by which the primary tells a worker to finish its requests and exit. */
 export const STOP = 'stop'
-/** What a worker tells its primary again and again, for as long as its event loop runs. */
+/** The heartbeat message, which a worker sends while its event loop runs. */
 const ALIVE = 'alive'
 
-const BEAT_MS = 1000
-/** A worker that says nothing for so long hangs. SQLite keeps an event loop waiting for another's write for 5 s. */
-const HUNG_MS = 10_000
-/** Until it serves: a start loads all there is. */
-const STARTED_MS = 60_000
+const HEARTBEAT_MS = 1000
+/** A worker without a heartbeat for this time hangs. SQLite may block an event loop for 5 s while another process writes. */
+const TIMEOUT_MS = 10_000
+/** The timeout of a worker that starts, as a start loads all modules. */
+const START_TIMEOUT_MS = 60_000
 
 /** In a worker: tells the primary that the event loop runs. */
 export function sendHeartbeats(): void {
   setInterval(() => {
-    // The primary may be gone.
+    // The primary may have exited.
     if (process.connected) process.send?.(ALIVE, undefined, {}, () => undefined)
-  }, BEAT_MS).unref()
+  }, HEARTBEAT_MS).unref()
 }
 
-/** In the primary: finds the workers that hang. */
+/** In the primary: detects workers that hang. */
 export class Heartbeats {
-  /** Until when each is to be heard of. */
+  /** When the next heartbeat of each worker is due. */
   readonly #due = new Map<Worker, number>()
   readonly #timer: NodeJS.Timeout
-  #lookedAt = performance.now()
+  #checkedAt = performance.now()
 
-  /** @param onHung told of each once */
+  /** @param onHung called once per worker that hangs */
   constructor(onHung: (worker: Worker) => void) {
-    this.#timer = setInterval(() => this.#look(onHung), BEAT_MS).unref()
+    this.#timer = setInterval(() => this.#check(onHung), HEARTBEAT_MS).unref()
   }
 
   watch(worker: Worker): void {
-    this.#due.set(worker, performance.now() + STARTED_MS)
-    const heard = () => {
-      if (this.#due.has(worker)) this.#due.set(worker, performance.now() + HUNG_MS)
+    this.#due.set(worker, performance.now() + START_TIMEOUT_MS)
+    const onHeartbeat = () => {
+      if (this.#due.has(worker)) this.#due.set(worker, performance.now() + TIMEOUT_MS)
     }
-    worker.once('listening', heard)
+    worker.once('listening', onHeartbeat)
     worker.on('message', (message) => {
-      if (message === ALIVE) heard()
+      if (message === ALIVE) onHeartbeat()
     })
     worker.once('exit', () => this.#due.delete(worker))
   }
@@ -47,13 +47,13 @@ export class Heartbeats {
     clearInterval(this.#timer)
   }
 
-  #look(onHung: (worker: Worker) => void): void {
+  #check(onHung: (worker: Worker) => void): void {
     const now = performance.now()
-    // The machine slept, or the primary itself hung: what the workers said meanwhile is still to be read.
-    const isLate = now - this.#lookedAt > HUNG_MS / 2
-    this.#lookedAt = now
+    // The machine was suspended or the primary itself hung: heartbeats received meanwhile are still unread.
+    const isLate = now - this.#checkedAt > TIMEOUT_MS / 2
+    this.#checkedAt = now
     for (const [worker, due] of this.#due) {
-      if (isLate) this.#due.set(worker, Math.max(due, now + HUNG_MS))
+      if (isLate) this.#due.set(worker, Math.max(due, now + TIMEOUT_MS))
       else if (now > due) {
         this.#due.delete(worker)
         onHung(worker)

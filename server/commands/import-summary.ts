@@ -2,8 +2,8 @@ import type { Outcomes } from '../transfer/import-users.ts'
 import { OUTCOMES, type Outcome, type Progress } from '../transfer/progress-record.ts'
 import type { ReadRow } from '../transfer/user-rows.ts'
 
-/** So many rows of each kind are shown. */
-const SHOWN = 5
+/** Rows shown per outcome. */
+const ROWS_SHOWN = 5
 
 export const counted = (count: number): string => count.toLocaleString('en')
 
@@ -15,7 +15,7 @@ const WORDS: Record<Outcome, [done: string, wouldBe: string]> = {
   reject: ['rejected', 'would be rejected'],
 }
 
-/** How many rows became what. */
+/** The number of rows by outcome. */
 export function summaryOf({ rows, counts }: Progress, { wouldBe = false } = {}): string[] {
   const parts = OUTCOMES.filter((name) => counts[name] > 0).map(
     (name) => `  ${counted(counts[name])} ${WORDS[name][wouldBe ? 1 : 0]}`,
@@ -23,15 +23,15 @@ export function summaryOf({ rows, counts }: Progress, { wouldBe = false } = {}):
   return [`${counted(rows)} rows:`, ...(parts.length > 0 ? parts : ['  none'])]
 }
 
-/** Keeps the first rows of each kind, to show them. */
-export function firstOf(shown: readonly Outcome[] = OUTCOMES) {
-  const first = new Map(shown.map((name) => [name, { rows: [] as ReadRow[], more: 0 }]))
+/** Collects the first rows of each outcome, to show them. */
+export function firstRows(names: readonly Outcome[] = OUTCOMES) {
+  const first = new Map(names.map((name) => [name, { rows: [] as ReadRow[], more: 0 }]))
   return {
-    note: (outcomes: Outcomes): void => {
-      for (const [name, kept] of first) {
-        const some = outcomes[name].slice(0, SHOWN - kept.rows.length)
-        kept.rows.push(...some)
-        kept.more += outcomes[name].length - some.length
+    add: (outcomes: Outcomes): void => {
+      for (const [name, shown] of first) {
+        const some = outcomes[name].slice(0, ROWS_SHOWN - shown.rows.length)
+        shown.rows.push(...some)
+        shown.more += outcomes[name].length - some.length
       }
     },
     lines: (): string[] =>
@@ -42,6 +42,6 @@ export function firstOf(shown: readonly Outcome[] = OUTCOMES) {
   }
 }
 
-/** Who it is or what is wrong with it: never a value of a field, which may be a secret in the wrong place. */
+/** The email or the faults of a row. Never a value of a field, which may be a misplaced secret. */
 const inShort = (row: ReadRow): string =>
   'faults' in row ? row.faults.map(({ message }) => message).join(' ') : row.email

@@ -11,8 +11,8 @@ import { type Rejects, rejectsFile } from '../transfer/rejects.ts'
 import { type RowsAhead, readAhead } from '../transfer/rows-ahead.ts'
 import { openSeen } from '../transfer/seen.ts'
 import { digestOf, type Format, formatOf } from '../transfer/source.ts'
-import { passedOver, refuseUnknownColumns } from '../transfer/user-rows.ts'
-import { counted, firstOf, summaryOf } from './import-summary.ts'
+import { columnsIgnoredByDefault, refuseUnknownColumns } from '../transfer/user-rows.ts'
+import { counted, firstRows, summaryOf } from './import-summary.ts'
 import { progressView } from './progress.ts'
 import { CommandError, configOf, type Shell, withDatabase } from './shell.ts'
 
@@ -25,7 +25,7 @@ interface Options {
   rejects?: string
 }
 
-/** Takes in a file of users, goes on where the same import stopped, and puts aside what cannot be taken. */
+/** Imports a file of users. Continues an interrupted import, and writes rejected rows to a file. */
 export async function importUsersFrom(shell: Shell, file: string, options: Options): Promise<void> {
   const path = file === '-' ? undefined : resolve(shell.cwd, file)
   const { size } = path === undefined ? { size: 0 } : await stat(path)
@@ -34,16 +34,16 @@ export async function importUsersFrom(shell: Shell, file: string, options: Optio
     await connection.requireCurrent()
     const ctx = systemContext(connection)
     const ignored = new Set(options.ignore)
-    const asked = { path, format: options.format ?? formatOf(file), ignored }
-    const rows = await readAhead(asked, () => shell.input())
+    const request = { path, format: options.format ?? formatOf(file), ignored }
+    const rows = await readAhead(request, () => shell.input())
     try {
       if (rows.heading) {
         refuseUnknownColumns(rows.heading, ignored)
-        const idle = passedOver(rows.heading, ignored)
-        if (idle.length > 0) shell.tell(`Passed over, since the service sets them: ${idle.join(', ')}.`)
+        const unused = columnsIgnoredByDefault(rows.heading, ignored)
+        if (unused.length > 0) shell.tell(`Passed over, since the service sets them: ${unused.join(', ')}.`)
       }
       const job = { shell, connection, ctx, file, path, size, rows, options }
-      await (options.dryRun ? tryOut(job) : carryOut(job))
+      await (options.dryRun ? previewImport(job) : runImport(job))
     } finally {
       await rows.close()
     }
@@ -56,17 +56,17 @@ interface Job {
   ctx: Ctx
   file: string
   path: string | undefined
-  /** In bytes; 0 where nobody knows. */
+  /** In bytes; 0 if unknown. */
   size: number
   rows: RowsAhead
   options: Options
 }
 
-async function tryOut(job: Job): Promise<void> {
+async function previewImport(job: Job): Promise<void> {
   const seen = await openSeen()
   try {
-    const first = firstOf()
-    const { progress } = await run(job, NOTHING_YET, { seen }, first.note)
+    const first = firstRows()
+    const { progress } = await run(job, NOTHING_YET, { seen }, first.add)
     for (const line of summaryOf(progress, { wouldBe: true })) job.shell.print(line)
     for (const line of first.lines()) job.shell.print(line)
     job.shell.print('Nothing was changed.')
@@ -77,14 +77,14 @@ async function tryOut(job: Job): Promise<void> {
   }
 }
 
-async function carryOut(job: Job): Promise<void> {
+async function runImport(job: Job): Promise<void> {
   const { shell, ctx, file, path, rows, options } = job
   const { onConflict, again, ignore } = options
-  // What comes by a pipe cannot be gone on with: nobody knows whether it comes again.
+  // An import from a pipe cannot be continued, as the input may differ next time.
   const hash = path && (await digestOf(path, { what: 'users', onConflict, ignore }))
   const before = hash === undefined ? undefined : await beginImport(ctx, hash, file, again)
   if (before?.finishedAt) {
-    // It may have been killed just then.
+    // The process may have been killed before it restored the indices.
     await job.connection.restoreDeferred()
     shell.print(`${file} was imported at ${before.finishedAt}. --again imports it once more.`)
     return
@@ -94,9 +94,9 @@ async function carryOut(job: Job): Promise<void> {
   const rejects = rejectsFile(rejectsPath, rows, before?.rejectsBytes)
   try {
     tuneHeapForLoad()
-    if (await isMovingIn(job)) await job.connection.defer(SCATTERED)
-    const first = firstOf(['reject'])
-    const { progress, isWhole } = await run(job, before ?? NOTHING_YET, { rejects, hash }, first.note)
+    if (await isBulkLoad(job)) await job.connection.defer(DEFERRED)
+    const first = firstRows(['reject'])
+    const { progress, isWhole } = await run(job, before ?? NOTHING_YET, { rejects, hash }, first.add)
     for (const line of summaryOf(progress)) shell.print(line)
     if (!isWhole) throw stopped(progress, hash !== undefined)
     if (progress.counts.reject === 0) return
@@ -110,8 +110,8 @@ async function carryOut(job: Job): Promise<void> {
   }
 }
 
-/** Of these each row touches other pages, or many: without them, it takes half the time. */
-const SCATTERED = [
+/** Indices and a trigger of which each row touches other pages, or many. Without them, an import takes half the time. */
+const DEFERRED = [
   'users_email_key',
   'users_username_key',
   'users_first_name_order',
@@ -121,15 +121,15 @@ const SCATTERED = [
   'users_search_added',
 ]
 
-/** Files that are worth it, and about what a row takes in one. */
+/** Smaller files are not worth it. A row has about this many bytes. */
 const LARGE_BYTES = 5_000_000
 const ROW_BYTES = 150
 
 /**
- * More come than there are: lists in order of names may be slow meanwhile, and searches find them when all are there.
- * Who is there already loses nothing else.
+ * Whether the file has more users than the database. Meanwhile, lists in order of names may be slow, and searches find the
+ * new users only at the end; nothing else changes for existing users.
  */
-async function isMovingIn({ ctx, size }: Job): Promise<boolean> {
+async function isBulkLoad({ ctx, size }: Job): Promise<boolean> {
   if (size < LARGE_BYTES) return false
   const count = ctx.db.selectFrom('users').select((eb) => eb.fn.countAll().as('count'))
   return Number((await count.executeTakeFirstOrThrow()).count) < size / ROW_BYTES
@@ -143,23 +143,28 @@ const stopped = ({ rows }: Progress, canGoOn: boolean) =>
     `Stopped after row ${counted(rows)}. ${canGoOn ? 'The same command goes on from there.' : 'What was read from the standard input is to be given again, without these rows.'}`,
   )
 
-interface Ways {
+interface RunOptions {
   seen?: Awaited<ReturnType<typeof openSeen>>
   rejects?: Rejects
   hash?: string | undefined
 }
 
-async function run(job: Job, progress: Progress, ways: Ways, note: ReturnType<typeof firstOf>['note']) {
+async function run(
+  job: Job,
+  progress: Progress,
+  runOptions: RunOptions,
+  onOutcomes: ReturnType<typeof firstRows>['add'],
+) {
   const { shell, ctx, rows, size, options } = job
   const view = progressView(shell, { title: 'users', total: size, from: progress.rows })
   try {
     return await importUsers(ctx, rows.chunks(progress.rows), {
-      ...ways,
+      ...runOptions,
       onConflict: options.onConflict,
       progress,
       signal: shell.interruption(),
       onBatch: (now, outcomes) => {
-        note(outcomes)
+        onOutcomes(outcomes)
         view.at(Math.min(rows.position(), size), now.rows)
       },
     })

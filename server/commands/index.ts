@@ -13,21 +13,21 @@ const SETTINGS_ELSEWHERE =
 
 type OnListening = (service: Service) => void
 
-/** Runs one command line. @returns the exit code; a service that was started goes on */
+/** Runs one command line. @returns the exit code; a started service keeps running */
 export async function runCommand(args: string[], shell: Shell, onListening: OnListening): Promise<number> {
   try {
     await commandLine(shell, onListening).parseAsync(args, { from: 'user' })
     return EXIT.done
   } catch (error) {
-    // Commander has said what there is to say.
+    // Commander has printed the error already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUsage
-    const { complaintAbout } = await import('./complaint.ts')
-    for (const line of complaintAbout(error)) shell.tell(line.startsWith(' ') ? line : `error: ${line}`)
+    const { errorLines } = await import('./error-lines.ts')
+    for (const line of errorLines(error)) shell.tell(line.startsWith(' ') ? line : `error: ${line}`)
     return EXIT.failed
   }
 }
 
-/** The commands. What each needs is loaded when it runs, so that help and the small ones come at once. */
+/** The commands. Each loads its modules when it runs, so that help and small commands start quickly. */
 function commandLine(shell: Shell, onListening: OnListening): Command {
   const program = new Command('rolecall')
     .description('Users, roles, permissions and taxonomies as one self-hosted HTTP/JSON service.')

@@ -1,6 +1,6 @@
 import { configOf, type Shell, withDatabase } from './shell.ts'
 
-/** Brings the schema up to date, and says what that took. */
+/** Migrates the schema, and lists the applied migrations. */
 export async function migrate(shell: Shell): Promise<void> {
   await withDatabase(configOf(shell), {}, async (connection) => {
     const applied = await connection.migrate()

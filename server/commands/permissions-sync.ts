@@ -2,7 +2,7 @@ import { declaredPermissions, systemContext } from '../prepare.ts'
 import { syncPermissions } from '../resources/permissions/sync.ts'
 import { configOf, type Shell, withCurrentDatabase } from './shell.ts'
 
-/** Brings the stored permissions in line with the manifest, and says what changed. */
+/** Syncs the stored permissions with the manifest, and lists the changes. */
 export async function syncDeclared(shell: Shell): Promise<void> {
   const config = configOf(shell)
   const declared = declaredPermissions(config)

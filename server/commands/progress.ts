@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress'
 import type { Shell } from './shell.ts'
 
-/** Tells whoever watches how far a command is. */
+/** Shows the progress of a command. */
 export interface ProgressView {
   /** @param done of `total` @param rows so far */
   at: (done: number, rows: number) => void
@@ -10,18 +10,18 @@ export interface ProgressView {
 
 interface Title {
   title: string
-  /** In whatever unit, bytes or rows. */
+  /** In any unit, such as bytes or rows. */
   total: number
-  /** Rows that were done before. */
+  /** Rows done by an earlier run. */
   from?: number
 }
 
-/** Without a terminal there is a line as often. */
-const ROWS_A_LINE = 50_000
+/** Rows between two lines, without a terminal. */
+const ROWS_PER_LINE = 50_000
 
 const counted = (rows: number) => Math.round(rows).toLocaleString('en')
 
-/** A bar with rate and time left on a terminal, else a line now and then. */
+/** A progress bar on a terminal, otherwise a line now and then. */
 export function progressView(shell: Shell, { title, total, from = 0 }: Title): ProgressView {
   const started = performance.now()
   const rate = (rows: number) => ((rows - from) / Math.max(performance.now() - started, 1)) * 1000
@@ -44,11 +44,11 @@ function barOn(
 }
 
 function linesTo(shell: Shell, title: string, from: number, rate: (rows: number) => number): ProgressView {
-  let told = from
+  let printed = from
   return {
     at: (_done, rows) => {
-      if (Math.floor(rows / ROWS_A_LINE) === Math.floor(told / ROWS_A_LINE)) return
-      told = rows
+      if (Math.floor(rows / ROWS_PER_LINE) === Math.floor(printed / ROWS_PER_LINE)) return
+      printed = rows
       shell.tell(`${title}: ${counted(rows)} rows so far, ${counted(rate(rows))} rows/s`)
     },
     end: () => undefined,

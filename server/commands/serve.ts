@@ -11,13 +11,13 @@ import { sendHeartbeats } from './heartbeat.ts'
 import { configOf, type Shell } from './shell.ts'
 import { greet, report, type Service } from './start-report.ts'
 
-/** How late it may be known that a token was used. */
+/** The interval between flushes of token uses and daily counts. */
 const WRITE_USAGE_MS = 30_000
 
 /**
- * Starts the service. It listens first and is prepared then, answering 503 in between: a second service on the same
- * port fails before it has touched the database.
- * @param onListening told before anything is printed, so that whoever reads the address can stop the service as well
+ * Starts the service. It listens before it prepares the database, with 503 responses in between, so that a second service
+ * on the same port fails before it touches the database.
+ * @param onListening called before the address is printed, so that a reader of the output can already stop the service
  */
 export async function serve(shell: Shell, onListening: (service: Service) => void): Promise<void> {
   const config = configOf(shell)
@@ -60,7 +60,7 @@ export async function serve(shell: Shell, onListening: (service: Service) => voi
     await connection.close()
   }
   try {
-    // The primary process has prepared the database: once a worker can be reached, it serves.
+    // The primary has prepared the database, so a worker is ready as soon as it listens.
     if (cluster.isWorker) {
       await connection.requireCurrent()
       isStarting = false
@@ -80,7 +80,7 @@ export async function serve(shell: Shell, onListening: (service: Service) => voi
   }
 }
 
-/** Statements at level debug; never their values, which are people's. */
+/** Logs statements at level debug, without their values, which are personal data. */
 function queryLog(logger: Logger): ConnectOptions {
   if (!logger.isLevelEnabled('debug')) return {}
   return {

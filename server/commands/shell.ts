@@ -2,32 +2,32 @@ import type { Config } from '../config/config.ts'
 import { loadConfig } from '../config/config.ts'
 import { type Connection, type ConnectOptions, connect } from '../db/connect.ts'
 
-/** What a command may use of the process it runs in. */
+/** The process environment that commands use. */
 export interface Shell {
   env: Record<string, string | undefined>
   cwd: string
-  /** A line of the result, on the standard output. */
+  /** Prints a line of the result to the standard output. */
   print: (line: string) => void
-  /** A line for whoever watches, on the standard error. */
+  /** Prints a line for the user to the standard error. */
   tell: (line: string) => void
-  /** Asks on the terminal, without echo. @throws CommandError where there is no terminal */
+  /** Asks on the terminal without echo. @throws CommandError without a terminal */
   askSecret: (question: string) => Promise<string>
   /** The standard input. */
   input: () => NodeJS.ReadableStream
-  /** The standard output, for what is too much for lines. */
+  /** The standard output, for large results. */
   output: () => NodeJS.WritableStream
-  /** Where a bar can be drawn, if whoever watches has a terminal. */
+  /** The terminal on which a progress bar can be drawn, if any. */
   terminal: NodeJS.WriteStream | undefined
-  /** Told when the command is to end (Ctrl-C), for one that can do so in good order; a second time ends it at once. */
+  /** Aborted by Ctrl-C, for commands that can stop cleanly; a second Ctrl-C kills the process. */
   interruption: () => AbortSignal
 }
 
-/** A command cannot do what was asked; the message is for people. */
+/** A command fails; the message is for users. */
 export class CommandError extends Error {}
 
 export const configOf = ({ env, cwd }: Shell): Config => loadConfig(env, { cwd })
 
-/** Opens the database for one command, and closes it whatever comes. */
+/** Opens the database for one command, and always closes it. */
 export async function withDatabase<T>(
   { databaseUrl }: Config,
   options: ConnectOptions,
@@ -41,7 +41,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** The same, for commands that work on what a start or a migration has made. */
+/** The same, for commands that need an existing, migrated database. */
 export const withCurrentDatabase = <T>(config: Config, run: (connection: Connection) => Promise<T>) =>
   withDatabase(config, { mustExist: true }, async (connection) => {
     await connection.requireCurrent()

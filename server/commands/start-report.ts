@@ -5,10 +5,10 @@ import type { Prepared } from '../prepare.ts'
 import { version } from '../version.ts'
 import type { Shell } from './shell.ts'
 
-/** The service, serving. */
+/** A running service. */
 export interface Service {
   logger: Logger
-  /** Requests in flight are finished, new ones refused; then the database closes. */
+  /** Refuses new requests, finishes those in flight, then closes the database. */
   stop: () => Promise<void>
 }
 
@@ -16,8 +16,10 @@ export function report({ migrated, permissions, firstAdministrator }: Prepared, 
   if (migrated.length > 0) logger.info({ migrated }, 'database migrated')
   const { undeclared, trashed } = permissions
   const isOdd = undeclared.length + trashed.length > 0
-  const told = Object.fromEntries(Object.entries(permissions).map(([what, slugs]) => [what, some(slugs)]))
-  logger[isOdd ? 'warn' : 'info'](told, 'permissions synced')
+  const shortened = Object.fromEntries(
+    Object.entries(permissions).map(([what, slugs]) => [what, some(slugs)]),
+  )
+  logger[isOdd ? 'warn' : 'info'](shortened, 'permissions synced')
   reportAdministrator(firstAdministrator, logger)
 }
 
@@ -42,13 +44,15 @@ function reportAdministrator(first: Prepared['firstAdministrator'], logger: Logg
   }
 }
 
-const MOST_TOLD = 20
+const MAX_LOGGED = 20
 
-/** A line of the log is to be read: `permissions sync` names all. */
+/** Shortens a list for the log; `permissions sync` prints all. */
 const some = (slugs: readonly string[]): readonly string[] =>
-  slugs.length <= MOST_TOLD ? slugs : [...slugs.slice(0, MOST_TOLD), `and ${slugs.length - MOST_TOLD} more`]
+  slugs.length <= MAX_LOGGED
+    ? slugs
+    : [...slugs.slice(0, MAX_LOGGED), `and ${slugs.length - MAX_LOGGED} more`]
 
-/** One write, so that no line of the log comes between. */
+/** Prints all lines with one write, so that no log line interrupts them. */
 export function greet({ print }: Shell, config: Config, port: number, prepared: Prepared): void {
   const address = addressOf(config, port)
   const base = config.publicUrl ?? address
@@ -69,7 +73,7 @@ export function greet({ print }: Shell, config: Config, port: number, prepared: 
   print(lines.join('\n'))
 }
 
-/** Where a browser on this machine reaches it. */
+/** The address for a browser on this machine. */
 function addressOf({ host }: Config, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`

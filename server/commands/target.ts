@@ -5,15 +5,15 @@ import { dirname } from 'node:path'
 import { CommandError } from './shell.ts'
 
 interface Guard {
-  /** Replace what is there. */
+  /** Replaces an existing file. */
   force: boolean
-  /** What it must not be: the database itself. */
+  /** The database file, which the target must not be. */
   source?: string | undefined
 }
 
 /**
- * Writes a file that is whole or not there: under another name first, readable by its owner alone at any moment, and
- * on the disk before it gets its own.
+ * Writes a file atomically: first under a temporary name, always readable by its owner only, and synced to disk before it
+ * is renamed.
  */
 export async function writeTarget(
   target: string,
@@ -45,7 +45,6 @@ async function refuseTarget(target: string, { force, source }: Guard): Promise<v
   if (!force) throw new CommandError(`${target} exists already. Use --force to replace it.`)
 }
 
-/** Has the disk hold what was written, before anyone relies on it. */
 async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

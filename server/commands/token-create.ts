@@ -15,7 +15,7 @@ interface Options {
 
 const MAX_NAME = 150
 
-/** Makes a token for a user. The token alone goes to the standard output, so that a script can keep it. */
+/** Creates a token for a user. Only the token goes to the standard output, so that scripts can read it. */
 export async function createToken(shell: Shell, { user, name, days }: Options): Promise<void> {
   const config = configOf(shell)
   const ttlDays = days === undefined ? config.tokenTtlDays : readDays(days)

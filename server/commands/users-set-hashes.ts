@@ -19,7 +19,7 @@ interface Options {
   replace: boolean
 }
 
-/** Sets passwords by hashes that another system made: all that the file names, or none. */
+/** Sets passwords from hashes of another system: all in the file, or none. */
 export async function setHashes(shell: Shell, file: string, { dryRun, replace }: Options): Promise<void> {
   const config = configOf(shell)
   await withCurrentDatabase(config, async (connection) => {
@@ -53,7 +53,7 @@ async function* linesOf(shell: Shell, file: string): AsyncGenerator<string> {
   }
 }
 
-/** The live users of these emails, whole, by email. */
+/** The full rows of the live users with these emails, by email. */
 async function usersOf(ctx: Ctx, rows: HashRow[]): Promise<Map<string, AnyRow>> {
   const users = new Map<string, AnyRow>()
   for (const some of chunks(rows)) {
@@ -85,7 +85,7 @@ function faultOf(
   return [{ line, message: `${email} has a password already; --replace replaces it` }]
 }
 
-/** Who had a password has another one now: whoever came in with the old one goes. */
+/** Replacing a password revokes the tokens that were obtained with the old one. */
 async function setHash(ctx: Ctx, user: AnyRow, hash: string): Promise<void> {
   await lockUsers(ctx, [user.id])
   await updateRow(ctx, resourceNamed('users'), user, { password_hash: hash })

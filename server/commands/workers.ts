@@ -12,15 +12,15 @@ import { Heartbeats, STOP } from './heartbeat.ts'
 import { CommandError, type Shell } from './shell.ts'
 import { greet, report, type Service } from './start-report.ts'
 
-/** Before a worker that died is replaced: longer each time, lest a fault at the start takes all of the machine. */
+/** Backoff before a dead worker is replaced, so that a fault at the start does not use up the machine. */
 const FIRST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 30_000
-/** A worker that has lived so long did not die of its start. */
+/** A worker that lived longer than this resets the backoff. */
 const STEADY_MS = 60_000
 
 /**
- * The primary: prepares the database, and keeps so many workers, each a service of its own on the same port. Nothing
- * listens before one of them can serve.
+ * Runs the primary: it prepares the database and keeps the workers running, each a service of its own on the same port.
+ * Nothing listens before a worker is ready.
  */
 export async function serveByWorkers(
   shell: Shell,
@@ -37,10 +37,10 @@ export async function serveByWorkers(
   const connection = connect(config.databaseUrl)
   const prepared = await prepare(connection, config).finally(() => connection.close())
   report(prepared, logger)
-  // The workers accept connections themselves. Were the primary to hand them out in turn, one that is on its way to a worker
-  // that dies would be neither answered nor closed, and new connections cost a quarter of their rate (3,000 to 4,150 a second).
+  // Workers accept connections themselves. If the primary distributed them, a connection on its way to a dying worker would
+  // never be answered or closed, and the rate of new connections would be a quarter lower (3,000 instead of 4,150 a second).
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  // What tokens have spent is counted here, for all workers.
+  // The token rate limiter counts here, for all workers.
   new RateLimiterClusterMaster()
   const workers = new Set<Worker>()
   const serving = new WeakSet<Worker>()
@@ -49,7 +49,7 @@ export async function serveByWorkers(
   let endBuild = async () => {}
   const heartbeats = new Heartbeats((worker) => {
     logger.error({ worker: worker.process.pid }, 'a worker hangs and is killed')
-    // One that is stopped, or busy, hears no other signal.
+    // A stopped or busy process handles no other signal.
     worker.process.kill('SIGKILL')
   })
 
@@ -76,7 +76,7 @@ export async function serveByWorkers(
     isStopping = true
     const ends = [...workers].map((worker) => once(worker, 'exit'))
     for (const worker of workers) {
-      // One that does not serve yet has begun nothing, and would not hear.
+      // A worker that is still starting has no requests to finish, and would not handle the message.
       if (serving.has(worker) && worker.isConnected()) worker.send(STOP)
       else worker.process.kill()
     }
@@ -96,7 +96,7 @@ export async function serveByWorkers(
   }
 }
 
-/** As a service by itself does, it fails on a port that another has before it touches the database. */
+/** Like a single process, fails on a port in use before it touches the database. */
 async function refuseTakenPort({ host, port }: Config): Promise<void> {
   const probe = createServer()
   probe.listen({ host, port })
@@ -105,7 +105,7 @@ async function refuseTakenPort({ host, port }: Config): Promise<void> {
   await once(probe, 'close')
 }
 
-/** @throws CommandError where the first worker does not come to serve */
+/** @throws CommandError if the first worker exits before it listens */
 async function listening(worker: Worker): Promise<{ port: number }> {
   const ended = once(worker, 'exit').then(() => {
     throw new CommandError('The first worker did not come to serve; it has said why.')

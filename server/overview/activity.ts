@@ -1,7 +1,7 @@
 import type { Ctx } from '../access/context.ts'
 import { addDays } from '../dates.ts'
 
-/** Sign-ups and sign-ins on each of so many days up to today, in UTC. */
+/** Sign-ups and sign-ins per day for the last `count` days including today, in UTC. */
 export async function readActivity(ctx: Ctx, count: number) {
   const now = ctx.now()
   const days = Array.from({ length: count }, (_, index) => addDays(now, index + 1 - count).slice(0, 10))

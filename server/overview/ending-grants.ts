@@ -4,7 +4,7 @@ import type { Ctx } from '../access/context.ts'
 import { dbForCounting } from '../crud/query/members-count.ts'
 import { addDays } from '../dates.ts'
 
-/** Roles that live users hold now and, within so many days, will hold no more: the soonest first. */
+/** Role links of live users that expire within `days`, soonest first. */
 export async function readEndingGrants(ctx: Ctx, days: number) {
   const now = ctx.now()
   const until = addDays(now, days)

@@ -15,7 +15,7 @@ const whole = (maximum: number, fallback: number, description: string) =>
 const DAYS = 30
 const ENDING_WITHIN = 14
 
-/** What somebody who looks after an installation wants to see first. */
+/** The dashboard of an installation's administrators. */
 export const overviewEndpoint: Endpoint = {
   name: 'overview',
   methods: ['GET'],

@@ -14,7 +14,7 @@ interface Changed {
   author: number | null
 }
 
-/** The latest changes of whatever the caller may read, of each record the last. */
+/** The latest changes that the caller may read: the last one of each record. */
 export async function readLatest(ctx: Ctx) {
   const subjects = (Object.keys(MATRIX) as Subject[]).filter((subject) =>
     ctx.actor.grants.has(`can-read-${subject}`),
@@ -27,7 +27,7 @@ export async function readLatest(ctx: Ctx) {
   return rows.map(({ author, ...change }) => ({ ...change, by: people.get(author as number) ?? null }))
 }
 
-/** The latest of live records and of those in the trash: each in an index of its own. */
+/** The latest changes of live and of trashed records, each from its own index. */
 function changesOf(subject: Subject): RawBuilder<unknown>[] {
   const table = sql.table(resourceNamed(subject).table)
   const row = (at: string, change: RawBuilder<unknown>, author: string, where: string) =>

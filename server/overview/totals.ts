@@ -8,7 +8,7 @@ import { scanDb } from '../db/queries/long-reads.ts'
 import { tableState } from '../db/table-states.ts'
 import type { Db } from '../db/tables.ts'
 
-/** How many there are, of what the caller may read. */
+/** The numbers of records that the caller may read. */
 export async function readTotals(ctx: Ctx) {
   const live = async (subject: Subject) =>
     may(ctx, subject) ? (await tableState(ctx.db, resourceNamed(subject).table)).live : null
@@ -30,13 +30,13 @@ const may = ({ actor }: Ctx, subject: Subject) => actor.grants.has(`can-read-${s
 
 async function activeUsers(ctx: Ctx): Promise<number> {
   const { live } = await tableState(ctx.db, 'users')
-  return live - (await countKept(ctx, 'users', inactiveUsers))
+  return live - (await cachedCount(ctx, 'users', inactiveUsers))
 }
 
 const inactiveUsers = (db: Db) =>
   sql<Count>`select count(*) as count from users where is_active = false and deleted_at is null`.execute(db)
 
-const pendingRegistrations = (ctx: Ctx): Promise<number> => countKept(ctx, 'registrations', pending)
+const pendingRegistrations = (ctx: Ctx): Promise<number> => cachedCount(ctx, 'registrations', pending)
 
 const pending = (db: Db) =>
   sql<Count>`select count(*) as count from registrations
@@ -48,8 +48,8 @@ interface Count {
 
 const countsOf = perDb(() => new VersionedCache<number>(() => 0))
 
-/** Counted once, until the table changes. */
-async function countKept(
+/** Cached until the table changes. */
+async function cachedCount(
   { db }: Ctx,
   table: 'users' | 'registrations',
   count: (db: Db) => Promise<{ rows: Count[] }>,

@@ -1,27 +1,27 @@
 import { stringify } from 'csv-stringify/sync'
 import { INVISIBLE } from '../values/shown-text.ts'
 
-/** The characters that begin a formula, in ASCII or in a form that a program may turn into it. */
-const BEGINNING = String.raw`=+\-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\u{FE66}\u{FE62}\u{FE63}\u{FE6B}\u{2212}\u{207A}-\u{207C}\u{208A}-\u{208C}\u{FB29}`
+/** Characters that start a formula, in ASCII or in a form that a program may normalize to ASCII. */
+const FORMULA_START = String.raw`=+\-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\u{FE66}\u{FE62}\u{FE63}\u{FE6B}\u{2212}\u{207A}-\u{207C}\u{208A}-\u{208C}\u{FB29}`
 
 /**
- * What a spreadsheet would take for a formula, and run: a character that begins one, also after characters that nobody
- * sees; and a tab or an end of line. A quote before it makes it text, as OWASP advises; so does what only looks like one
- * that has it, so that reading takes away just what writing added. The console's export has the same rule
- * (console/src/users/list/formulas.ts).
+ * Cells that a spreadsheet could run as a formula (CSV injection): those that start with a formula character, also after
+ * invisible characters, or with a tab or a line break. A leading quote turns them into text, as OWASP advises. Cells that
+ * already start with such a quote match too, so that reading removes exactly what writing added. The console's export has
+ * the same rule (console/src/users/list/formulas.ts).
  */
-const FORMULA = new RegExp(String.raw`^(?:'*[\t\r\n]|['${INVISIBLE}]*[${BEGINNING}])`, 'u')
+const FORMULA = new RegExp(String.raw`^(?:'*[\t\r\n]|['${UNSEEN}]*[${FORMULA_START}])`, 'u')
 
-export const guarded = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell)
+export const escapeFormula = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell)
 
-export const unguarded = (cell: string): string =>
+export const unescapeFormula = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 
-/** A value as it is written in a cell, and as an import reads it. */
+/** A value as text of a cell, as an import reads it. */
 export function cellOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return guarded(value)
-  return typeof value === 'object' ? guarded(JSON.stringify(value)) : String(value)
+  if (typeof value === 'string') return escapeFormula(value)
+  return typeof value === 'object' ? escapeFormula(JSON.stringify(value)) : String(value)
 }
 
 /** Rows as lines of CSV. */

@@ -1,9 +1,9 @@
 import type { Detail } from '../errors.ts'
 
-/** A file cannot be taken or made; the message is for people. */
+/** A file cannot be imported or exported; the message is for users. */
 export class TransferError extends Error {}
 
-/** What is wrong with a row, in English: it goes into a file, and between threads. */
+/** What is wrong with a row. In English, as it is written to a file and sent between threads. */
 export interface Fault extends Omit<Detail, 'message'> {
   message: string
 }

@@ -6,17 +6,16 @@ import type { Fields } from '../values/fields.ts'
 import { asCsv, cellOf } from './cells.ts'
 import type { Format } from './source.ts'
 
-/** Records that are read and written at once. */
-const RECORDS_AT_ONCE = 1000
+const BATCH_SIZE = 1000
 
 interface Options {
-  /** Adds the hashes of passwords: of users alone, and only when asked for. */
+  /** Adds the password hashes, for users only. */
   withHashes: boolean
 }
 
 /**
- * All live records of a resource, oldest first, some at a time: what a caller who may read everything is answered, and
- * of users the roles they have. Run it in a transaction that reads one moment.
+ * All live records of a resource in batches, oldest first, with the fields that a caller with all permissions gets, and
+ * with the roles of users. Run it in a transaction that reads a snapshot.
  */
 export async function* exportedRecords(
   ctx: Ctx,
@@ -32,16 +31,16 @@ export async function* exportedRecords(
   for (;;) {
     const records: AnyRow[] = await limitTo(
       query.where(anyTable()(`${table}.id`, '>', last)),
-      RECORDS_AT_ONCE,
+      BATCH_SIZE,
     ).execute()
     if (records.length === 0) return
     last = (records.at(-1) as AnyRow).id
     yield name === 'users' ? await withRoles(ctx, records) : records
-    if (records.length < RECORDS_AT_ONCE) return
+    if (records.length < BATCH_SIZE) return
   }
 }
 
-/** Slugs of the roles that count for them now. */
+/** Adds the slugs of the roles in force. */
 async function withRoles(ctx: Ctx, users: AnyRow[]): Promise<Fields[]> {
   const links = await ctx.db
     .selectFrom('user_roles')
@@ -60,14 +59,14 @@ async function withRoles(ctx: Ctx, users: AnyRow[]): Promise<Fields[]> {
   return users.map((user) => ({ ...user, roles: (rolesOf.get(user.id) ?? []).map(({ slug }) => slug) }))
 }
 
-/** The names of what is exported, in order. */
+/** The names of the exported columns, in order. */
 export const exportedColumns = (resource: Resource, { withHashes }: Options): string[] => [
   ...columnsOf(resource).readable,
   ...(withHashes ? ['password_hash'] : []),
   ...(resource.name === 'users' ? ['roles'] : []),
 ]
 
-/** Records as text. In a cell, roles have commas between. */
+/** Records as text. Within a cell, commas separate the roles. */
 export function textOf(records: readonly Fields[], columns: readonly string[], format: Format): string {
   if (format === 'ndjson') return records.map((record) => `${JSON.stringify(record)}\n`).join('')
   return asCsv(

@@ -1,28 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Ctx } from '../access/context.ts'
 import { inTransaction } from '../access/transaction.ts'
-import { planRunner } from './carry-out.ts'
 import { type OnConflict, type Plan, planBatch } from './plan.ts'
 import { type Counts, OUTCOMES, type Outcome, type Progress, recordProgress } from './progress-record.ts'
 import type { Rejects } from './rejects.ts'
 import { CHUNK_ROWS } from './row-messages.ts'
+import { planRunner } from './run-plan.ts'
 import type { Seen } from './seen.ts'
 import type { ReadRow, RejectedRow, UserRow } from './user-rows.ts'
 import { usernameMaker } from './usernames.ts'
 
-/** Rows of one transaction. More are quicker; but while SQLite writes one, a service on the same database waits. */
-const MOST_ROWS = 5000
-const FEWEST_ROWS = CHUNK_ROWS
-/** So long may it wait: there are as many rows in a transaction as fit. */
+/** Rows per transaction. More are faster, but a service on the same SQLite database waits during each transaction. */
+const MAX_ROWS = 5000
+const MIN_ROWS = CHUNK_ROWS
+/** The target duration: a transaction has as many rows as fit into it. */
 const TRANSACTION_MS = 250
-/** Between transactions, so that whoever waits for the database gets it: they look again every 25 to 100 ms. */
+/** The pause between transactions lets other processes get the database lock: they retry every 25 to 100 ms. */
 const PAUSE_MS = 25
 
 interface Options {
   onConflict: OnConflict
-  /** What came before these rows. */
+  /** The progress before these rows. */
   progress: Progress
-  /** Under which the progress is recorded; undefined for what cannot be gone on with. */
+  /** The key of the recorded progress; undefined if the import cannot be continued. */
   hash?: string | undefined
   /** Absent in a dry run, which writes nothing. */
   rejects?: Rejects | undefined
@@ -32,47 +32,47 @@ interface Options {
   onBatch: (progress: Progress, outcomes: Outcomes) => void
 }
 
-/** The rows that became what. */
+/** The rows by their outcome. */
 export type Outcomes = Record<Outcome, ReadRow[]>
 
-/** Imports row after row, some thousand in a transaction. @returns how far it came: to the end, or to the signal */
+/** Imports all rows, some thousand per transaction. @returns the progress at the end, or when the signal aborted it */
 export async function importUsers(
   ctx: Ctx,
   chunks: AsyncIterable<ReadRow[]>,
   options: Options,
 ): Promise<{ progress: Progress; isWhole: boolean }> {
   const { onConflict, seen, signal, onBatch } = options
-  const [makeUsername, carryOut] = [usernameMaker(), planRunner()]
+  const [makeUsername, runPlan] = [usernameMaker(), planRunner()]
   let { progress } = options
-  let size = FEWEST_ROWS
+  let size = MIN_ROWS
   for await (const batch of batches(chunks, () => size)) {
     if (signal.aborted) return { progress, isWhole: false }
-    const good = batch.filter((row) => !('faults' in row)) as UserRow[]
-    const bad = batch.filter((row) => 'faults' in row) as RejectedRow[]
-    const planned = (ctx: Ctx) => planBatch(ctx, good, { onConflict, makeUsername, seen })
+    const valid = batch.filter((row) => !('faults' in row)) as UserRow[]
+    const invalid = batch.filter((row) => 'faults' in row) as RejectedRow[]
+    const planFor = (ctx: Ctx) => planBatch(ctx, valid, { onConflict, makeUsername, seen })
     const before = progress
     if (seen) {
-      const plan = await planned(ctx)
+      const plan = await planFor(ctx)
       await seen.add(plan.keys)
-      const outcomes = outcomesOf(plan, bad)
-      progress = after(before, batch, outcomes)
+      const outcomes = outcomesOf(plan, invalid)
+      progress = progressAfter(before, batch, outcomes)
       onBatch(progress, outcomes)
       continue
     }
     const started = performance.now()
     const done = await inTransaction(ctx, async (ctx) => {
-      // First of all: should another process be at it, its file of rejected rows is not to be touched.
+      // Checked first: if another process runs this import, its file of rejected rows must not be touched.
       if (options.hash !== undefined) await recordProgress(ctx, options.hash, before, before)
-      const plan = await planned(ctx)
-      await carryOut(ctx, plan)
-      const outcomes = outcomesOf(plan, bad)
-      const now = after(before, batch, outcomes)
+      const plan = await planFor(ctx)
+      await runPlan(ctx, plan)
+      const outcomes = outcomesOf(plan, invalid)
+      const now = progressAfter(before, batch, outcomes)
       now.rejectsBytes =
         (await options.rejects?.write(outcomes.reject as RejectedRow[], before.rejectsBytes)) ?? 0
       if (options.hash !== undefined) await recordProgress(ctx, options.hash, before, now)
       return { now, outcomes }
     })
-    size = fitting(batch.length, performance.now() - started)
+    size = nextBatchSize(batch.length, performance.now() - started)
     progress = done.now
     onBatch(progress, done.outcomes)
     await wait(PAUSE_MS)
@@ -83,15 +83,15 @@ export async function importUsers(
   return { progress, isWhole: true }
 }
 
-/** How many rows the next transaction takes, after one that took so long. */
-const fitting = (rows: number, ms: number): number =>
-  Math.round(Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, (rows * TRANSACTION_MS) / ms)))
+/** The number of rows of the next transaction, from the duration of the last one. */
+const nextBatchSize = (rows: number, ms: number): number =>
+  Math.round(Math.min(MAX_ROWS, Math.max(MIN_ROWS, (rows * TRANSACTION_MS) / ms)))
 
 async function* batches(chunks: AsyncIterable<ReadRow[]>, size: () => number): AsyncGenerator<ReadRow[]> {
   let batch: ReadRow[] = []
   for await (const chunk of chunks) {
     batch.push(...chunk)
-    // A short one took long, or much room: what it holds is not to wait for the next.
+    // A short chunk took long to read or is large, so it is not held back for the next one.
     if (batch.length + CHUNK_ROWS <= size() && chunk.length === CHUNK_ROWS) continue
     yield batch
     batch = []
@@ -99,15 +99,19 @@ async function* batches(chunks: AsyncIterable<ReadRow[]>, size: () => number): A
   if (batch.length > 0) yield batch
 }
 
-const outcomesOf = (plan: Plan, bad: RejectedRow[]): Outcomes => ({
+const outcomesOf = (plan: Plan, invalid: RejectedRow[]): Outcomes => ({
   create: plan.create.map(({ row }) => row),
   update: plan.update.map(({ row }) => row),
   unchanged: plan.unchanged,
   skip: plan.skip,
-  reject: [...bad, ...plan.reject].sort((one, other) => one.number - other.number),
+  reject: [...invalid, ...plan.reject].sort((one, other) => one.number - other.number),
 })
 
-const after = ({ counts, rejectsBytes }: Progress, batch: ReadRow[], outcomes: Outcomes): Progress => ({
+const progressAfter = (
+  { counts, rejectsBytes }: Progress,
+  batch: ReadRow[],
+  outcomes: Outcomes,
+): Progress => ({
   rows: (batch.at(-1) as ReadRow).number,
   counts: Object.fromEntries(OUTCOMES.map((name) => [name, counts[name] + outcomes[name].length])) as Counts,
   rejectsBytes,

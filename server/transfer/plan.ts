@@ -19,7 +19,7 @@ import { type Owner, type Taken, takenBy } from './taken.ts'
 import { faultsOf, type RejectedRow, type UserRow } from './user-rows.ts'
 import type { usernameMaker } from './usernames.ts'
 
-/** What becomes of a row whose email a user has: one from before, or from a row before. */
+/** What happens to a row whose email a user has already, stored before or created by an earlier row. */
 export const ON_CONFLICT = ['skip', 'update', 'fail'] as const
 export type OnConflict = (typeof ON_CONFLICT)[number]
 
@@ -31,20 +31,20 @@ export interface Create {
 
 export interface Update {
   row: UserRow
-  /** Undefined where the user comes with an earlier row of the batch. */
+  /** Undefined if an earlier row of the batch creates the user. */
   user: AnyRow | undefined
   changes: Fields
   roles: number[]
 }
 
-/** What is to be done about the rows of a batch; each is in one of these. */
+/** The rows of a batch by what to do with them; each row is in one list. */
 export interface Plan {
   create: Create[]
   update: Update[]
   unchanged: UserRow[]
   skip: UserRow[]
   reject: RejectedRow[]
-  /** Emails and usernames that the creates take. */
+  /** Emails and usernames of the rows to create. */
   keys: string[]
 }
 
@@ -54,7 +54,7 @@ interface Options {
   seen?: Seen | undefined
 }
 
-/** Decides by what is stored now, and changes nothing. */
+/** Plans from what is stored now, and changes nothing. */
 export async function planBatch(ctx: Ctx, rows: readonly UserRow[], options: Options): Promise<Plan> {
   const plan: Plan = { create: [], update: [], unchanged: [], skip: [], reject: [], keys: [] }
   const taken = await takenBy(ctx, rows, options.seen)
@@ -70,14 +70,14 @@ export async function planBatch(ctx: Ctx, rows: readonly UserRow[], options: Opt
     if (owner !== undefined && options.onConflict === 'fail')
       faults.push(...faultsOf(takenByAnother(users, 'email')))
     const user = owner === undefined ? undefined : stored.get(owner)
-    faults.push(...(await nameFaults(taken, row, owner, user)))
+    faults.push(...(await nameConflicts(taken, row, owner, user)))
     const ownName = ownNameFault(row.chosen, { ...user, ...row.values })
     if (ownName) faults.push(inEnglish(ownName))
     if (faults.length > 0) plan.reject.push({ ...row, faults })
     else if (owner === undefined) await planCreate(plan, taken, { row, values, roles }, options)
     else {
       await planUpdate(ctx, plan, { row, user: stored.get(owner), changes: values, roles })
-      // Should another row change them too, they are read anew, as this one leaves them.
+      // If another row changes the user too, it reads them again after this row is written.
       stored.delete(owner)
     }
   }
@@ -85,16 +85,16 @@ export async function planBatch(ctx: Ctx, rows: readonly UserRow[], options: Opt
   return plan
 }
 
-/** The rules of a create or an update over HTTP. */
-async function nameFaults(
+/** Checks names by the rules of a create or an update over HTTP. */
+async function nameConflicts(
   taken: Taken,
   { emailKey, values }: UserRow,
   owner: Owner | undefined,
   user: AnyRow | undefined,
 ): Promise<Fault[]> {
-  const isAnothers = (holder: Owner | undefined) => holder !== undefined && holder !== owner
+  const isOthers = (holder: Owner | undefined) => holder !== undefined && holder !== owner
   const faults: Fault[] = []
-  if (owner === undefined && isAnothers(await taken.ownerOfUsername(emailKey)))
+  if (owner === undefined && isOthers(await taken.ownerOfUsername(emailKey)))
     faults.push(...faultsOf(takenByAnother(users, 'email')))
   faults.push(...lineFaults(UserCreate, values, user).map(inEnglish))
   const username = values.username as string | undefined
@@ -102,8 +102,8 @@ async function nameFaults(
   faults.push(...usernameFaults(username).map(inEnglish))
   const key = fold(username)
   const isTaken =
-    isAnothers(await taken.ownerOfUsername(key)) ||
-    (username.includes('@') && isAnothers(await taken.ownerOfEmail(key)))
+    isOthers(await taken.ownerOfUsername(key)) ||
+    (username.includes('@') && isOthers(await taken.ownerOfEmail(key)))
   if (isTaken) faults.push(...faultsOf(takenByAnother(users, 'username')))
   return faults
 }
@@ -144,7 +144,7 @@ const differences = (user: AnyRow, values: Fields): Fields =>
     Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(user[name])),
   )
 
-/** The users, whole, whom the rows would change, with the ids of their roles. */
+/** The full rows of the users that the import may change, with the ids of their roles. */
 async function usersOf(ctx: Ctx, rows: readonly UserRow[], taken: Taken): Promise<Map<Owner, AnyRow>> {
   const owners = await Promise.all(rows.map(({ emailKey }) => taken.ownerOfEmail(emailKey)))
   const ids = [...new Set(owners.filter((owner) => owner !== undefined && owner > 0))] as number[]
@@ -160,7 +160,7 @@ async function usersOf(ctx: Ctx, rows: readonly UserRow[], taken: Taken): Promis
   return stored
 }
 
-/** Finds the records that rows name, roles among them, with one query for each kind. */
+/** Finds the records that rows refer to, including roles, with one query per kind. */
 async function linksNamed(ctx: Ctx, rows: readonly UserRow[]) {
   const roles = resourceNamed('roles')
   const names = [...new Set(rows.flatMap((row) => row.roles))]

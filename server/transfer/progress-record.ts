@@ -5,9 +5,9 @@ export const OUTCOMES = ['create', 'update', 'unchanged', 'skip', 'reject'] as c
 export type Outcome = (typeof OUTCOMES)[number]
 export type Counts = Record<Outcome, number>
 
-/** How far an import has come. */
+/** The progress of an import. */
 export interface Progress {
-  /** Rows that are done. */
+  /** Rows done. */
   rows: number
   counts: Counts
   rejectsBytes: number
@@ -21,7 +21,7 @@ export const NOTHING_YET: Progress = {
   finishedAt: null,
 }
 
-/** Begins an import. @returns how far the same one came before, if it did @param anew whatever it did before */
+/** Starts an import. @returns the progress of an earlier run of the same import @param anew discards that progress */
 export async function beginImport(
   ctx: Ctx,
   hash: string,
@@ -38,13 +38,13 @@ export async function beginImport(
   await ctx.db
     .insertInto('imports')
     .values({ hash, file, ...columnsOf(NOTHING_YET), started_at: now, updated_at: now })
-    // Begun elsewhere just now: which of the two goes on is found out with the first rows.
+    // Another process has just started the same import: recording the first rows decides which one continues.
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .execute()
   return undefined
 }
 
-/** In the transaction that stores the rows. @throws TransferError where another process imports the same */
+/** Call this in the transaction that stores the rows. @throws TransferError if another process runs the same import */
 export async function recordProgress(ctx: Ctx, hash: string, before: Progress, now: Progress): Promise<void> {
   const { numUpdatedRows: count } = await ctx.db
     .updateTable('imports')

@@ -1,36 +1,36 @@
 import { parse } from 'csv-parse'
 import secureJson from 'secure-json-parse'
 import { type Fields, isFields } from '../values/fields.ts'
-import { unguarded } from './cells.ts'
+import { unescapeFormula } from './cells.ts'
 import { type Fault, TransferError } from './error.ts'
 import type { Format } from './source.ts'
 
-/** Which row it is of the file, and what was there. */
+/** The position of a row in the file, and its original text. */
 export interface Place {
-  /** From 1; a heading is not counted. */
+  /** From 1, without the heading. */
   number: number
-  /** Its cells, or the text of its line. */
+  /** The cells, or the text of the line. */
   raw: string[] | string
 }
 
-/** A row as it was in the file. */
+/** A row as read from the file. */
 export interface RawRow extends Place {
   fields: Fields
-  /** Why it has no fields. */
+  /** Why the row could not be parsed. */
   fault?: Fault
 }
 
 export interface Records {
   format: Format
-  /** The names of the columns, where there are any. */
+  /** The names of the columns, if the format has any. */
   heading?: string[]
   rows: AsyncIterable<RawRow>
 }
 
-/** A row is no longer: a quote that is left open would have the rest of the file for one cell. */
+/** Characters per row. Without a limit, an unclosed quote would turn the rest of the file into one cell. */
 const MAX_ROW = 1024 * 1024
 
-/** Finds out what the text is written in, and reads its rows one after the other. */
+/** Detects the format of the text unless given, and reads its rows. */
 export async function readRecords(text: AsyncIterable<string>, format?: Format): Promise<Records> {
   const chunks = text[Symbol.asyncIterator]()
   let start = ''
@@ -47,7 +47,7 @@ export async function readRecords(text: AsyncIterable<string>, format?: Format):
   return found === 'csv' ? readCsv(all(), delimiterOf(start)) : { format: found, rows: readLines(all()) }
 }
 
-/** Spreadsheets of some countries separate by semicolons. The heading tells: names of columns hold none of these. */
+/** Detects the delimiter from the heading: spreadsheets of some countries use semicolons. Column names contain none of these. */
 function delimiterOf(text: string): string {
   const [heading = ''] = text.trimStart().split(/\r?\n/, 1)
   const count = (delimiter: string) => heading.split(delimiter).length
@@ -68,7 +68,7 @@ async function readCsv(text: AsyncIterable<string>, delimiter: string): Promise<
   return { format: 'csv', heading: names, rows: rowsOf(names, cells) }
 }
 
-/** Fed by hand: a pipe and its events would take as long as the parsing. */
+/** Writes to the parser directly: a pipe and its events would take as long as the parsing. */
 async function* parsed(
   text: AsyncIterable<string>,
   parser: ReturnType<typeof parse>,
@@ -89,7 +89,7 @@ async function* parsed(
   if (!fault)
     await new Promise<void>((ended) => parser.once('error', () => ended()).end(() => setImmediate(ended)))
   yield* take()
-  if (fault) throw new TransferError(complaint(fault))
+  if (fault) throw new TransferError(parseFaultMessage(fault))
 }
 
 const FAULTS: Record<string, string> = {
@@ -99,8 +99,8 @@ const FAULTS: Record<string, string> = {
   INVALID_OPENING_QUOTE: 'a quote is within a cell that did not begin with one',
 }
 
-/** csv-parse's own words may hold what is in the cell. */
-function complaint(fault: Error): string {
+/** The messages of csv-parse are not used, as they may quote a cell. */
+function parseFaultMessage(fault: Error): string {
   const { code = '', lines } = fault as { code?: string; lines?: number }
   return `The file cannot be read on at line ${lines ?? '?'}: ${FAULTS[code] ?? 'it is no proper CSV'}.`
 }
@@ -115,7 +115,7 @@ async function* rowsOf(names: string[], cells: AsyncIterable<string[]>): AsyncGe
       continue
     }
     const fields: Fields = {}
-    for (const [index, name] of names.entries()) fields[name] = unguarded(raw[index] as string)
+    for (const [index, name] of names.entries()) fields[name] = unescapeFormula(raw[index] as string)
     yield { number, raw, fields }
   }
 }
@@ -146,7 +146,7 @@ export function fieldsOf(line: string): Pick<RawRow, 'fields' | 'fault'> {
     const fields: unknown = secureJson.parse(line)
     if (isFields(fields)) return { fields }
   } catch {
-    // What the parser says would quote the line.
+    // The parser's message would quote the line.
   }
   return { fields: {}, fault: { field: '', code: 'malformed', message: 'The line is no JSON object.' } }
 }

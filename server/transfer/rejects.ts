@@ -1,17 +1,17 @@
 import { constants, existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { asCsv, guarded, unguarded } from './cells.ts'
+import { asCsv, escapeFormula, unescapeFormula } from './cells.ts'
 import { TransferError } from './error.ts'
 import { fieldsOf } from './records.ts'
 import type { Format } from './source.ts'
 import { REJECTION, type RejectedRow } from './user-rows.ts'
 
 /**
- * The file of rows that could not be taken, as they were and each with its faults: to be mended and imported. It holds
- * what the rows held, hashes too, and is made for its owner alone.
+ * The file of rejected rows, each unchanged and with its faults, to be corrected and imported again. It contains all data
+ * of the rows, hashes too, so only its owner can read it.
  */
 export interface Rejects {
-  /** Writes rows after the first `length` bytes, whatever followed them. @returns the length now */
+  /** Truncates the file to `length` bytes and appends rows. @returns the new length */
   write: (rows: readonly RejectedRow[], length: number) => Promise<number>
   close: () => Promise<void>
 }
@@ -21,7 +21,7 @@ interface Shape {
   heading?: readonly string[] | undefined
 }
 
-/** Made when the first row is rejected. @param before bytes of it from before; undefined where the import is new */
+/** Created when the first row is rejected. @param before the file's length from an earlier run; undefined for a new import */
 export function rejectsFile(path: string, shape: Shape, before: number | undefined): Rejects {
   if (before === undefined && existsSync(path))
     throw new TransferError(`${path} exists already. Move it away first.`)
@@ -45,14 +45,14 @@ export function rejectsFile(path: string, shape: Shape, before: number | undefin
 
 function textOf(rows: readonly RejectedRow[], { format, heading = [] }: Shape, isFirst: boolean): string {
   if (format === 'ndjson') return rows.map(lineOf).join('')
-  // Mended and rejected once more, a row has the columns already.
-  const isOwn = (_: unknown, index: number) => !(heading[index] ?? '').startsWith(REJECTION.prefix)
-  const first = [...REJECTION.columns.map((name) => REJECTION.prefix + name), ...heading.filter(isOwn)]
-  // Read again, a cell says the same; opened in a spreadsheet to be mended, it runs nothing.
-  const harmless = (cell: string) => guarded(unguarded(cell))
+  // A row that was corrected and is rejected again has the rejection columns already.
+  const isOriginal = (_: unknown, index: number) => !(heading[index] ?? '').startsWith(REJECTION.prefix)
+  const first = [...REJECTION.columns.map((name) => REJECTION.prefix + name), ...heading.filter(isOriginal)]
+  // An import reads the same value again, and a spreadsheet runs no formula.
+  const escaped = (cell: string) => escapeFormula(unescapeFormula(cell))
   const cells = rows.map((row) => [
-    ...faultCells(row).map(harmless),
-    ...(row.raw as string[]).filter(isOwn).map(harmless),
+    ...faultCells(row).map(escaped),
+    ...(row.raw as string[]).filter(isOriginal).map(escaped),
   ])
   return asCsv(isFirst ? [first, ...cells] : cells)
 }

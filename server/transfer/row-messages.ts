@@ -1,29 +1,29 @@
 import type { Format } from './source.ts'
 import type { ReadRow } from './user-rows.ts'
 
-/** Rows of a chunk. Fewer come where they took long, where they are long, and at the end. */
+/** Rows per chunk. A chunk has fewer if its rows are slow or long, and at the end. */
 export const CHUNK_ROWS = 500
 
-/** What the thread that reads rows (`rows-thread.ts`) is given. */
-export interface Asked {
-  /** Undefined for what comes on the thread's standard input. */
+/** The input of the thread that reads rows (`rows-thread.ts`). */
+export interface ReadRequest {
+  /** Undefined: reads the thread's standard input. */
   path: string | undefined
-  /** Undefined where the text itself is to tell. */
+  /** Undefined: detected from the text. */
   format: Format | undefined
   ignored: ReadonlySet<string>
 }
 
-/** What it says: first how the file is written, then its rows, and at last how it ended. */
-export type Said = Opened | Chunk | { fault: string } | 'end'
+/** The messages of the thread: first the format, then chunks of rows, then the end or a fault. */
+export type ThreadMessage = Opened | Chunk | { fault: string } | 'end'
 
 export interface Opened {
   format: Format
-  /** The names of the columns, where there are any. */
+  /** The names of the columns, if the format has any. */
   heading: string[] | undefined
 }
 
 export interface Chunk {
   rows: ReadRow[]
-  /** Bytes of the source that are read. */
+  /** Bytes read from the source. */
   position: number
 }

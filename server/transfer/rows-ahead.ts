@@ -3,42 +3,45 @@ import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
 import { TransferError } from './error.ts'
-import type { Asked, Chunk, Opened, Said } from './row-messages.ts'
+import type { Chunk, Opened, ReadRequest, ThreadMessage } from './row-messages.ts'
 import type { ReadRow } from './user-rows.ts'
 
-/** A file of users, read and checked in a thread of its own while those before are stored. */
+/** A file of users that a thread reads and checks while earlier rows are stored. */
 export interface RowsAhead extends Opened {
-  /** Some rows at a time, in order, from after the first `done`. Once only. @throws TransferError where it cannot be read on */
+  /** The rows after the first `done`, in order. Can be called once. @throws TransferError if reading fails */
   chunks: (done: number) => AsyncGenerator<ReadRow[]>
-  /** Bytes of the source up to the rows that came last. */
+  /** Bytes of the source up to the last chunk. */
   position: () => number
   close: () => Promise<void>
 }
 
-/** @param input what is read where there is no path @throws TransferError where it cannot be read */
-export async function readAhead(asked: Asked, input: () => NodeJS.ReadableStream): Promise<RowsAhead> {
+/** @param input read if the request has no path @throws TransferError if it cannot be read */
+export async function readAhead(
+  request: ReadRequest,
+  input: () => NodeJS.ReadableStream,
+): Promise<RowsAhead> {
   const url = new URL('./rows-thread.ts', import.meta.url)
   const thread = new Worker(url, {
-    // What it reads is garbage as soon as it is said: room for more would be filled.
+    // Rows are garbage as soon as they are sent; V8 would fill a larger young generation first.
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
-    workerData: asked,
-    stdin: asked.path === undefined,
+    workerData: request,
+    stdin: request.path === undefined,
   })
   let failed: Error | undefined
-  const said = on(thread, 'message', { close: ['exit'] }) as AsyncIterator<[Said]>
+  const messages = on(thread, 'message', { close: ['exit'] }) as AsyncIterator<[ThreadMessage]>
   const next = async () => {
-    const { done, value } = await said.next()
-    // Never taken for the end of the file.
+    const { done, value } = await messages.next()
+    // A dead thread is an error, not the end of the file.
     if (done) throw failed ?? new Error('The thread that reads the file is gone.')
-    const [heard] = value
-    if (typeof heard === 'object' && 'fault' in heard) throw new TransferError(heard.fault)
-    return heard
+    const [message] = value
+    if (typeof message === 'object' && 'fault' in message) throw new TransferError(message.fault)
+    return message
   }
   const closing = new AbortController()
-  if (asked.path === undefined) {
+  if (request.path === undefined) {
     const { signal } = closing
     pipeline(input() as Readable, thread.stdin as Writable, { signal }).catch((error) => {
-      // The thread would wait for more.
+      // Otherwise the thread would wait for more input.
       failed = error
       void thread.terminate()
     })
@@ -52,8 +55,8 @@ export async function readAhead(asked: Asked, input: () => NodeJS.ReadableStream
     let position = 0
     const chunks = async function* (done: number) {
       thread.postMessage(done)
-      for (let heard = await next(); heard !== 'end'; heard = await next()) {
-        const chunk = heard as Chunk
+      for (let message = await next(); message !== 'end'; message = await next()) {
+        const chunk = message as Chunk
         position = chunk.position
         yield chunk.rows
         thread.postMessage('on')

@@ -3,38 +3,38 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { hashInBatches } from '../credentials/hashing-batches.ts'
 import { TransferError } from './error.ts'
 import { type RawRow, readRecords } from './records.ts'
-import { type Asked, CHUNK_ROWS, type Said } from './row-messages.ts'
+import { CHUNK_ROWS, type ReadRequest, type ThreadMessage } from './row-messages.ts'
 import { readSource, readStream } from './source.ts'
 import { readUserRow } from './user-rows.ts'
 
-/** Rows may be of a megabyte each. */
+/** Bounds the size of a chunk, as a row may have a megabyte. */
 const CHUNK_CHARACTERS = 4_000_000
-/** With a password in clear, each takes a hash to make: a stop shall not wait for hundreds. */
+/** Each plain-text password takes one hash; a stop must not wait for hundreds. */
 const CHUNK_PASSWORDS = 64
-/** Chunks that are read before one is asked for: about what a transaction takes. */
+/** Chunks read before the first request for more: about one transaction. */
 const CHUNKS_AHEAD = 8
 
 const port = parentPort as NonNullable<typeof parentPort>
-const say = (said: Said): void => port.postMessage(said)
+const send = (message: ThreadMessage): void => port.postMessage(message)
 
-async function main({ path, format, ignored }: Asked): Promise<void> {
-  const asked = on(port, 'message')
+async function main({ path, format, ignored }: ReadRequest): Promise<void> {
+  const requests = on(port, 'message')
   const source = path === undefined ? readStream(process.stdin) : await readSource(path)
   const records = await readRecords(source.text, format)
-  say({ format: records.format, heading: records.heading })
-  const { value } = await asked.next()
+  send({ format: records.format, heading: records.heading })
+  const { value } = await requests.next()
   const done = (value as [number])[0]
   let ahead = 0
   for await (const chunk of chunks(records.rows, done)) {
-    if (ahead === CHUNKS_AHEAD) await asked.next()
+    if (ahead === CHUNKS_AHEAD) await requests.next()
     else ahead += 1
     const rows = await hashInBatches(chunk, (row) => readUserRow(row, ignored))
-    say({ rows, position: source.position() })
+    send({ rows, position: source.position() })
   }
-  say('end')
+  send('end')
 }
 
-/** @param done rows at the beginning that are passed over */
+/** @param done number of rows at the start to skip */
 async function* chunks(rows: AsyncIterable<RawRow>, done: number): AsyncGenerator<RawRow[]> {
   let chunk: RawRow[] = []
   let [passwords, characters] = [0, 0]
@@ -55,11 +55,11 @@ const lengthOf = ({ raw }: RawRow): number =>
   typeof raw === 'string' ? raw.length : raw.reduce((sum, cell) => sum + cell.length, 0)
 
 try {
-  await main(workerData as Asked)
+  await main(workerData as ReadRequest)
 } catch (error) {
-  // An error loses its class on its way between threads.
+  // Errors lose their class between threads.
   if (!(error instanceof TransferError)) throw error
-  say({ fault: error.message })
+  send({ fault: error.message })
 } finally {
   port.close()
 }

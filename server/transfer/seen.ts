@@ -4,8 +4,8 @@ import { connect } from '../db/connect.ts'
 import type { Db } from '../db/tables.ts'
 
 /**
- * What a dry run would have stored so far, in a database of its own that goes with it: a file without a name, so that
- * a million rows take no memory. It holds digests: nobody's data lies about.
+ * The emails and usernames that a dry run would have stored so far. They are in an unnamed temporary database file, so a
+ * million rows take no memory, and stored as digests, so no personal data is left behind.
  */
 export interface Seen {
   add: (keys: readonly string[]) => Promise<void>

@@ -4,19 +4,18 @@ import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { TransferError } from './error.ts'
 
-/** What a file of rows is written in. */
 export type Format = 'csv' | 'ndjson'
 
 export interface Source {
-  /** The text, some at a time. */
+  /** The text in chunks. */
   text: AsyncIterable<string>
-  /** Bytes that have been read of what there is. */
+  /** Bytes read so far. */
   position: () => number
 }
 
 const GZIP = Buffer.from([0x1f, 0x8b])
 
-/** Reads a file, unpacking what gzip packed. @throws TransferError where it cannot be read */
+/** Reads a file, decompressing gzip. @throws TransferError if it is not UTF-8 */
 export async function readSource(path: string): Promise<Source> {
   const stream = createReadStream(path, { highWaterMark: 256 * 1024 })
   const isPacked = await beginsWith(path, GZIP)
@@ -48,9 +47,9 @@ async function beginsWith(path: string, bytes: Buffer): Promise<boolean> {
   }
 }
 
-/** Files of spreadsheets are often in other encodings, whose accents would be stored wrong without a word. */
+/** Refuses other encodings, which spreadsheets often use: their accents would silently be stored wrong. */
 async function* textOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  // It takes the mark at the beginning away as well.
+  // The decoder also removes a byte order mark.
   const decoder = new TextDecoder('utf-8', { fatal: true })
   for await (const chunk of chunks) yield decoded(decoder, chunk)
   yield decoded(decoder)
@@ -66,11 +65,11 @@ function decoded(decoder: TextDecoder, chunk?: Uint8Array): string {
   }
 }
 
-/** What tells a file from another, whatever its name. @param asked what else is to make a difference */
-export async function digestOf(path: string, asked: unknown): Promise<string> {
+/** Identifies a file by its content. @param options also part of the digest */
+export async function digestOf(path: string, options: unknown): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk)
-  return hash.update(JSON.stringify(asked)).digest('hex')
+  return hash.update(JSON.stringify(options)).digest('hex')
 }
 
 const EXTENSIONS: readonly [RegExp, Format][] = [
@@ -78,6 +77,6 @@ const EXTENSIONS: readonly [RegExp, Format][] = [
   [/\.(ndjson|jsonl)(\.gz)?$/i, 'ndjson'],
 ]
 
-/** What its name says that a file is written in. */
+/** The format by the file's extension. */
 export const formatOf = (name: string): Format | undefined =>
   EXTENSIONS.find(([extension]) => extension.test(name))?.[1]

@@ -15,54 +15,54 @@ import { reader } from '../values/validate.ts'
 import { type Fault, inEnglish, TransferError } from './error.ts'
 import type { Place, RawRow } from './records.ts'
 
-/** A row that is fit to be a user, as far as it alone can tell. */
+/** A row that is valid on its own, without a look at other rows or the database. */
 export interface UserRow extends Place {
   email: string
   emailKey: string
-  /** What is given of a user, secrets as they are kept. */
+  /** The given fields, with secrets as they are stored. */
   values: Fields
-  /** Of a password in clear, what it is compared with the account's names by. */
+  /** The digest of a plain-text password, to compare with the account's names. */
   chosen: string | undefined
-  /** What names the roles to give. */
+  /** Ids, uuids or slugs of the roles to assign. */
   roles: (string | number)[]
 }
 
-/** A row that cannot be taken, and why. */
+/** A row that cannot be imported, with the reasons. */
 export interface RejectedRow extends Place {
   faults: Fault[]
 }
 
 export type ReadRow = UserRow | RejectedRow
 
-/** All that a create over HTTP takes, but for tokens: those are shown once and in no file. */
+/** All fields of a create over HTTP except tokens, which no file may contain. */
 const { api_token: _, ...properties } = (UserCreate as unknown as { properties: Record<string, TSchema> })
   .properties
 const { required } = UserCreate as unknown as { required: string[] }
 const OWN_COLUMNS = ['password_hash', 'roles']
 const KNOWN = [...Object.keys(properties), ...OWN_COLUMNS]
 
-/** What the service itself sets, such as `id`: an export has it, and an import passes it over. */
+/** Fields that the service sets, such as `id`: exports contain them, imports ignore them. */
 const SET_BY_SERVICE = readOnlyNames(users)
 
-/** What a file of rejected rows adds to each. */
+/** The columns that a file of rejected rows adds. */
 export const REJECTION = { prefix: 'rejected_', columns: ['row', 'field', 'code', 'message'] } as const
 
-const isPassedOver = (name: string, ignored: ReadonlySet<string>) =>
+const isIgnoredColumn = (name: string, ignored: ReadonlySet<string>) =>
   ignored.has(name) ||
   name.startsWith(REJECTION.prefix) ||
   (SET_BY_SERVICE.has(name) && !KNOWN.includes(name))
 
-/** Columns that say nothing to an import, and are not asked to be passed over. */
-export const passedOver = (heading: readonly string[], ignored: ReadonlySet<string>): string[] =>
+/** Columns that the import ignores although the caller did not name them. */
+export const columnsIgnoredByDefault = (heading: readonly string[], ignored: ReadonlySet<string>): string[] =>
   heading.filter(
-    (name) => isPassedOver(name, ignored) && !ignored.has(name) && !name.startsWith(REJECTION.prefix),
+    (name) => isIgnoredColumn(name, ignored) && !ignored.has(name) && !name.startsWith(REJECTION.prefix),
   )
 
-/** @throws TransferError where a file has columns that say nothing of a user: every row of it would be refused */
+/** @throws TransferError if a column is no field of a user: otherwise every row would be rejected */
 export function refuseUnknownColumns(heading: readonly string[], ignored: ReadonlySet<string>): void {
   const twice = heading.find((name, index) => heading.indexOf(name) !== index)
   if (twice !== undefined) throw new TransferError(`The file has two columns named ${twice}.`)
-  const unknown = heading.filter((name) => !KNOWN.includes(name) && !isPassedOver(name, ignored))
+  const unknown = heading.filter((name) => !KNOWN.includes(name) && !isIgnoredColumn(name, ignored))
   if (unknown.length > 0) {
     const names = unknown.map((name) => {
       const closest = nearest(name, KNOWN)
@@ -81,7 +81,7 @@ export function refuseUnknownColumns(heading: readonly string[], ignored: Readon
 
 const readFields = reader(Type.Unsafe({ properties, required }), { unknown: 'refuse', nullIsAbsent: true })
 
-/** Reads a row by the rules of `POST /api/users`. A password in clear takes as long as a hash does to make. */
+/** Reads a row by the rules of `POST /api/users`. A plain-text password takes the time of one hash. */
 export async function readUserRow(
   { number, raw, fields, fault }: RawRow,
   ignored: ReadonlySet<string>,
@@ -89,18 +89,18 @@ export async function readUserRow(
   const place = { number, raw }
   if (fault) return { ...place, faults: [fault] }
   const { password_hash: hash, roles, ...rest } = fields
-  for (const name of Object.keys(rest)) if (isPassedOver(name, ignored)) delete rest[name]
+  for (const name of Object.keys(rest)) if (isIgnoredColumn(name, ignored)) delete rest[name]
   const faults: Fault[] = []
-  const values = caught(faults, () => withActivity(readFields(rest))) ?? {}
-  const kept =
-    isGiven(hash) && !ignored.has('password_hash') ? keptHash(hash, rest.password, faults) : undefined
+  const values = collectFaults(faults, () => withActivity(readFields(rest))) ?? {}
+  const converted =
+    isGiven(hash) && !ignored.has('password_hash') ? convertedHash(hash, rest.password, faults) : undefined
   const names = isGiven(roles) && !ignored.has('roles') ? roleNames(roles, faults) : []
   if (faults.length > 0) return { ...place, faults }
   try {
-    const { chosen, values: sealed } = takeChosenPassword(await hashSecrets(values, undefined))
-    if (kept !== undefined) sealed.password_hash = kept
+    const { chosen, values: hashed } = takeChosenPassword(await hashSecrets(values, undefined))
+    if (converted !== undefined) hashed.password_hash = converted
     const email = values.email as string
-    return { ...place, email, emailKey: fold(email), values: sealed, chosen, roles: names }
+    return { ...place, email, emailKey: fold(email), values: hashed, chosen, roles: names }
   } catch (error) {
     return { ...place, faults: faultsOf(error) }
   }
@@ -108,7 +108,7 @@ export async function readUserRow(
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-function keptHash(hash: unknown, password: unknown, faults: Fault[]): string | undefined {
+function convertedHash(hash: unknown, password: unknown, faults: Fault[]): string | undefined {
   if (isGiven(password)) {
     const message = 'password and password_hash are the same fact; give one of them.'
     faults.push({ field: 'password_hash', code: 'contradiction', message })
@@ -123,7 +123,7 @@ function keptHash(hash: unknown, password: unknown, faults: Fault[]): string | u
   }
 }
 
-/** Slugs, ids or uuids: a list or, in a cell, with commas, semicolons or spaces between. */
+/** Slugs, ids or uuids: a list, or in a cell separated by commas, semicolons or spaces. */
 function roleNames(roles: unknown, faults: Fault[]): (string | number)[] {
   const names = typeof roles === 'string' ? roles.split(/[\s,;|]+/).filter((name) => name !== '') : roles
   if (Array.isArray(names) && names.every((name) => ['string', 'number'].includes(typeof name))) {
@@ -133,7 +133,7 @@ function roleNames(roles: unknown, faults: Fault[]): (string | number)[] {
   return []
 }
 
-function caught<T>(faults: Fault[], run: () => T): T | undefined {
+function collectFaults<T>(faults: Fault[], run: () => T): T | undefined {
   try {
     return run()
   } catch (error) {
@@ -142,7 +142,7 @@ function caught<T>(faults: Fault[], run: () => T): T | undefined {
   }
 }
 
-/** @throws what is no refusal */
+/** @throws any error that is not a refusal */
 export function faultsOf(error: unknown): Fault[] {
   if (!(error instanceof Refusal)) throw error
   const { details, code, message } = error

@@ -6,8 +6,8 @@ import { ManifestError } from '../resources/permissions/manifest.ts'
 import { TransferError } from '../transfer/error.ts'
 import { CommandError } from './shell.ts'
 
-/** Errors whose message is written for people. */
-const FOR_PEOPLE = [
+/** Errors whose message is written for users. */
+const USER_FACING = [
   ConfigError,
   ConnectError,
   NewerDatabaseError,
@@ -32,18 +32,18 @@ const LISTEN_FAULTS: Record<string, (error: SystemError) => string> = {
   EADDRNOTAVAIL: ({ address }) => `${address} is not an address of this machine. Set HOST to one that is.`,
 }
 
-/** What people are told of an error: a line for each fault, without a stack. */
-export function complaintAbout(error: unknown): string[] {
-  if (FOR_PEOPLE.some((kind) => error instanceof kind)) return (error as Error).message.split('\n')
+/** An error as users see it: one line per fault, without a stack. */
+export function errorLines(error: unknown): string[] {
+  if (USER_FACING.some((kind) => error instanceof kind)) return (error as Error).message.split('\n')
   if (error instanceof Refusal) {
     return error.details.length > 0 ? error.details.map(({ message }) => String(message)) : [error.message]
   }
   const fault = databaseFault(error)
   if (fault !== undefined) return [`The database cannot be used: ${fault}.`]
-  return [systemComplaint(error as SystemError)]
+  return [systemErrorLine(error as SystemError)]
 }
 
-function systemComplaint(error: SystemError): string {
+function systemErrorLine(error: SystemError): string {
   const { code, syscall, message } = error
   if (syscall === 'listen' || syscall === 'getaddrinfo') {
     const explain = syscall === 'listen' ? LISTEN_FAULTS[code ?? ''] : undefined

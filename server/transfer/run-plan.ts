@@ -12,7 +12,7 @@ import type { Plan, Update } from './plan.ts'
 
 const USER_ROLES: Links = { table: 'user_roles', from: 'user_id', to: 'role_id' }
 
-/** Does what was planned, in the transaction in which it was. Roles are given under the command line's authority. */
+/** Writes what was planned, in the same transaction. Roles are assigned with the command line's authority. */
 export function planRunner() {
   const insert = rowInserter(users)
   return async (ctx: Ctx, { create, update }: Plan): Promise<void> => {
@@ -37,7 +37,7 @@ async function rolesByUser(ctx: Ctx, byUuid: Map<string, number[]>): Promise<[nu
   return found
 }
 
-/** By the rules of an update over HTTP: a new password or a deactivation signs them out. @returns their id */
+/** Follows the rules of an update over HTTP: a new password or a deactivation signs the user out. @returns the user's id */
 async function updateUser(ctx: Ctx, { row, user, changes, roles }: Update): Promise<number> {
   const stored = user ?? (await userOfEmail(ctx, row.emailKey))
   const { role_ids: _, ...columns } = stored

@@ -7,14 +7,14 @@ interface Terminal {
   output: NodeJS.WritableStream
 }
 
-/** Asks for a secret without showing what is typed. @throws CommandError where nobody can be asked, or nobody answers */
+/** Asks for a secret without echo. @throws CommandError without a terminal, or if no answer is given */
 export async function askSecret(question: string, { input, output }: Terminal): Promise<string> {
   if (!input.isTTY) {
     throw new CommandError(
       'There is no password, and no terminal to ask on. Use --password-file, or set ADMIN_PASSWORD.',
     )
   }
-  // What is typed is echoed to the interface's own output, which goes nowhere.
+  // The interface echoes what is typed to its own output, which is discarded.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input, output: nowhere, terminal: true })
   output.write(question)

@@ -56,21 +56,21 @@ export interface AppOptions {
   connection: Connection
   logger: Logger
   tokenUsage: TokenUsage
-  /** Counts sign-ins and sign-ups; without it, nobody does. */
+  /** Counts sign-ins and sign-ups; omitted: they are not counted. */
   dailyCounts?: DailyCounts
-  /** The time; tests move it. */
+  /** The clock; tests replace it. */
   now?: () => string
-  /** Until it is false, requests are refused: the database may not be ready. */
+  /** While true, requests are refused, as the database may not be ready. */
   isStarting?: () => boolean
-  /** Others than {@link TIMEOUTS}; tests don't wait that long. */
+  /** Overrides {@link TIMEOUTS}; tests use shorter ones. */
   timeouts?: Partial<Timeouts>
-  /** Another than {@link LOAD}; tests have fewer clients. */
+  /** Overrides {@link LOAD}; tests have fewer clients. */
   load?: Partial<Load>
-  /** Where hashes wait; tests hold them there. */
+  /** The queue of password hashes; tests replace it. */
   hashing?: HashingQueue
 }
 
-/** Our endpoints read and answer by their own schemas; Fastify's compilers would only cost a start their loading. */
+/** Endpoints use their own schemas. Loading Fastify's compilers would only slow down the start. */
 const NO_SCHEMAS = { compilersFactory: { buildValidator: unused, buildSerializer: unused } }
 
 function unused(): never {
@@ -79,7 +79,7 @@ function unused(): never {
 
 const WELL_FORMED_ID = /^[\w.:-]{1,128}$/
 
-/** The service, put together: what is served, in order. It listens when told to. */
+/** Assembles the service; the order of the hooks matters. The caller makes it listen. */
 export async function createApp({
   config,
   connection,
@@ -93,7 +93,7 @@ export async function createApp({
   hashing = new HashingQueue(),
 }: AppOptions): Promise<FastifyInstance> {
   const { forClients, ...capacity } = { ...LOAD, ...load }
-  // Some bodies have room in it, however long they may be.
+  // Holds at least four bodies of the maximum size.
   const clientMemory = new ClientMemory(Math.max(forClients, 4 * config.bodyLimit))
   const guards = guardHeaders(config.publicUrl?.startsWith('https:') ?? false)
   const clientErrors = new ClientErrors({ guards, linger: timeouts.linger ?? TIMEOUTS.linger })
@@ -105,7 +105,7 @@ export async function createApp({
     schemaController: NO_SCHEMAS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // Read with the body, by our own rules.
+    // The query is read together with the body, by our own rules.
     routerOptions: { maxParamLength: 16_384, querystringParser: () => ({}) },
     genReqId: ({ headers }) => {
       const given = headers['x-request-id']
@@ -173,7 +173,7 @@ interface Served {
   isRefusingAll: () => boolean
 }
 
-/** Every operation that is served, described and guarded. @param served left out where they are not served */
+/** All endpoints, to serve or to describe them. @param served omitted to describe them only */
 export function listEndpoints(config: Config, served?: Served): Endpoint[] {
   const ofResources = [...resources.flatMap(resourceEndpoints), ...tokenEndpoints(config)]
   const limits = served?.limits ?? createLimits(0)
@@ -191,7 +191,7 @@ export function listEndpoints(config: Config, served?: Served): Endpoint[] {
   ]
 }
 
-/** One variant of the contract has users there. */
+/** One variant of the contract has users under this path. */
 const underCms = (endpoint: Endpoint): Endpoint => ({
   ...endpoint,
   path: endpoint.path.replace('/api/users', '/api/cms/users'),

@@ -12,7 +12,7 @@ interface Served {
 const notReady = (message: Message, cause?: unknown) =>
   new Refusal(503, 'not_ready', message, { headers: { 'retry-after': '5' }, cause })
 
-/** For supervisors and load balancers: is it running, and may it be sent requests? */
+/** Liveness for supervisors, readiness for load balancers. */
 export const healthEndpoints = (served?: Served): Endpoint[] => [
   health(
     'healthz',

@@ -8,13 +8,13 @@ import { keepYoungHeapSmall, tuneHeapForLoad } from './heap.ts'
 
 keepYoungHeapSmall()
 
-// After the cache is on, which a static import would not wait for.
+// Dynamic imports, so that the compile cache is enabled first.
 const { askSecret } = await import('./commands/ask-secret.ts')
 const { STOP } = await import('./commands/heartbeat.ts')
 const { runCommand } = await import('./commands/index.ts')
 
 const STOP_WITHIN_MS = 10_000
-/** npm passes on what a terminal or a service manager has sent to all processes: so soon, the same signal is no second one. */
+/** npm forwards signals that the process also gets directly: within this time, the same signal does not count as a second one. */
 const ECHO_MS = 1000
 
 const shell: Shell = {
@@ -33,12 +33,12 @@ const shell: Shell = {
   },
 }
 
-// Whoever read has had enough, as in `rolecall --help | head`.
+// The reader may close the pipe early, as in `rolecall --help | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 
-/** Serves until a signal or an error nobody caught. A second one, or ten seconds, end the process at once. */
+/** Serves until a signal or an uncaught error. A second one, or a timeout of ten seconds, kills the process. */
 function untilStopped({ logger, stop }: Service): void {
   tuneHeapForLoad()
   const hard = (why: string) => logger.fatal(`stopped hard: ${why}`)
@@ -46,31 +46,31 @@ function untilStopped({ logger, stop }: Service): void {
   const options: closeWithGrace.Options = {
     delay: STOP_WITHIN_MS,
     logger: false,
-    // Faults of the machine, after which no JavaScript can be trusted to run.
+    // After machine faults, JavaScript cannot be trusted to run.
     skip: ['SIGINT', 'SIGTERM', 'SIGILL', 'SIGTRAP', 'SIGBUS', 'SIGFPE', 'SIGSEGV', 'beforeExit'],
     onSecondSignal: secondSignal,
     onSecondError: () => hard('an error while stopping'),
     onTimeout: (ms) => hard(`requests were still in flight after ${ms} ms`),
   }
   let isStopping = false
-  let told: { signal: string; at: number } | undefined
+  let first: { signal: string; at: number } | undefined
   const { close } = closeWithGrace(options, async ({ signal, err }) => {
     isStopping = true
     if (err) logger.fatal({ err }, 'stopping after an error that nobody caught')
-    else logger.info({ signal: signal ?? told?.signal }, 'stopping')
+    else logger.info({ signal: signal ?? first?.signal }, 'stopping')
     await stop()
     logger.info('stopped')
     await new Promise((flushed) => logger.flush(flushed))
   })
   if (cluster.isWorker) {
-    stopWhenTold(() => isStopping || close())
+    stopOnMessage(() => isStopping || close())
     return
   }
   const onSignal = (signal: string) => {
     if (!isStopping) {
-      told = { signal, at: performance.now() }
+      first = { signal, at: performance.now() }
       void close()
-    } else if (signal !== told?.signal || performance.now() - told.at > ECHO_MS) {
+    } else if (signal !== first?.signal || performance.now() - first.at > ECHO_MS) {
       secondSignal(signal)
       process.exit(1)
     }
@@ -79,19 +79,19 @@ function untilStopped({ logger, stop }: Service): void {
 }
 
 /**
- * A worker is stopped by its primary. Terminals and supervisors send their signals to all processes at once: to a worker,
- * none is a second one.
+ * The primary stops its workers. Terminals and supervisors signal all processes at once, so a worker never counts a signal
+ * as a second one.
  */
-function stopWhenTold(stop: () => void): void {
+function stopOnMessage(stop: () => void): void {
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', stop)
   process.on('message', (message) => {
-    // The counts of calls that the primary keeps for all workers come the same way.
+    // The messages of the token rate limiter arrive here too.
     if (message === STOP) stop()
   })
 }
 
 process.exitCode = await runCommand(process.argv.slice(2), shell, untilStopped)
-// A worker that could not start would live on for its primary's sake.
+// The channel to the primary would keep a worker alive that failed to start.
 if (process.exitCode !== 0) cluster.worker?.disconnect()
 flushCompileCache()

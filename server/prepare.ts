@@ -8,13 +8,13 @@ import { hashSecrets } from './resources/people/people.ts'
 import { type Declared, ownPermissions, readManifest } from './resources/permissions/manifest.ts'
 import { type SyncReport, syncPermissions } from './resources/permissions/sync.ts'
 import { seedRoles } from './resources/roles/seeds.ts'
-// Has every resource known by its name: users are made here.
+// Registers all resources by name, as users are created here.
 import './resources/index.ts'
 
 export interface Prepared {
   migrated: string[]
   permissions: SyncReport
-  /** How the first administrator came, or comes, to be; undefined where there is one and the settings name none. */
+  /** How the first administrator is created; undefined if one exists and the settings name none. */
   firstAdministrator:
     | { kind: 'created' | 'taken-over'; email: string; id: number }
     | { kind: 'setup-code'; code: string }
@@ -22,10 +22,10 @@ export interface Prepared {
     | undefined
 }
 
-/** Acts for whoever holds the database: start-up and the command line. */
+/** The context of start-up and the command line, which need no permissions. */
 export const systemContext = ({ db }: Connection): Ctx => ({ db, actor: SYSTEM, now: systemClock, ip: null })
 
-/** Everything that must be there before the first request: schema, permissions, roles, a first administrator. */
+/** Prepares everything for the first request: schema, permissions, roles, first administrator. */
 export async function prepare(connection: Connection, config: Config): Promise<Prepared> {
   const declared = declaredPermissions(config)
   const migrated = await connection.migrate()
@@ -34,14 +34,14 @@ export async function prepare(connection: Connection, config: Config): Promise<P
   return { migrated, permissions, firstAdministrator: await firstAdministrator(ctx, config) }
 }
 
-/** The declared permissions and, where there are none, the first roles. */
+/** Stores the declared permissions and, if there are no roles, the first roles. */
 export async function populate(ctx: Ctx, declared: readonly Declared[]): Promise<SyncReport> {
   const report = await syncPermissions(ctx, declared)
   await seedRoles(ctx)
   return report
 }
 
-/** The service's own, and the manifest's. @throws ManifestError */
+/** The permissions of the service and of the manifest. @throws ManifestError */
 export const declaredPermissions = ({ permissionsFile }: Config): Declared[] => [
   ...ownPermissions,
   ...(permissionsFile === undefined ? [] : readManifest(permissionsFile)),

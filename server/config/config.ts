@@ -5,10 +5,10 @@ import { nearest } from '../values/nearest.ts'
 import * as kinds from './kinds.ts'
 import { type Environment, givenAs, IN_FILE, readEnvFile } from './sources.ts'
 
-/** How sign-up works: an active user at once, a registration to verify, or not at all. */
+/** What a sign-up creates: an active user, a registration to verify, or nothing. */
 export type SignupMode = 'open' | 'verify' | 'closed'
 
-/** Every setting, checked. */
+/** All settings, validated. */
 export interface Config {
   host: string
   port: number
@@ -32,13 +32,13 @@ export interface Config {
 export interface Setting<T = unknown> extends kinds.Kind<T> {
   name: string
   description: string
-  /** What is in force where the setting is not given, as one would write it. */
+  /** The default, as a user would write it. */
   default?: string
   /** The value is never shown. */
   secret?: true
 }
 
-/** Every setting: the help of `serve` and the table in the README are made of this. */
+/** All settings. The help of `serve` and the table in the README are generated from this. */
 export const settings: { readonly [K in keyof Config]: Setting<Exclude<Config[K], undefined>> } = {
   host: {
     name: 'HOST',
@@ -147,7 +147,7 @@ export const settings: { readonly [K in keyof Config]: Setting<Exclude<Config[K]
   },
 }
 
-/** Some settings are wrong: one line for each. */
+/** Invalid settings, one line for each. */
 export class ConfigError extends Error {
   readonly faults: readonly string[]
 
@@ -165,9 +165,9 @@ interface Options {
 }
 
 /**
- * The settings in force: the environment's, then those of a `.env` file, then the defaults. Empty is not set. Each may
- * be in a file of its own, as {@link givenAs} says.
- * @throws ConfigError with every fault there is
+ * The settings in force: from the environment, then from a `.env` file, then the defaults. An empty value is not set. A
+ * setting can also be in its own file: see {@link givenAs}.
+ * @throws ConfigError with all faults
  */
 export function loadConfig(environment: Environment, { cwd, namesAdministrator = false }: Options): Config {
   const file = envFile(cwd)
@@ -186,7 +186,7 @@ export function loadConfig(environment: Environment, { cwd, namesAdministrator =
     return [key, value ?? text]
   })
   const config: Config = Object.fromEntries(values)
-  faults.push(...faultsTogether(config, namesAdministrator))
+  faults.push(...combinedFaults(config, namesAdministrator))
   if (faults.length > 0) throw new ConfigError(faults)
   return config
 }
@@ -203,8 +203,8 @@ function envFile(cwd: string): Environment {
 }
 
 /**
- * The names in a `.env` file that are no settings. An environment has names of others; this file is read by nobody else,
- * so that a name misspelt in it would be a setting that silently is not in force.
+ * The names in a `.env` file that are no settings. The environment contains names of other programs, but this file is only
+ * for Rolecall: a misspelt name would silently have no effect.
  */
 function unknownIn(file: Environment, path: string): string[] {
   const names = Object.values(settings).flatMap(({ name }) => [name, name + IN_FILE])
@@ -219,7 +219,7 @@ function unknownIn(file: Environment, path: string): string[] {
 
 const MAX_SHOWN = 100
 
-/** @param file that the value is from: of what is in files nothing is shown */
+/** @param file the value's source; values from files are never shown */
 function faultOf({ name, expected, secret, explain }: Setting, given: string, file?: string): string {
   const where = file === undefined ? '' : `, from ${file},`
   if (secret) return `${name}${where} must be ${expected}.`
@@ -230,14 +230,14 @@ function faultOf({ name, expected, secret, explain }: Setting, given: string, fi
   return `${name} is ${JSON.stringify(shown)}; ${reason}.`
 }
 
-/** The address of a database or a proxy may hold a password. */
+/** The URL of a database or a proxy may contain a password. */
 const withoutCredentials = (text: string) => text.replace(/\/\/.*@/, '//…@')
 
-function faultsTogether(config: Config, namesAdministrator: boolean): string[] {
+function combinedFaults(config: Config, namesAdministrator: boolean): string[] {
   return [...administratorFaults(config, namesAdministrator), ...replicaFaults(config)]
 }
 
-/** Of settings that were read: those at fault are still text, or less. */
+/** Invalid settings are still text or undefined here. */
 const replicaFaults = ({ databaseUrl, replicaUrls }: Config): string[] =>
   Array.isArray(replicaUrls) && replicaUrls.length > 0 && String(databaseUrl).startsWith('sqlite:')
     ? ['DATABASE_REPLICA_URLS is set, but DATABASE_URL is a file; only a PostgreSQL database has replicas.']

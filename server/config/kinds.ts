@@ -4,13 +4,13 @@ import { resolve } from 'node:path'
 import { passwordFault } from '../credentials/passwords.ts'
 import { isEmail } from '../values/formats.ts'
 
-/** How one kind of setting is read. */
+/** How one type of setting is read. */
 export interface Kind<T> {
   /** Completes "it must be …". */
   expected: string
-  /** Undefined where the text is not accepted. Names of files are relative to `cwd`. */
+  /** Undefined if the text is invalid. File names are relative to `cwd`. */
   read: (text: string, cwd: string) => T | undefined
-  /** A better reason than `expected`, for some texts. */
+  /** A better reason than `expected` for some invalid texts. */
   explain?: (text: string) => string | undefined
 }
 
@@ -34,7 +34,7 @@ export const host: Kind<string> = {
   read: (text) => (isIP(text) !== 0 || (HOST_NAME.test(text) && !NUMBERS_ONLY.test(text)) ? text : undefined),
 }
 
-/** With a database in its path: without one, the server would take the user's name for it. */
+/** Requires a database in the path: without one, the server would use the user's name. */
 function isPostgresUrl(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && url.host !== '' && url.pathname.length > 1
@@ -98,13 +98,13 @@ export const byteSize: Kind<number> = {
   },
 }
 
-/** The members of a comma list, where there are some and each is accepted. */
+/** The members of a comma-separated list, if all are accepted. */
 function listOf(text: string, accepts: (member: string) => boolean): string[] | undefined {
   const members = text.split(',').map((member) => member.trim())
   return members.every(accepts) ? members : undefined
 }
 
-/** Names that Fastify has for ranges of addresses. */
+/** Fastify's names for address ranges. */
 const RANGES = ['loopback', 'linklocal', 'uniquelocal']
 
 function isAddressRange(text: string): boolean {

@@ -3,24 +3,24 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { readUtf8 } from '../utf8.ts'
 
-/** Variables by their names, as a process has them. */
+/** Environment variables by name. */
 export type Environment = Record<string, string | undefined>
 
-/** What a setting is given as, and by which file where by one. Or what keeps it from being read. */
+/** The text of a setting, with its file if it came from one; or why it cannot be read. */
 export type Given = { text: string; from?: string } | { fault: string }
 
-/** Ends the name of the variable that names a file with the value in it. */
+/** The suffix of a variable that names a file with the value. */
 export const IN_FILE = '_FILE'
 
-/** More than any setting is long, and less than a database named by mistake. */
+/** Longer than any setting, but smaller than a database named by mistake. */
 const MAX_BYTES = 64 * 1024
 
 const filled = (text: string | undefined) => (text?.trim() ? text : undefined)
 
 /**
- * What a setting is given as: by its own name, or in a file that `<name>_FILE` names; in the first source that has
- * either. Empty is not given.
- * @param cwd the folder that names of files are relative to
+ * The text of a setting, from the variable of its name or from the file that `<name>_FILE` names, in the first source that
+ * has either. An empty value is not set.
+ * @param cwd file names are relative to this folder
  */
 export function givenAs(name: string, sources: readonly Environment[], cwd: string): Given | undefined {
   for (const source of sources) {
@@ -35,7 +35,7 @@ export function givenAs(name: string, sources: readonly Environment[], cwd: stri
   return undefined
 }
 
-/** The file's text, without the newline that editors end it with. What is in it is never told. */
+/** The file's text without the final line break that editors add. Messages never quote it. */
 function readValue(name: string, path: string): Given {
   try {
     const fault = (why: string) => ({ fault: `${name}${IN_FILE} names ${path}, which ${why}.` })
@@ -56,13 +56,13 @@ const REASONS: Record<string, string> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not text in UTF-8',
 }
 
-/** By its code alone: what an error says may quote what it is about. */
+/** Uses only the error's code, as its message may quote the value. */
 const reasonOf = (error: unknown): string => {
   const { code = 'unknown' } = error as NodeJS.ErrnoException
   return REASONS[code] ?? code
 }
 
-/** The file `.env` of a folder; no variables where there is none. @throws what reading it does */
+/** The variables of a folder's `.env` file, none if there is no file. @throws any other read error */
 export function readEnvFile(folder: string): Environment {
   try {
     return parseEnv(readUtf8(join(folder, '.env')))

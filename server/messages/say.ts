@@ -1,16 +1,16 @@
 import { CATALOGUES } from './catalogues.ts'
 
-/** What refusals can be told in. English stands in the code, the others in catalogues. */
+/** The languages of messages. English is in the code, the others in catalogues. */
 export type Language = 'en' | keyof typeof CATALOGUES
 
-/** What reads differently by language: a message, or a part of one. */
+/** Text that depends on the language: a message or a part of one. */
 export interface Sayable {
   in: (language: Language) => string
 }
 
 export type Value = string | number | Sayable
 
-/** What a caller is told: an English template and its values, so that it can be told in another language. */
+/** A message to a caller: an English template with its values, so that it can be translated. */
 export class Message implements Sayable {
   readonly #texts: readonly string[]
   readonly #values: readonly Value[]
@@ -20,7 +20,7 @@ export class Message implements Sayable {
     this.#values = values
   }
 
-  /** As catalogues have it: `{0} must be at most {1} characters.` */
+  /** The key in catalogues: `{0} must be at most {1} characters.` */
   get template(): string {
     return templateOf(this.#texts)
   }
@@ -30,7 +30,7 @@ export class Message implements Sayable {
     const { texts, feminine } = CATALOGUES[language]
     const said = texts[this.template]
     if (said === undefined) return this.#filled(this.template, language)
-    // `{0:un|une}` is the one or the other by the gender of what the value says.
+    // `{0:un|une}` depends on the grammatical gender of the value.
     const agreed = said.replaceAll(/\{(\d+):([^|}]*)\|([^}]*)\}/g, (_, index, masculine, other) => {
       const value = this.#values[Number(index)]
       return value instanceof Message && feminine.has(value.template) ? other : masculine
@@ -47,7 +47,7 @@ export class Message implements Sayable {
     return template.replaceAll(/\{(\d+)\}/g, (_, index) => this.#at(Number(index), language))
   }
 
-  /** English: for logs, the command line, and answers that are not negotiated. */
+  /** English: for logs, the command line, and responses without content negotiation. */
   toString(): string {
     return this.in('en')
   }
@@ -63,8 +63,8 @@ const templateOf = (texts: readonly string[]): string =>
 /** A message, written as a template literal: say`${field} is required.` */
 export const say = (texts: TemplateStringsArray, ...values: Value[]): Message => new Message(texts, values)
 
-/** A message without values whose text stands elsewhere, such as a noun of a definition. */
+/** A message without values from a constant, such as the noun of a definition. */
 export const told = (text: string): Message => new Message([text])
 
-/** A number of thousands, as people of the language group its digits. */
+/** A number with digit grouping of the language. */
 export const grouped = (count: number): Sayable => ({ in: (language) => count.toLocaleString(language) })

@@ -10,7 +10,7 @@ const header = (description: string, schema: Json, required = true): Json => ({
 })
 const text = { type: 'string' }
 
-/** Headers of answers, by the names that answers refer to them by. Where one that is required is named, it always is. */
+/** Response headers by their names in the document. A response that lists a required header always has it. */
 export const answerHeaders: Json = {
   'X-Request-Id': header('Names this request in the logs. One that you send, if well-formed, is kept.', text),
   'Content-Language': header(
@@ -40,16 +40,16 @@ export const answerHeaders: Json = {
   ),
 }
 
-/** References to some of them; the request id is on every answer. */
+/** References to headers; every response has the request id. */
 export const headersOf = (...names: string[]): Json =>
   Object.fromEntries(
     ['X-Request-Id', ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   )
 
-/** Does it answer one record, as it is now? Only that has an ETag. */
+/** Whether it returns one record in its current state: only such responses have an ETag. */
 export const readsItem = ({ name }: Endpoint) => name.endsWith('.read') || name.endsWith('.get')
 
-/** What an operation answers when it succeeds. */
+/** The success response of an operation. */
 export function successAnswer(endpoint: Endpoint, components: Components): Json {
   const { data, variant, messages, setsCookie } = endpoint
   const both = variant ? Type.Union([data, variant]) : data

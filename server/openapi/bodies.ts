@@ -25,7 +25,7 @@ export function requestBody(endpoint: Endpoint, method: Method, components: Comp
   }
 }
 
-/** A form has no null: there, an empty value clears a field. Nor has it objects: they are sent as JSON. */
+/** Forms have no null, so an empty value clears a field, and no objects, which are sent as JSON. */
 function asForm(input: TSchema): TSchema {
   const { $id, properties } = input as unknown as { $id?: string; properties: Record<string, Property> }
   const isForm = Object.values(properties).every(
@@ -68,7 +68,7 @@ const asJson = ({ description, examples = [] }: Property) => ({
   examples: examples.map((example) => JSON.stringify(example)),
 })
 
-/** Whether a form can be described: nothing says how an array of objects stands in one. */
+/** Whether a form can be described: OpenAPI defines no form encoding for arrays of objects. */
 const fitsForm = (input: TSchema) =>
   Object.values((input as TObject).properties).every(
     (property) => (property as { items?: Property }).items?.type !== 'object',
@@ -82,7 +82,7 @@ const requiredOf = (input: TObject): readonly string[] =>
 
 const MAX_MEMBERS = 1000
 
-/** The items of a bulk call. Those of a delete may also stand under `ids`, where forms reach them. */
+/** The items of a bulk call. A delete also takes them as `ids`, which forms can send. */
 function itemsBody(item: TSchema, method: Method, components: Components): Json {
   const items = components.add(item)
   const example = [exampleOf(items, { components: components.schemas, isInput: true })]
@@ -96,16 +96,16 @@ function itemsBody(item: TSchema, method: Method, components: Components): Json 
   }
 }
 
-/** Other fields are refused by name. */
+/** Other fields are refused, naming them. */
 const closed = (input: TSchema): TSchema => ({ ...input, additionalProperties: false }) as TSchema
 
-/** How many one call may name: an empty set replaces another. */
+/** How many members one call may name. A replacement may name none. */
 const membersOf = ({ isToOne }: Endpoint, method: Method) => ({
   ...((isToOne || method !== 'PUT') && { minItems: 1 }),
   maxItems: isToOne ? 1 : MAX_MEMBERS,
 })
 
-/** A member alone, by a name or with its link's attributes, or an array of them. */
+/** One member, by name or with its link's attributes, or an array of members. */
 function membersBody(schema: Json, example: unknown, bounds: Json): Json {
   const { description } = (schema.properties as { id: Json }).id
   const name = { title: 'Name', description, $ref: '#/components/schemas/MemberName' }
@@ -119,7 +119,7 @@ function membersBody(schema: Json, example: unknown, bounds: Json): Json {
   return { schema: { anyOf: [name, member, members] }, example: [example] }
 }
 
-/** What a list is asked for: a list has no required input. */
+/** The parameters of a list, which has no required input. */
 const LIST_EXAMPLE = { sort: 'created_at:desc', per_page: 20 }
 
 function exampleInput({ input, example }: Endpoint, schema: Json, components: Components): unknown {

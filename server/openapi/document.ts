@@ -8,7 +8,7 @@ import { Components, Failure, type Json } from './schemas.ts'
 
 interface Options {
   version: string
-  /** Schemas that others refer to by name. */
+  /** Schemas that are referenced by name. */
   named: readonly TSchema[]
 }
 
@@ -57,10 +57,10 @@ other than \`100-continue\` with 417, a request that takes too long to arrive wi
 
 **Two shapes.** Where earlier clients knew two shapes of a page, \`variant=2\` or \`X-Api-Variant: 2\` asks for the second.`
 
-/** The same operations under a second name: said once, in the description of their tag. */
+/** Operations under a second path. They are not repeated: the description of their tag mentions the alias. */
 const ALIAS = '/api/cms/'
 
-/** OpenAPI 3.1, made of the same endpoints that are served. Where they are served is for {@link servedAt} to say. */
+/** The OpenAPI 3.1 document of the served endpoints. {@link servedAt} adds the address. */
 export function describe(endpoints: readonly Endpoint[], { version, named }: Options): Json {
   const components = new Components()
   for (const schema of [Failure, ...named]) components.add(schema)
@@ -92,7 +92,7 @@ export function describe(endpoints: readonly Endpoint[], { version, named }: Opt
   }
 }
 
-/** The description as one installation gives it. */
+/** The document with the address of one installation. */
 export const servedAt = (description: Json, baseUrl: string): Json => ({
   ...description,
   info: { ...(description.info as Json), contact: { name: 'Rolecall', url: `${baseUrl}/docs` } },

@@ -2,17 +2,17 @@ import { pageOf } from '../values/page.ts'
 import type { Json } from './schemas.ts'
 
 interface Context {
-  /** Schemas by name, for what is referred to. */
+  /** Schemas by name, to resolve references. */
   components: Json
-  /** Inputs show what is required and nothing else. */
+  /** Examples of inputs contain required fields only. */
   isInput?: boolean
-  /** Fastify's pattern of the operation, for the addresses in a page. */
+  /** Fastify's route pattern, for the URLs in a page. */
   path?: string
 }
 
 const MAX_DEPTH = 10
 
-/** A value that the schema accepts, made of its examples, defaults and bounds. Optional relations are left out. */
+/** A value that the schema accepts, from its examples, defaults and bounds. Omits optional relations. */
 export function exampleOf(schema: Json, context: Context, depth = 0): unknown {
   if (depth > MAX_DEPTH) throw new Error('A schema without an end needs an example of its own.')
   const inner = (each: unknown) => exampleOf(each as Json, context, depth + 1)
@@ -31,7 +31,7 @@ type Inner = (schema: unknown) => unknown
 
 const nameIn = (ref: string) => ref.split('/').at(-1) as string
 
-/** Null where that is allowed: an example with every relation in it would have no end. */
+/** Null if allowed: an example with every relation would be endless. */
 const exampleOfChoice = (choices: Json[], inner: Inner): unknown =>
   choices.some(({ type }) => type === 'null') ? null : inner(choices[0])
 
@@ -40,7 +40,7 @@ const isPage = ({ properties }: Json) => Object.hasOwn((properties ?? {}) as Jso
 const EXAMPLE_HOST = 'https://accounts.example.com'
 const EXAMPLE_PARTS: Record<string, string> = { column: 'id', value: '1', id: '1' }
 
-/** A page that holds together, as the service makes it. */
+/** A consistent page, built as the service builds it. */
 function exampleOfPage({ properties }: Json, { path = '' }: Context, inner: Inner) {
   const { items } = (properties as { data: Json }).data
   const address = path.replaceAll(/:(\w+)/g, (_match, part: string) => EXAMPLE_PARTS[part] ?? part)

@@ -10,11 +10,11 @@ import { merged } from './shared-operations.ts'
 
 interface Described {
   paths: Record<string, Json>
-  /** Success answers by name: the methods of an endpoint share one. */
+  /** Success responses by name: the methods of an endpoint share one. */
   answers: Json
 }
 
-/** Every endpoint under each of its methods. Those that share a path and method are one operation. */
+/** One operation per endpoint and method. Endpoints with the same path and method are merged into one operation. */
 export function describeOperations(endpoints: readonly Endpoint[], components: Components): Described {
   const paths: Record<string, Json> = {}
   const answers: Json = {}

@@ -44,7 +44,7 @@ const optional = (
   ...offered(value),
 })
 
-/** An example of what may be left out. Without the mark, the reference's "try it" would send it along. */
+/** An example of an optional parameter. Without the mark, the reference's "try it" would send it. */
 const offered = (value: unknown): Json => ({ examples: { default: { value, 'x-disabled': true } } })
 
 const ETAG = '"3-J7Cg1Wk8mGkZ2cVb0qv0hX1Jd8s"'
@@ -111,7 +111,7 @@ export const sharedParameters: Json = {
 
 const shared = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })
 
-/** Those of every method: the parts of the path. */
+/** The path parameters, which all methods share. */
 export function ofPath({ path, pathSchemas = {}, example }: Endpoint, components: Components): Json[] {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
   return names.map((name) => {
@@ -132,7 +132,7 @@ export function ofPath({ path, pathSchemas = {}, example }: Endpoint, components
   })
 }
 
-/** Those of one method. */
+/** The parameters of one method. */
 export function ofQueryAndHeaders(endpoint: Endpoint, method: Method, components: Components): Json[] {
   return [
     ...(method === 'GET' || method === 'HEAD' ? ofInput(endpoint.input as TObject, components) : []),
@@ -149,7 +149,7 @@ function ofInput(input: TObject, components: Components): Json[] {
   const required: string[] = input.required ?? []
   const named = Object.entries(properties).map(([name, property]) => {
     const { description: _said, ...schema } = components.add(property as TSchema)
-    // A named schema has its own in another place.
+    // A named schema has its own description.
     const { description } = property as { description?: string }
     const value = exampleOf(schema, { components: components.schemas })
     const isRequired = required.includes(name)
@@ -164,7 +164,7 @@ function ofInput(input: TObject, components: Components): Json[] {
   return properties.sort ? [...named, shared('filters')] : named
 }
 
-/** Lists are sent as `a,b`, objects as JSON: in a schema of text, since few tools know `content` in a parameter. */
+/** Lists are sent as `a,b`, objects as JSON. The schema is a string, as few tools support `content` in parameters. */
 function sentAs(schema: Json, example: Json, value: unknown): Json {
   const types = [schema.type].flat()
   if (types.includes('object')) {

@@ -21,7 +21,7 @@ import { type Json, mapValues } from './schemas.ts'
 interface Kind {
   description: string
   headers?: string[]
-  /** What it may look like, by what went wrong. */
+  /** Example responses, by what went wrong. */
   examples: Record<string, Refusal>
 }
 
@@ -146,13 +146,13 @@ const refusalAnswer = ({ description, headers = [], examples }: Kind): Json => (
   },
 })
 
-/** Every refusal, by its status, and the answer of a read that has not changed. */
+/** All refusals by status, and the 304 response of an unchanged read. */
 export const refusalAnswers: Json = {
   304: { description: 'Not changed since the ETag of `If-None-Match`.', headers: headersOf('ETag') },
   ...mapValues(KINDS as unknown as Json, (kind) => refusalAnswer(kind as Kind)),
 }
 
-/** Statuses with which an operation may refuse. */
+/** The statuses of an operation's refusals. */
 export function refusalsOf(
   { access, input, path, refusals, unknown, members, items, messages }: Endpoint,
   method: Method,

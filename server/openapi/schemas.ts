@@ -3,11 +3,11 @@ import { MAX_DETAILS } from '../errors.ts'
 
 export type Json = Record<string, unknown>
 
-/** Named schemas of the document: everything with an `$id`, found wherever it is used. */
+/** Collects the named schemas of the document: all with an `$id`. */
 export class Components {
   readonly schemas: Json = {}
 
-  /** The schema as the document has it: named ones by reference, our own marks left out. */
+  /** The schema as in the document: named schemas by reference, without our own marks. */
   add(schema: TSchema): Json {
     const plain = JSON.parse(JSON.stringify(schema)) as Json
     return this.#place(plain)
@@ -43,10 +43,10 @@ export const mapValues = (object: Json, map: (value: unknown, key: string) => un
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]))
 
 const STANDARD_FORMATS: Record<string, string> = { 'past-date': 'date', 'http-url': 'uri' }
-/** Said by other keywords, or by the description: some tools refuse a schema for a format that they don't know. */
+/** Formats left out, as some tools refuse a schema with an unknown format. Other keywords or the description state them. */
 const OWN_FORMATS = new Set(['meta', 'trashed', 'timezone', 'ip', 'phone'])
 
-/** Tools know the formats of JSON Schema, and few know `\p` in patterns; the descriptions say the rest. */
+/** Few tools support `\p` in patterns, so these become formats of JSON Schema; the descriptions state the rest. */
 function portable({ format, pattern, 'x-described': described, ...schema }: Json): Json {
   const isOwn = format === undefined || OWN_FORMATS.has(format as string)
   const isPlain = typeof pattern === 'string' && !pattern.includes('\\p{')
@@ -63,7 +63,7 @@ const isInteger = ({ type }: Json) => [type].flat().every((name) => name === 'in
 
 const INT32 = 2 ** 31
 
-/** Where there are no bounds, a number of 64 bits holds what JSON holds exactly. */
+/** Without bounds, int64 covers all integers that JSON represents exactly. */
 const fitsInt32 = ({ minimum = -Infinity, maximum = Infinity }: { minimum?: number; maximum?: number }) =>
   minimum >= -INT32 && maximum < INT32
 

@@ -1,8 +1,8 @@
 import type { Json } from './schemas.ts'
 
 /**
- * One operation of two endpoints that are told apart by what is sent: its body and its answers are either's. The
- * second gives its id: it is the one that is left when the body fits no other.
+ * Merges two endpoints that the request's content distinguishes: the body and the responses are those of either. The
+ * operation gets the id of the second, which serves all bodies that do not fit the first.
  */
 export function merged(first: Json, second: Json, answers: Json): Json {
   return {
@@ -20,7 +20,7 @@ export function merged(first: Json, second: Json, answers: Json): Json {
   }
 }
 
-/** A header that only one of them heeds is ignored by the other. */
+/** A header of only one endpoint is ignored by the other. */
 const mergedParameters = (first: Json[], second: Json[]): Json[] => [
   ...first,
   ...second.filter(
@@ -56,7 +56,7 @@ function mergedMedia([first, second]: [Media, Media]): Json {
 const choicesOf = (schema: Json): Json[] =>
   Array.isArray(schema.anyOf) ? (schema.anyOf as Json[]) : [schema]
 
-/** Where both answer with one status, its answer is a new one that may be either. */
+/** If both endpoints use a status, its response becomes a new one that is either of the two. */
 function mergedResponses(first: Json, second: Json, answers: Json): Json {
   const responses: Json = { ...first, ...second }
   for (const status of ['200', '201']) {
@@ -64,7 +64,7 @@ function mergedResponses(first: Json, second: Json, answers: Json): Json {
     if (names[0] === undefined || names[1] === undefined) continue
     const [one, other] = names.map((name) => answers[name as string] as Json) as [Json, Json]
     const media = [one, other].map(({ content }) => (content as Json)['application/json'] as Media)
-    // The first's own is the answer of no operation any more.
+    // No operation uses the first endpoint's response any more.
     if (names[0] !== names[1]) delete answers[names[0]]
     answers[names[1]] = { ...other, content: { 'application/json': mergedMedia(media as [Media, Media]) } }
   }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Something made once and sent often, kept both as it is and compressed. */
+/** Content that is made once and cached, plain and compressed. */
 export interface Asset {
   type: string
   plain: Buffer
@@ -18,16 +18,16 @@ export async function makeAsset(content: string, type: string): Promise<Asset> {
   return { type, plain, zipped: await compress(plain), etag: `W/"${hash('sha1', plain, 'base64url')}"` }
 }
 
-/** Browsers ask each time whether theirs is still the one. */
+/** Browsers revalidate their copy on each request (`no-cache`). */
 export function sendAsset(
   { type, plain, zipped, etag }: Asset,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  // What it varies by already, such as the origin that may read it, stays.
+  // Keeps earlier values of `vary`, such as `origin`.
   const vary = [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', ')
   reply.type(type).header('vary', vary)
-  // What stands for something that is not there is nothing to keep.
+  // Not-found pages must not be cached.
   if (reply.statusCode === 200) {
     reply.headers({ etag, 'cache-control': 'no-cache' })
     if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()

@@ -47,10 +47,10 @@ const NAMED = [
 export const describeApi = (endpoints: readonly Endpoint[]): Json =>
   describe(endpoints, { version, named: NAMED })
 
-/** Addresses under which one service is reached; more than these are some client's play with `Host`. */
+/** Public addresses of one service. Bounds the cache against clients that send arbitrary `Host` headers. */
 const MAX_ADDRESSES = 8
 
-/** Makes `/openapi.json` when it is first asked for, once for each address that the service is reached under. */
+/** Builds `/openapi.json` on the first request, and caches it per public address. */
 export function descriptionAt(endpoints: readonly Endpoint[]): (baseUrl: string) => Promise<Asset> {
   let description: Json | undefined
   const made = new Map<string, Promise<Asset>>()
@@ -59,7 +59,7 @@ export function descriptionAt(endpoints: readonly Endpoint[]): (baseUrl: string)
     const asset =
       made.get(baseUrl) ??
       makeAsset(JSON.stringify(servedAt(description, baseUrl)), 'application/json; charset=utf-8')
-    // The one that was asked for longest ago is the first to go.
+    // Evicts the least recently used one.
     made.delete(baseUrl)
     made.set(baseUrl, asset)
     if (made.size > MAX_ADDRESSES) made.delete(made.keys().next().value as string)

@@ -12,25 +12,25 @@ import { PAGE_POLICY, REFERENCE_POLICY } from './security.ts'
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** First parts of the addresses of what is no page of the console. */
-const NO_PAGES = new Set(['api', 'assets', 'docs'])
+/** First path segments that are not pages of the console. */
+const NOT_CONSOLE = new Set(['api', 'assets', 'docs'])
 
-/** A mistyped address is answered by a page in a browser; clients are refused as ever, by what comes after this. */
+/** Shows browsers a page for an unknown address. Other clients get the usual refusal from later handlers. */
 export function showUnknownPages(app: FastifyInstance, { notFound }: ConsolePages): void {
   app.addHook('onRequest', async (request, reply) => {
     const [, first = ''] = request.url.split(/[/?#]/)
-    const isOurs = NO_PAGES.has(first.toLowerCase())
+    const isOurs = NOT_CONSOLE.has(first.toLowerCase())
     if (request.is404 && !isOurs && takesPage(request)) return notFound(request, reply)
   })
 }
 
-/** The API's description, and the pages: what is read by people, not by clients. */
+/** Serves the API's description, the reference and the console. */
 export async function servePages(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
   { publicUrl, allow, page, asset }: Methods & ConsolePages & { publicUrl: string | undefined },
 ): Promise<void> {
-  // Nothing is served but what is named here.
+  // Serves only the files named below.
   await app.register(files, {
     root: join(import.meta.dirname, 'files'),
     serve: false,

@@ -3,7 +3,7 @@ import { type Asset, makeAsset } from './assets.ts'
 
 let bundle: Promise<Asset> | undefined
 
-/** The reference's script for browsers, from the installed package. Loaded when it is first asked for: it is large. */
+/** The browser script of the reference, from the installed package. It is large, so it is loaded on the first request. */
 export function referenceBundle(): Promise<Asset> {
   bundle ??= loadBundle()
   return bundle
@@ -11,7 +11,7 @@ export function referenceBundle(): Promise<Asset> {
 
 const ROUTE = '/reference'
 
-/** The package gives its script to a Fastify app alone; this one never listens. */
+/** The package provides its script only to a Fastify app; this one never listens. */
 async function loadBundle(): Promise<Asset> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = Fastify()

@@ -2,20 +2,20 @@ import { pagePolicy } from '../http/response/guards.ts'
 
 const OWN = ["'self'"]
 
-/** What a page of ours may load: its own files from here, and nothing from anywhere else. */
+/** The pages may load files from this service only. */
 export const PAGE_POLICY = pagePolicy({
   'script-src': OWN,
   'style-src': OWN,
   'img-src': OWN,
   'connect-src': OWN,
   'form-action': OWN,
-  // No text becomes markup.
+  // No text may become markup.
   'require-trusted-types-for': ["'script'"],
 })
 
 /**
- * The reference is the same but for what its library needs: it writes its styles and its text into the page, and draws
- * icons from data: addresses.
+ * The policy of the reference is wider: its library injects styles and markup into the page, and uses data: URLs for
+ * icons.
  */
 export const REFERENCE_POLICY = pagePolicy({
   'script-src': OWN,
@@ -25,12 +25,12 @@ export const REFERENCE_POLICY = pagePolicy({
   'connect-src': OWN,
 })
 
-/** Of no text at all: what a `<style>` holds that a script makes and then fills by rule. */
+/** The hash of an empty text: a `<style>` that a script creates and fills by `insertRule`. */
 const EMPTY = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
 /**
- * The console's library of styles writes rules by script, into elements that are empty in the page; a style that stands
- * in markup, or is smuggled in with text, is refused as anywhere.
+ * The console's style library inserts rules by script into empty `<style>` elements. Styles in markup or injected by text
+ * are refused.
  */
 export const CONSOLE_POLICY = pagePolicy({
   'script-src': OWN,

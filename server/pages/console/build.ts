@@ -5,24 +5,24 @@ import { text } from 'node:stream/consumers'
 import { BUILDS, canBuild, failureOf, folderOf, isThere } from './builds.ts'
 import { fingerprintOfSources, ROOT } from './fingerprint.ts'
 
-/** Folders of builds that are being made: none of these is ever served. */
+/** The prefix of folders of unfinished builds, which are never served. */
 const PART = '.part-'
 
-/** What became of a wish for a build. */
+/** The result of a requested build. */
 export type Outcome =
   | { outcome: 'current' | 'built' }
   | { outcome: 'cannot build' }
-  /** By somebody else, or by the system where memory was short: the sources are not to blame. */
+  /** Killed by a user, or by the system for lack of memory: the sources are not at fault. */
   | { outcome: 'killed'; by: NodeJS.Signals }
   | { outcome: 'failed'; output: string }
 
-/** How a build goes; it ends its process when it is given up. */
+/** Aborting the signal kills the build's process. */
 interface Options {
   onStart?: () => void
   signal?: AbortSignal
 }
 
-/** Makes the console's build where it is missing or stale, in a process of its own beside this one. */
+/** Builds the console in a child process if its build is missing or outdated. */
 export async function buildConsole({ onStart, signal }: Options = {}): Promise<Outcome> {
   const fingerprint = await fingerprintOfSources()
   if (fingerprint === undefined) return { outcome: 'cannot build' }
@@ -33,7 +33,7 @@ export async function buildConsole({ onStart, signal }: Options = {}): Promise<O
   await mkdir(BUILDS, { recursive: true })
   const folder = await mkdtemp(join(BUILDS, PART))
   try {
-    await removeLeftParts(folder)
+    await removeAbandonedParts(folder)
     signal?.throwIfAborted()
     const { code, by, output } = await runBuilder(folder, signal)
     signal?.throwIfAborted()
@@ -43,16 +43,16 @@ export async function buildConsole({ onStart, signal }: Options = {}): Promise<O
       return { outcome: 'failed', output }
     }
     await chmod(folder, 0o755)
-    await bringToDisk(folder)
-    await put(folder, fingerprint)
+    await syncFiles(folder)
+    await publish(folder, fingerprint)
     return { outcome: 'built' }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Before the folder has its name: a machine that loses its power would leave the name, and files that are empty. */
-async function bringToDisk(folder: string): Promise<void> {
+/** Called before the folder is renamed: otherwise a power failure could leave the final name with empty files. */
+async function syncFiles(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const file = await open(join(entry.parentPath, entry.name))
@@ -60,19 +60,19 @@ async function bringToDisk(folder: string): Promise<void> {
   }
 }
 
-/** What a service that was killed left of its build. None takes so long. */
-const LEFT_AFTER_MS = 3_600_000
+/** Older unfinished builds belong to killed processes: no build takes this long. */
+const ABANDONED_AFTER_MS = 3_600_000
 
-async function removeLeftParts(newest: string): Promise<void> {
+async function removeAbandonedParts(newest: string): Promise<void> {
   const { mtimeMs: now } = await stat(newest)
   for (const name of (await readdir(BUILDS)).filter((name) => name.startsWith(PART))) {
     const { mtimeMs: at } = await stat(join(BUILDS, name)).catch(() => ({ mtimeMs: now }))
-    if (now - at > LEFT_AFTER_MS) await rm(join(BUILDS, name), { recursive: true, force: true })
+    if (now - at > ABANDONED_AFTER_MS) await rm(join(BUILDS, name), { recursive: true, force: true })
   }
 }
 
-/** Whole or not at all; another process may have been faster. */
-async function put(folder: string, fingerprint: string): Promise<void> {
+/** Publishes the build atomically. Another process may have published the same build first. */
+async function publish(folder: string, fingerprint: string): Promise<void> {
   try {
     await rename(folder, folderOf(fingerprint))
   } catch (error) {
@@ -83,7 +83,7 @@ async function put(folder: string, fingerprint: string): Promise<void> {
   await Promise.all(old.map((name) => rm(join(BUILDS, name), { recursive: true, force: true })))
 }
 
-/** Settings of the service, secrets among them, are not the builder's. */
+/** Does not pass the service's environment, which contains secrets, to the builder. */
 async function runBuilder(folder: string, signal?: AbortSignal) {
   const child = spawn(process.execPath, [join(ROOT, 'console/build.ts'), folder], {
     cwd: join(ROOT, 'console'),

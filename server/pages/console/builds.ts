@@ -4,15 +4,15 @@ import { findPackageJSON } from 'node:module'
 import { join } from 'node:path'
 import { fingerprintOfSources, ROOT } from './fingerprint.ts'
 
-/** A folder for each build, named by the fingerprint of what it was made of. */
+/** One folder per build, named by the fingerprint of its sources. */
 export const BUILDS = join(ROOT, 'console/dist')
 const BUILDER = join(ROOT, 'console/build.ts')
 
 export const folderOf = (fingerprint: string): string => join(BUILDS, fingerprint)
-/** What a build that failed leaves, so that other processes do not wait for it. */
+/** The marker file of a failed build, so that other processes do not wait for it. */
 export const failureOf = (fingerprint: string): string => join(BUILDS, `${fingerprint}.failed`)
 
-/** What there is to serve: a build, or why there is none. */
+/** The build to serve, or why there is none. */
 export type Console =
   | { state: 'built'; folder: string }
   | { state: 'building' }
@@ -25,7 +25,7 @@ export const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Can a build be made here? Not in a folder that is read-only, nor without the tools. */
+/** Whether a build is possible here: it needs a writable folder and the build tools. */
 export async function canBuild(): Promise<boolean> {
   const above = (await isThere(BUILDS)) ? BUILDS : join(BUILDS, '..')
   const isWritable = await access(above, constants.W_OK).then(
@@ -43,7 +43,7 @@ function hasTools(): boolean {
   }
 }
 
-/** The build of other sources that was made last. */
+/** The latest build, of whatever sources. */
 async function newestBuild(): Promise<string | undefined> {
   const names = await readdir(BUILDS).catch(() => [])
   const builds = await Promise.all(
@@ -54,7 +54,7 @@ async function newestBuild(): Promise<string | undefined> {
   return builds.sort((one, other) => other.at - one.at)[0]?.folder
 }
 
-/** Looks for a build of the sources as they are; where none can be made, any that is there will do. */
+/** Looks for a build of the current sources. If none can be made, any existing build is used. */
 export async function lookForBuild(fingerprint: string | undefined): Promise<Console> {
   if (fingerprint !== undefined) {
     if (await isThere(folderOf(fingerprint))) return { state: 'built', folder: folderOf(fingerprint) }
@@ -65,7 +65,7 @@ export async function lookForBuild(fingerprint: string | undefined): Promise<Con
   return folder === undefined ? { state: 'absent' } : { state: 'built', folder }
 }
 
-/** Answers what is to be served now. Sources are looked at once; whether they are built, until they are. */
+/** Returns the current state. Reads the sources once, and looks for their build until it exists. */
 export function consoleWatcher(): () => Promise<Console> {
   let fingerprint: Promise<string | undefined> | undefined
   let found: Console | undefined

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '../../..')
 
-/** All that a build is made of: the same contents give the same build, wherever they are. */
-const MADE_OF = [
+/** All inputs of a build: the same contents give the same build, in any folder. */
+const INPUTS = [
   'console/{index.html,build.ts,vite.config.ts,tsconfig.json,package.json}',
   'console/{src,public}/**/*.*',
   'client/src/**/*.ts',
@@ -13,9 +13,9 @@ const MADE_OF = [
   '{tsconfig,package-lock}.json',
 ]
 
-/** @returns undefined where the sources are not there, as in an image that has the build alone */
+/** @returns undefined without sources, as in an image that contains only the build */
 export async function fingerprintOfSources(): Promise<string | undefined> {
-  const files = (await Array.fromAsync(glob(MADE_OF, { cwd: ROOT }))).sort()
+  const files = (await Array.fromAsync(glob(INPUTS, { cwd: ROOT }))).sort()
   if (!files.includes('console/index.html')) return undefined
   const contents = await Promise.all(files.map((file) => readFile(join(ROOT, file))))
   const sum = createHash('sha256')

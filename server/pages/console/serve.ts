@@ -7,7 +7,7 @@ import { type Asset, makeAsset, sendAsset } from '../assets.ts'
 import { CONSOLE_POLICY, PAGE_POLICY } from '../security.ts'
 import { type Console, consoleWatcher } from './builds.ts'
 
-/** The first parts of the console's addresses: its script shows the page. */
+/** First path segments of the console; its script renders the page. */
 export const SECTIONS = [
   'login',
   'signup',
@@ -33,16 +33,16 @@ const NOT_BUILT: Record<Exclude<Console['state'], 'built'>, string> = {
 }
 
 export interface ConsolePages {
-  /** The console's one page, under each of its addresses. */
+  /** The console's single page, for all of its addresses. */
   page: Send
-  /** The same page where nothing is: it says so, with a way back. */
+  /** The same page for an unknown address, with status 404. */
   notFound: Send
-  /** The files that it loads. */
+  /** The files that the page loads. */
   asset: Send
 }
 
 export function consolePages(): ConsolePages {
-  const look = consoleWatcher()
+  const currentConsole = consoleWatcher()
   const pages = new Map<string, Promise<Asset>>()
   const pageOf = (file: string, up: string) => {
     const key = `${file} ${up}`
@@ -52,7 +52,7 @@ export function consolePages(): ConsolePages {
   }
 
   const send = async (status: number, up: string, request: FastifyRequest, reply: FastifyReply) => {
-    const current = await look()
+    const current = await currentConsole()
     if (current.state === 'built') {
       reply.header('content-security-policy', CONSOLE_POLICY)
       return sendAsset(await pageOf(join(current.folder, 'index.html'), up), request, reply.code(status))
@@ -63,20 +63,20 @@ export function consolePages(): ConsolePages {
   }
 
   const notFound: Send = async (request, reply) => {
-    const up = takesPage(request) ? wayUp(request.url) : undefined
+    const up = takesPage(request) ? pathToRoot(request.url) : undefined
     if (up === undefined) throw new Refusal(404, 'not_found', say`There is no such page.`)
     return send(404, up, request, reply.header('vary', 'accept'))
   }
 
   const page: Send = async (request, reply) => {
-    const up = isAddress(request.url) ? wayUp(request.url) : undefined
+    const up = isAddress(request.url) ? pathToRoot(request.url) : undefined
     return up === undefined ? notFound(request, reply) : send(200, up, request, reply)
   }
 
   const asset: Send = async (request, reply) => {
     const { file } = request.params as { file: string }
-    const current = await look()
-    // A page of an earlier build asks for a part that is no more: it is told so, and loads itself again.
+    const current = await currentConsole()
+    // A page of an earlier build may request a missing chunk: on 404, it reloads itself.
     if (current.state !== 'built' || !/^[\w-]+(\.[\w-]+)*\.(js|css|woff2|svg)$/.test(file)) {
       throw new Refusal(404, 'not_found', say`There is no such file.`)
     }
@@ -85,28 +85,28 @@ export function consolePages(): ConsolePages {
   return { page, notFound, asset }
 }
 
-const DEEPEST = 8
+const MAX_DEPTH = 8
 
 const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] as string
 
-/** What the console's own addresses are made of. */
+/** Whether a URL has the form of the console's addresses. */
 const isAddress = (url: string): boolean => /^(\/[\w-]*)+$/.test(pathOf(url))
 
-/** Does a browser ask, for somebody to look at? Clients of the API take anything or JSON. */
+/** Whether a browser requests a page. API clients accept anything or JSON. */
 export const takesPage = ({ method, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && (headers.accept?.includes('text/html') ?? false)
 
-/** Parts of a path that somebody on the way may read as a way up or as several parts. */
+/** Path segments that a proxy may read as `..` or as several segments. */
 const AMBIGUOUS = /\\|%2f|%5c|\/(\.|%2e)+(\/|$)/i
 
 /**
- * From an address to the service's root: `../` for `/users/1`. Relative, since the service may be published under a path
- * of its own, which it does not know. None from where nothing of ours is that deep, or where it is not sure how deep.
+ * The relative path to the service's root: `../` for `/users/1`. Relative, as the service may be published under a path
+ * prefix that it does not know. Undefined if the URL is deeper than any page, or its depth is ambiguous.
  */
-function wayUp(url: string): string | undefined {
+function pathToRoot(url: string): string | undefined {
   const path = pathOf(url)
   const depth = path.split('/').length - 2
-  if (depth > DEEPEST || AMBIGUOUS.test(path)) return undefined
+  if (depth > MAX_DEPTH || AMBIGUOUS.test(path)) return undefined
   return depth === 0 ? './' : '../'.repeat(depth)
 }
 

@@ -46,7 +46,7 @@ const STANDARD_FORMATS: Record<string, string> = { 'past-date': 'date', 'http-ur
 /** Formats left out, as some tools refuse a schema with an unknown format. Other keywords or the description state them. */
 const OWN_FORMATS = new Set(['meta', 'trashed', 'timezone', 'ip', 'phone'])
 
-/** Few tools support `\p` in patterns, so these become formats of JSON Schema; the descriptions state the rest. */
+/** Keeps only standard formats, and drops patterns with `\p`, which few tools support. The descriptions state the rest. */
 function portable({ format, pattern, 'x-described': described, ...schema }: Json): Json {
   const isOwn = format === undefined || OWN_FORMATS.has(format as string)
   const isPlain = typeof pattern === 'string' && !pattern.includes('\\p{')

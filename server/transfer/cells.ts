@@ -10,7 +10,7 @@ const FORMULA_START = String.raw`=+\-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\u{FE66}\u
  * already start with such a quote match too, so that reading removes exactly what writing added. The console's export has
  * the same rule (console/src/users/list/formulas.ts).
  */
-const FORMULA = new RegExp(String.raw`^(?:'*[\t\r\n]|['${UNSEEN}]*[${FORMULA_START}])`, 'u')
+const FORMULA = new RegExp(String.raw`^(?:'*[\t\r\n]|['${INVISIBLE}]*[${FORMULA_START}])`, 'u')
 
 export const escapeFormula = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell)
 

@@ -13,42 +13,42 @@ import type { Database, Db } from './tables.ts'
 import { setWriteConnections } from './transactions/writes.ts'
 import { WriteHealth } from './write-health.ts'
 
-/** A database, open. All the service knows of the engine behind it. */
+/** An open database: all that the service knows about the engine. */
 export interface Connection {
   db: Db
-  /** The file it is kept in, where it is one. */
+  /** The database file, if it is one. */
   file: string | undefined
-  /** Counts what was changed of what is kept in memory: see access/memory/memory.ts. */
+  /** Counts the changes of cached data: see access/memory/memory.ts. */
   changes: Readonly<Changes>
-  /** Brings `changes` up to date. @returns whether others' writes are known of: if not, memory is not to be trusted */
+  /** Brings `changes` up to date. @returns false if writes of other processes may be missing: do not use the cache then */
   syncChanges: () => boolean
-  /** The same of a transaction that has just begun, where the database has one at a time; left out where it has many. */
+  /** The same for a transaction that has just begun; absent if the database runs several transactions at a time. */
   syncChangesInTransaction?: (() => boolean) | undefined
-  /** Where records may be read as well; undefined where there is but the database itself. */
+  /** Read replicas; undefined if there are none. */
   replicas: Replicas | undefined
-  /** @throws unless records can be read and written, which it finds out within a second without writing */
+  /** @throws unless records can be read and written; decides within a second and without writing */
   requireReady(): Promise<void>
   /** @returns the names of the migrations applied @throws NewerDatabaseError */
   migrate(): Promise<string[]>
   schemaVersion(): Promise<number>
   /** @throws NewerDatabaseError, OutdatedDatabaseError unless the schema is this version's */
   requireCurrent(): Promise<void>
-  /** Runs, in one transaction, what fills empty tables in any order: references are checked when it is done. */
+  /** Fills empty tables in one transaction, in any order: references are checked at its end. */
   fill<T>(run: (db: Db) => Promise<T>): Promise<T>
-  /** Drops indices that the engine is better without while their table is filled. A start makes them again too. */
+  /** Drops indices that slow down filling their table. The next start restores them, too. */
   defer(indices: readonly string[]): Promise<void>
   restoreDeferred(): Promise<void>
-  /** Writes a consistent copy to a file that is empty or not there, while others read and write. */
+  /** Writes a consistent copy to a new or empty file, without blocking reads and writes. */
   copyTo(file: string): Promise<void>
   close(): Promise<void>
 }
 
 export interface ConnectOptions extends EngineOptions {
-  /** Told of every statement, for logs at debug level and for tests that count them. */
+  /** Called for every statement, for logs at debug level and for tests that count statements. */
   onQuery?: (event: LogEvent) => void
-  /** Servers that follow a PostgreSQL database. */
+  /** Read replicas of a PostgreSQL database. */
   replicaUrls?: readonly string[]
-  /** Told when one of those cannot be used; which, by its host and port. */
+  /** Called when a replica cannot be used, with its host and port. */
   onReplicaFault?: (replica: string, error: unknown) => void
 }
 
@@ -109,10 +109,10 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
   }
 }
 
-/** Needs what any write needs, and changes nothing. */
+/** A write that changes nothing. */
 const NOOP_WRITE = sql`update "schema_migrations" set "version" = "version" where "version" = 1`
 
-/** A probe is answered within a second. */
+/** Readiness probes are answered within a second. */
 export const READY_MS = 800
 
 /** The database did not answer in time. */
@@ -131,7 +131,7 @@ function openDb(engine: Pick<Engine, 'dialect' | 'plugins' | 'read'>, { onQuery 
   return db
 }
 
-/** As Kysely tells of the statements that go through it. */
+/** Logs direct reads as Kysely logs its own statements. */
 function logged(
   read: NonNullable<Engine['read']>,
   onQuery: ConnectOptions['onQuery'],
@@ -149,7 +149,7 @@ function logged(
 export const isUniqueViolation = (error: unknown): boolean =>
   sqlite.isUniqueViolation(error) || postgresFaults.isUniqueViolation(error)
 
-/** What keeps the database from being used at all; undefined for errors of a single statement. */
+/** Why the database cannot be used at all; undefined for errors of a single statement. */
 export const databaseFault = (error: unknown): string | undefined =>
   sqlite.databaseFault(error) ?? postgresFaults.databaseFault(error)
 

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Connection } from './connect.ts'
 import type { Database, Db } from './tables.ts'
 
-/** All that is to be moved: what is said of indices and changes is of one database alone. */
+/** The tables to copy. Deferred indices and changes concern only their own database. */
 type TableName = Exclude<keyof Database, 'deferred_indices' | 'changes'>
 
-/** Every table: what its rows are told apart and ordered by, and the columns that the engine itself fills. */
+/** Every table: the key that orders its rows, and the columns that the engine generates. */
 const TABLES: Record<TableName, { key: 'id' | 'hash' | 'day'; generated?: readonly string[] }> = {
   users: { key: 'id', generated: ['name', 'status'] },
   registrations: { key: 'id', generated: ['name'] },
@@ -29,7 +29,7 @@ const TABLES: Record<TableName, { key: 'id' | 'hash' | 'day'; generated?: readon
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[]
 
-/** What a table holds, in short: the same of two tables means that each row and each value is the same. */
+/** A summary of a table: two tables with equal summaries have equal rows. */
 export interface Summary {
   count: number
   /** SHA-256 of all rows in order, hex. */
@@ -38,10 +38,10 @@ export interface Summary {
 
 type Row = Record<string, unknown>
 
-/** Rows that are read and written at once. */
+/** Rows of one batch. */
 const ROWS_PER_BATCH = 500
 
-/** All rows of a table, some at a time, in order of their key. */
+/** All rows of a table in batches, ordered by key. */
 async function* rowsOf(db: Db, table: TableName): AsyncGenerator<Row[]> {
   const { key } = TABLES[table]
   let last: unknown
@@ -77,8 +77,8 @@ export const countOf = async (db: Db, table: TableName): Promise<number> => {
 }
 
 /**
- * Copies every table into an empty database of the same schema, in one transaction of each.
- * @param watch gives what is told of the rows of a table that are there so far
+ * Copies every table into an empty database of the same schema, in one transaction on each side.
+ * @param watch returns the progress display of a table
  */
 export function copyTables(
   from: Db,

@@ -5,7 +5,7 @@ import type { Database } from './tables.ts'
 
 type Db = Kysely<Database>
 
-/** An index, or the trigger that shows each new row to a text index. */
+/** An index, or the trigger that adds new rows to a text index. */
 export interface Deferrable {
   type: 'index' | 'trigger'
   name: string
@@ -13,8 +13,8 @@ export interface Deferrable {
 }
 
 /**
- * Drops indices, for a command that fills their table and has them made again. What they were is noted in the same
- * transaction: should the command not live to do so, the next start does.
+ * Drops indices, for a command that fills their table and then restores them. The same transaction stores their
+ * definitions: if the command is killed, the next start restores them.
  */
 export async function deferIndices(db: Db, indices: readonly Deferrable[]): Promise<void> {
   await db.transaction().execute(async (db) => {
@@ -25,10 +25,10 @@ export async function deferIndices(db: Db, indices: readonly Deferrable[]): Prom
   })
 }
 
-/** So that others have their turn: who waits for SQLite's lock looks again every 50 to 100 ms. */
+/** Lets other processes write: a process that waits for SQLite's lock retries every 50 to 100 ms. */
 const PAUSE_MS = 50
 
-/** Makes the indices again that were dropped: one after the other, in transactions of their own. */
+/** Restores the dropped indices one by one, each in its own transactions. */
 export async function restoreIndices(db: Db): Promise<void> {
   const deferred = await db.selectFrom('deferred_indices').select('name').orderBy('name').execute()
   for (const { name } of deferred) {
@@ -39,9 +39,9 @@ export async function restoreIndices(db: Db): Promise<void> {
   }
 }
 
-/** @returns whether it is whole again */
+/** @returns whether the index is complete */
 async function restorePart(db: Db, name: string, part: number): Promise<boolean> {
-  // Asked inside, since another process may be at it.
+  // Read inside the transaction, since another process may restore it concurrently.
   const one = db.selectFrom('deferred_indices').where('name', '=', name).select('definition')
   const index = await one.executeTakeFirst()
   if (!index) return true

@@ -7,72 +7,72 @@ import type { WriteHealth } from './write-health.ts'
 
 export type Row = Record<string, unknown>
 
-/** What all processes that share a database committed, look by look. */
+/** Commits of all processes that share a database, poll by poll. */
 export interface CommitFeed {
-  /** Has a listener told of each look from now on. */
-  onPoll: (listener: (look: FeedPoll) => void) => void
-  /** All that was committed until a second ago is known. */
+  /** Adds a listener for each poll. */
+  onPoll: (listener: (poll: FeedPoll) => void) => void
+  /** Whether all commits until a second ago are known. */
   isFresh: () => boolean
-  /** All that was committed before the call is known when it resolves. */
+  /** Resolves when all commits before the call are known. */
   ask: () => Promise<void>
 }
 
-/** What tells one kind of database from another. All else of the service is the same on each. */
+/** All differences between the kinds of databases. The rest of the service is the same on each. */
 export interface Engine {
   dialect: Dialect
   columnTypes: ColumnTypes
   plugins: KyselyPlugin[]
-  /** Another way to the same database, for reads that may take long; each is refused beyond the limit. */
+  /** A separate connection to the same database for long reads; each is refused beyond the limit. */
   longReads: ((limitMs: number) => Dialect) | undefined
-  /** Connections on which transactions run; absent where there is one writer. */
+  /** Connections on which transactions run; absent if there is one writer. */
   writes?: { dialect: Dialect; connections: number }
-  /** The file it is kept in, where it is one. */
+  /** The database file, if it is one. */
   file: string | undefined
-  /** What this process, and those it is told of, have changed of what is kept in memory. */
+  /** Changes of cached data by this process and, as far as known, by other processes. */
   changes: Changes
-  /** Brings `changes` up to date. @returns whether others' writes are known of: if not, memory is not to be trusted */
+  /** Brings `changes` up to date. @returns false if writes of other processes may be missing: do not use the cache then */
   syncChanges: () => boolean
-  /** What others commit; absent where it is noticed as it happens. */
+  /** Commits of other processes; absent if the engine detects them directly. */
   commitFeed?: CommitFeed
-  /** The same of a transaction that has just begun, where the database has one at a time; left out where it has many. */
+  /** The same for a transaction that has just begun; absent if the database runs several transactions at a time. */
   syncChangesInTransaction?: () => boolean
-  /** Grows with every write to the database, by whomever; left out where others' are not known of at once. */
+  /** Grows with every write of any process; absent if writes of other processes are not known at once. */
   writeCount?: () => number
-  /** Runs a compiled `select` outside of any transaction, without going through Kysely. */
+  /** Runs a compiled `select` outside of any transaction, bypassing Kysely. */
   read?: (sql: string, parameters: readonly unknown[]) => Row[] | Promise<Row[]>
-  /** @throws unless the database answers and has room; whether writes succeed is for {@link WriteHealth} to say */
+  /** @throws unless the database answers and has disk space; {@link WriteHealth} knows whether writes succeed */
   requireReady: () => Promise<void>
-  /** Runs while no other process does the same to this database. */
+  /** Runs a function under a lock that is exclusive among all processes of this database. */
   exclusively<T>(db: Kysely<Database>, run: (db: Kysely<Database>) => Promise<T>): Promise<T>
-  /** Runs, in one transaction, what fills empty tables in any order: references are checked when it is done. */
+  /** Fills empty tables in one transaction, in any order: references are checked at its end. */
   fill<T>(db: Kysely<Database>, run: (db: Kysely<Database>) => Promise<T>): Promise<T>
-  /** Has indices made when the table is filled; an engine that fills it as fast with them does nothing. */
+  /** Defers indices until the table is filled; does nothing on an engine that fills it as fast with them. */
   defer(db: Kysely<Database>, indices: readonly string[]): Promise<void>
-  /** Writes a consistent copy to a file that is empty or not there, while others read and write. */
+  /** Writes a consistent copy to a new or empty file, without blocking reads and writes. */
   copyTo(db: Kysely<Database>, file: string): Promise<void>
 }
 
 export interface EngineOptions {
-  /** Refuse to make a database that is not there. */
+  /** Refuse to create a missing database. */
   mustExist?: boolean
-  /** Change nothing, not even the journal's mode; for copies. Implies `mustExist`. */
+  /** Change nothing, not even the journal mode; for copies. Implies `mustExist`. */
   readOnly?: boolean
-  /** How long a list may take to read; tests don't wait that long. */
+  /** The time limit of a long read; tests use a shorter one. */
   longestReadMs?: number
   /**
-   * For one command that writes much, and can go on where it stopped. A commit does not wait for the disk: a machine
-   * that loses its power loses the last ones, whole, as if they had not been made.
+   * For a resumable command that writes a lot. A commit does not wait for the disk: a power failure loses the last
+   * transactions, each one completely.
    */
   inBulk?: boolean
-  /** Told when writes begin to be refused because of the database, with the fault, and when they are accepted again. */
+  /** Called with the fault when writes begin to fail because of the database, and with undefined when they succeed again. */
   onWriteFault?: (fault: unknown) => void
 }
 
-/** What an engine is opened with. */
+/** The options that open an engine. */
 export interface OpenEngine extends EngineOptions {
-  /** To be told how writes end. */
+  /** Notified of the outcome of writes. */
   health: WriteHealth
 }
 
-/** The database could not be opened; the message is for people. */
+/** The database could not be opened. The message is for people. */
 export class ConnectError extends Error {}

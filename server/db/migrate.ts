@@ -3,7 +3,7 @@ import { migrations } from './migrations/index.ts'
 import type { ColumnTypes } from './migrations/migration.ts'
 import type { Database } from './tables.ts'
 
-/** The database has had migrations that this version does not know. */
+/** The database has migrations that this version does not know. */
 export class NewerDatabaseError extends Error {
   constructor(found: number) {
     super(
@@ -21,7 +21,7 @@ export class OutdatedDatabaseError extends Error {
   }
 }
 
-/** How many migrations the database has had; 0 for an empty one. */
+/** How many migrations have been applied to the database; 0 for an empty one. */
 export async function schemaVersion(db: Kysely<Database>): Promise<number> {
   await sql`create table if not exists schema_migrations (
     version integer primary key, name text not null, applied_at text not null)`.execute(db)
@@ -38,8 +38,8 @@ export async function requireCurrent(db: Kysely<Database>): Promise<void> {
 }
 
 /**
- * Brings the schema up to date, each migration in a transaction of its own.
- * @returns the names of the migrations that were applied now
+ * Applies the pending migrations, each in its own transaction.
+ * @returns the names of the applied migrations
  * @throws NewerDatabaseError
  */
 export async function migrate(db: Kysely<Database>, types: ColumnTypes): Promise<string[]> {
@@ -50,7 +50,7 @@ export async function migrate(db: Kysely<Database>, types: ColumnTypes): Promise
   for (const [index, migration] of migrations.entries()) {
     if (index < version) continue
     const isNews = await db.transaction().execute(async (db) => {
-      // Asked inside, since another process may be starting on the same database.
+      // Read inside the transaction, since another process may be starting on the same database.
       if ((await schemaVersion(db)) > index) return false
       for (const statement of migration.statements(types)) await sql.raw(statement).execute(db)
       await sql`insert into schema_migrations (version, name, applied_at)

@@ -1,24 +1,24 @@
 import type { Db } from './tables.ts'
 
-/** Values that belong to one database or one transaction, by the place that keeps them. */
-type Kept = Map<object, unknown>
+/** The values of one database or one transaction, by the key of each {@link perDb}. */
+type State = Map<object, unknown>
 
-const KEPT = Symbol('kept')
+const STATE = Symbol('state')
 
 /**
- * State of a database, or of one transaction, is kept on its own object and ends with it: two databases in one process share
- * nothing, and a transaction sees nothing of what is kept outside it.
- * @param make the value to begin with
+ * State that belongs to one database or one transaction. It is stored on that object and ends with it: two databases in a
+ * process share no state, and a transaction does not see the state of its database.
+ * @param make creates the initial value
  */
 export function perDb<T>(make: () => T): (db: Db) => T {
-  const place = {}
+  const key = {}
   return (db) => {
-    const owner = db as Db & { [KEPT]?: Kept }
-    owner[KEPT] ??= new Map()
-    let value = owner[KEPT].get(place) as T | undefined
+    const owner = db as Db & { [STATE]?: State }
+    owner[STATE] ??= new Map()
+    let value = owner[STATE].get(key) as T | undefined
     if (value === undefined) {
       value = make()
-      owner[KEPT].set(place, value)
+      owner[STATE].set(key, value)
     }
     return value
   }

@@ -5,7 +5,7 @@ import type { Database, Db, RecordTableName } from './tables.ts'
 export interface Reference {
   table: keyof Database
   column: string
-  /** Its rows go with the record; else the column becomes null. */
+  /** Its rows are deleted with the record; otherwise the column becomes null. */
   isOwned: boolean
 }
 
@@ -25,8 +25,8 @@ const owned = references(true)
 const named = references(false)
 
 /**
- * What refers to a record of each table and doesn't keep it from being deleted, as the tables' own foreign keys say: of
- * those that do, which are above others, its operation says why not.
+ * The references to each table that do not prevent the deletion of a record, as declared by the foreign keys. References
+ * that prevent it, from child records, are reported by the delete operation.
  */
 export const REFERENCES: Record<RecordTableName, readonly Reference[]> = {
   users: [
@@ -47,8 +47,8 @@ export const REFERENCES: Record<RecordTableName, readonly Reference[]> = {
 }
 
 /**
- * What is to be let go before a record is deleted. SQLite would do it in one statement, and nothing beside it, while a role
- * may have a million users; PostgreSQL does it beside the event loop.
+ * The references to clear in batches before a record is deleted. SQLite's cascade would block the event loop in one
+ * statement, and a role may have a million users; PostgreSQL's cascade runs off the event loop.
  */
 export const referencesToClear = (db: Db, table: RecordTableName): readonly Reference[] =>
   isPostgres(db) ? [] : REFERENCES[table]

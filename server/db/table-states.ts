@@ -4,7 +4,7 @@ import { cachedUntilWrite } from './queries/direct.ts'
 import { prepared, slot } from './queries/prepared.ts'
 import type { Db, RecordTableName } from './tables.ts'
 
-/** What triggers keep of a table, without counting: the same version means that nothing in it has changed. */
+/** Counters that triggers maintain for a table. An equal version means that the table has not changed. */
 export interface TableState {
   live: number
   trashed: number
@@ -42,7 +42,7 @@ const stateAmongAllQuery = prepared<Sums>((db) =>
 export const tableState = (db: Db, table: RecordTableName): Promise<TableState> =>
   cachedUntilWrite(`state ${table}`, db, () => stateBy(stateQuery, db, table))
 
-/** The same, with a version of all tables together: for what is read from several. */
+/** The same, with a version over all tables: for reads from several tables. */
 export const tableStateAmongAll = (db: Db, table: RecordTableName): Promise<TableState> =>
   cachedUntilWrite(`state ${table} among all`, db, () => stateBy(stateAmongAllQuery, db, table))
 
@@ -53,13 +53,13 @@ const membersQuery = prepared<Sums>((db) =>
     .select([
       sumOfTable('live').as('live'),
       sumOfTable('trashed').as('trashed'),
-      // Grows as users and their links come and go, not as they change.
+      // Grows when users and their links are added or removed, not when they change.
       sum('moves').as('version'),
       parts,
     ]),
 )
 
-/** The state of users, with a version of who there is and what they are linked with. */
+/** The state of users, with a version of which users and links exist. */
 export const membersState = (db: Db): Promise<TableState> =>
   cachedUntilWrite('state of members', db, () => stateBy(membersQuery, db, 'users'))
 
@@ -69,17 +69,17 @@ async function stateBy(query: typeof stateQuery, db: Db, table: RecordTableName)
   return state
 }
 
-/** PostgreSQL keeps a state in parts, one for each write since they were last added up. */
+/** PostgreSQL stores a state in parts, one for each write since the last compaction. */
 const MANY_PARTS = 200
 
-/** Adds them up where somebody has just read many of them. */
+/** Compacts the parts if a read has just found many of them. */
 export function compactIfMany(db: Db, parts: number): void {
   if (parts > MANY_PARTS && !db.isTransaction) void compact(db)
 }
 
 const compaction = perDb(() => ({ isRunning: false }))
 
-/** Makes one of the parts of a state, and of a count of members, which nobody who reads can tell from the many. Others may be at it too. */
+/** Merges the parts of each state and of each count of members into one; their sums stay the same. Other processes may compact, too. */
 async function compact(db: Db): Promise<void> {
   const state = compaction(db)
   if (state.isRunning) return
@@ -97,7 +97,7 @@ async function compact(db: Db): Promise<void> {
       insert into member_counts (links, record, count)
         select links, record, sum(count) from taken group by links, record`.execute(db)
   } catch {
-    // The parts are still there; the next reader tries again.
+    // The parts are unchanged; the next read tries again.
   } finally {
     state.isRunning = false
   }

@@ -1,16 +1,16 @@
-/** How often a write is tried while writes fail. */
+/** How often a probe write is tried while writes fail. */
 const TRY_EVERY_MS = 1000
 
 interface Options {
-  /** Such as a full disk: the next write fails as well. */
+  /** Whether the next write fails as well, e.g. on a full disk. */
   isLasting: (error: unknown) => boolean
   /** Writes something small. */
   tryWrite: () => Promise<unknown>
-  /** Told when writes begin to fail, with the fault, and when they succeed again. */
+  /** Called with the fault when writes begin to fail, and with undefined when they succeed again. */
   onChange?: ((fault: unknown) => void) | undefined
 }
 
-/** Knows whether writes succeed, without writing while they do: keeps the fault of the last one until one succeeds. */
+/** Knows whether writes succeed, without probe writes while they do: stores the last fault until a write succeeds. */
 export class WriteHealth {
   readonly #options: Options
   #fault: unknown
@@ -34,7 +34,7 @@ export class WriteHealth {
     this.#options.onChange?.(undefined)
   }
 
-  /** Tries a write where the last one failed, at most once a second. @throws the fault */
+  /** Tries a probe write if the last write failed, at most once a second. @throws the fault */
   async requireWritable(): Promise<void> {
     if (this.#fault === undefined) return
     if (performance.now() - this.#triedAt >= TRY_EVERY_MS) this.#trying ??= this.#try()
@@ -48,7 +48,7 @@ export class WriteHealth {
       await this.#options.tryWrite()
       this.succeeded()
     } catch (error) {
-      // Of any kind: the write that would end the fault did not succeed.
+      // Any error counts: no write has succeeded since the fault.
       this.#fault = error
     } finally {
       this.#trying = undefined

@@ -3,38 +3,38 @@ import { PollingConnection } from '../postgres/polling-connection.ts'
 import type { ChangeRow } from './changes.ts'
 
 interface WrittenRow extends ChangeRow {
-  /** The connection that wrote, as PostgreSQL numbers them. */
+  /** The process id of the PostgreSQL connection that wrote. */
   pid: number
   author: number | null
 }
 
-/** What was committed between two looks. */
+/** The changes committed between two polls. */
 export interface FeedPoll {
   changes: readonly WrittenRow[]
-  /** Where the log has come to: a replica that has replayed so much shows these changes. */
+  /** The LSN of the log, in bytes: a replica that has replayed up to it shows these changes. */
   position: number
-  /** Something may have been missed: the first look of a connection, or too many changes. */
+  /** Changes may be missing: the first poll of a connection, a late poll, or too many changes. */
   isIncomplete: boolean
 }
 
-/** More changes are not read one by one. */
+/** If there are more changes than this, they are not read one by one. */
 const MAX_CHANGES = 5000
 
-/** In seconds of the database's clock. */
+/** In seconds, by the database's clock. */
 interface Retention {
-  /** Rows are kept for so long after every transaction of their time has ended. */
+  /** How long rows are kept after all transactions of their time have ended. */
   kept: number
-  /** How often that is looked at. */
+  /** How often a {@link Mark} is made. */
   markEvery: number
 }
 
 const RETENTION: Retention = { kept: 300, markEvery: 10 }
 
 /**
- * Ids are given before the commit, so "id > last" would skip a transaction that commits late. A look reads what its own
- * snapshot shows and the one before it did not.
+ * Ids are assigned before the commit, so "id > last" would skip a transaction that commits late. A poll reads the rows
+ * that its own snapshot shows and that of the previous poll did not.
  */
-const LOOK = `with seen as (select $1::pg_snapshot as snapshot),
+const POLL = `with seen as (select $1::pg_snapshot as snapshot),
   new as (select pid, author_id as author, table_name as table, record_id as record, rights
     from changes, seen
     where xid >= pg_snapshot_xmin(seen.snapshot) and not pg_visible_in_snapshot(xid, seen.snapshot)
@@ -45,7 +45,7 @@ const LOOK = `with seen as (select $1::pg_snapshot as snapshot),
     pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as position,
     (select coalesce(json_agg(new), '[]') from new) as changes`
 
-/** Transactions before \`xmin\` had ended at this time, so whoever looked since then has read their rows. */
+/** Transactions before `xmin` had ended at this time, so every process that has polled since has read their rows. */
 interface Mark {
   xmin: string
   time: number
@@ -54,17 +54,17 @@ interface Mark {
 const TRIM = `delete from changes where id in (
   select id from changes where xid < $1::xid8 limit ${MAX_CHANGES} for update skip locked)`
 
-/** Reads what all processes changed, four times a second, and at once for whoever asks. */
+/** Polls the changes of all processes four times a second, and at once on request. */
 export class ChangeFeed {
   readonly #connection: PollingConnection<FeedPoll>
-  readonly #keeping: Retention
+  readonly #retention: Retention
   #snapshot: string | undefined
-  #lookedAt = 0
+  #polledAt = 0
   #marks: Mark[] = []
 
-  /** @param onPoll told of each look, in order @param keeping tests don't wait that long */
-  constructor(url: string, onPoll: (look: FeedPoll) => void, keeping = RETENTION) {
-    this.#keeping = keeping
+  /** @param onPoll called for each poll, in order @param retention tests use a shorter one */
+  constructor(url: string, onPoll: (poll: FeedPoll) => void, retention = RETENTION) {
+    this.#retention = retention
     this.#connection = new PollingConnection<FeedPoll>({
       url,
       name: 'rolecall changes',
@@ -72,17 +72,17 @@ export class ChangeFeed {
         this.#snapshot = undefined
         this.#marks = []
       },
-      ask: (client) => this.#look(client),
+      ask: (client) => this.#poll(client),
       onAnswer: onPoll,
     })
   }
 
-  /** All that was committed until a second ago is known. */
+  /** Whether all commits until a second ago are known. */
   isFresh(): boolean {
     return this.#connection.isFresh()
   }
 
-  /** All that was committed before the call is known when it resolves. Rejects where the database does not answer. */
+  /** Resolves when all commits before the call are known. Rejects if the database does not answer. */
   ask(): Promise<void> {
     return this.#connection.ask()
   }
@@ -91,22 +91,22 @@ export class ChangeFeed {
     return this.#connection.stop()
   }
 
-  async #look(client: pg.Client): Promise<FeedPoll> {
+  async #poll(client: pg.Client): Promise<FeedPoll> {
     const isFirst = this.#snapshot === undefined
     this.#snapshot ??= (await client.query('select pg_current_snapshot()::text as snapshot')).rows[0].snapshot
-    const { rows } = await client.query({ name: 'look', text: LOOK, values: [this.#snapshot] })
+    const { rows } = await client.query({ name: 'look', text: POLL, values: [this.#snapshot] })
     const { snapshot, xmin, time, position, changes } = rows[0]
-    // A process that was stopped for long comes back to rows that others have deleted.
-    const isLate = !isFirst && time - this.#lookedAt > this.#keeping.kept / 2
+    // Other processes may have deleted rows while this process was suspended.
+    const isLate = !isFirst && time - this.#polledAt > this.#retention.kept / 2
     this.#snapshot = snapshot
-    this.#lookedAt = time
+    this.#polledAt = time
     await this.#trim(client, { xmin, time })
     return { changes, position, isIncomplete: isFirst || isLate || changes.length > MAX_CHANGES }
   }
 
-  /** Every process does it; none waits for another. */
+  /** Every process deletes old rows, without waiting for the others. */
   async #trim(client: pg.Client, now: Mark): Promise<void> {
-    const { kept, markEvery } = this.#keeping
+    const { kept, markEvery } = this.#retention
     const latest = this.#marks.at(-1)?.time ?? Number.NEGATIVE_INFINITY
     if (now.time - latest >= markEvery) this.#marks.push(now)
     const [oldest] = this.#marks

@@ -1,11 +1,11 @@
-/** Parts of the data that are also kept in memory. */
+/** Parts of the data that are cached in memory. */
 export type Part = 'users' | 'roles' | 'tokens'
 
-/** Anything of a table, or no more than these columns of it, since nobody keeps the others; new rows only where told. */
+/** The cached columns of a table; all of them if `columns` is absent. */
 interface CachedTable {
   part: Part
   columns?: readonly string[]
-  /** A new row is in nobody's memory. */
+  /** A new row is in no cache yet. */
   ignoresNew?: boolean
 }
 
@@ -29,23 +29,23 @@ const CACHED_TABLES: Record<string, CachedTable> = {
 const ALL: readonly Part[] = ['users', 'roles', 'tokens']
 const NONE: readonly Part[] = []
 const USERS_ONLY: readonly Part[] = ['users']
-/** It wrote, but nothing that is kept. */
+/** A write of data that is not cached. */
 const UNCACHED_WRITE: readonly Part[] = []
 
-/** Rows of roles given to users: which users, by the places of their ids among the statement's values. */
+/** An insert of role assignments. Finds the users by the positions of their ids among the statement's values. */
 class AssignedRoles {
   readonly #columns: number
-  readonly #at: number
+  readonly #position: number
 
   constructor(columns: readonly string[]) {
     this.#columns = columns.length
-    this.#at = columns.indexOf('"user_id"')
+    this.#position = columns.indexOf('"user_id"')
   }
 
-  /** Undefined where the values are not those of whole rows. */
+  /** Undefined if the values are not those of whole rows. */
   users(values: readonly unknown[]): number[] | undefined {
-    if (this.#at === -1 || values.length % this.#columns !== 0) return undefined
-    return values.filter((_, index) => index % this.#columns === this.#at).map(Number)
+    if (this.#position === -1 || values.length % this.#columns !== 0) return undefined
+    return values.filter((_, index) => index % this.#columns === this.#position).map(Number)
   }
 }
 
@@ -56,90 +56,90 @@ const WRITE = /^(insert into|update|delete from) "(\w+)"/
 const ASSIGNS_ROLES = /^insert into "user_roles" \(([^)]*)\) values /
 const BEGIN = /^(begin|start transaction)\b/i
 
-/** What a statement does to what is kept in memory. What is not recognized may have changed anything. */
+/** The effect of a statement on cached data. An unknown statement may change anything. */
 export function effectOf(sql: string): Effect {
   if (sql === 'commit' || sql === 'rollback') return sql
   if (BEGIN.test(sql)) return 'begin'
   if (HARMLESS.test(sql)) return NONE
   const [, verb, table = ''] = WRITE.exec(sql) ?? []
   if (verb === undefined) return ALL
-  const kept = CACHED_TABLES[table]
-  if (!kept) return UNCACHED_WRITE
+  const cached = CACHED_TABLES[table]
+  if (!cached) return UNCACHED_WRITE
   const [, columns] = ASSIGNS_ROLES.exec(sql) ?? []
   if (columns !== undefined) return new AssignedRoles(columns.split(', '))
   if (verb === 'insert into')
-    return kept.ignoresNew && !sql.includes(' on conflict ') ? UNCACHED_WRITE : [kept.part]
-  // With a user, role or permission goes what it had.
-  if (verb === 'delete from') return kept.columns && table !== 'tokens' ? ALL : [kept.part]
+    return cached.ignoresNew && !sql.includes(' on conflict ') ? UNCACHED_WRITE : [cached.part]
+  // Deleting a user, role or permission also deletes its links and tokens.
+  if (verb === 'delete from') return cached.columns && table !== 'tokens' ? ALL : [cached.part]
   const [assignments = ''] = sql.split(' where ', 1)
-  const isKept = !kept.columns || kept.columns.some((column) => assignments.includes(`"${column}" = `))
-  return isKept ? [kept.part] : UNCACHED_WRITE
+  const isCached = !cached.columns || cached.columns.some((column) => assignments.includes(`"${column}" = `))
+  return isCached ? [cached.part] : UNCACHED_WRITE
 }
 
-/** A row of the table `changes`: one for each statement that wrote, or on SQLite for each row. */
+/** A row of the table `changes`: one per writing statement; on SQLite, one per written row. */
 export interface ChangeRow {
   table: string
-  /** The record; null for many. Of a link, the user or role. */
+  /** The record; null for several. For a link, its user or role. */
   record: number | null
-  /** Which of the rights in memory it may change. */
+  /** Which part of the cached access it may affect. */
   rights: Part | 'all' | null
 }
 
-/** Users whose roles changed are told one by one, as long as they are few. */
+/** Up to this many, users whose roles changed are reported one by one. */
 const MAX_REPORTED_USERS = 1000
 
-/** Counts that grow whenever what is kept in memory may be out of date. */
+/** Counters that grow whenever cached data may be out of date. */
 export class Changes {
   users = 0
   roles = 0
   tokens = 0
-  /** Of whatever was written, kept or not. */
+  /** All writes, of cached data or not. */
   writes = 0
-  /** How many users were told one by one, ever. */
+  /** How many users have been reported one by one. */
   reportedUsers = 0
   /** The last of them. */
-  #lastTold: number[] = []
+  #lastReported: number[] = []
 
   note(parts: Iterable<Part>): void {
     this.writes += 1
     for (const part of parts) this[part] += 1
   }
 
-  /** The roles of these users changed, and nothing else of anybody. */
+  /** Only the roles of these users changed. */
   noteUsers(ids: readonly number[]): void {
-    if (this.#lastTold.length + ids.length > MAX_REPORTED_USERS) {
-      this.#lastTold = []
+    if (this.#lastReported.length + ids.length > MAX_REPORTED_USERS) {
+      this.#lastReported = []
       this.note(['users'])
     } else {
       this.writes += 1
       this.reportedUsers += ids.length
-      this.#lastTold.push(...ids)
+      this.#lastReported.push(...ids)
     }
   }
 
-  /** Those told since `told` had that value; whoever was told before them all is counted in `users` as well. */
-  usersReportedSince(told: number): number[] {
-    const count = this.reportedUsers - told
-    return count === 0 ? [] : this.#lastTold.slice(-count)
+  /** The users reported since `reportedUsers` had this value. Older ones, no longer listed, are counted in `users`. */
+  usersReportedSince(earlier: number): number[] {
+    const count = this.reportedUsers - earlier
+    return count === 0 ? [] : this.#lastReported.slice(-count)
   }
 
-  /** What rows of the table `changes` tell. */
+  /** Counts the changes in rows of the table `changes`. */
   noteRows(rows: readonly ChangeRow[]): void {
-    const telling = rows.filter(({ rights }) => rights !== null)
+    const relevant = rows.filter(({ rights }) => rights !== null)
     const isOfOneUser = (row: ChangeRow) => row.table === 'user_roles' && row.record !== null
-    const [ofOneUser, others] = [telling.filter(isOfOneUser), telling.filter((row) => !isOfOneUser(row))]
+    const [ofOneUser, others] = [relevant.filter(isOfOneUser), relevant.filter((row) => !isOfOneUser(row))]
     if (others.some(({ rights }) => rights === 'all')) this.noteAll()
     else if (others.length > 0) this.note(new Set(others.map(({ rights }) => rights as Part)))
     this.noteUsers(ofOneUser.map(({ record }) => record as number))
   }
 
-  /** Something unknown happened, as when another process wrote. */
+  /** Unknown changes, e.g. by another process. */
   noteAll(): void {
     this.note(ALL)
   }
 }
 
-/** Follows the statements of one connection: what a transaction changed counts once it is committed. */
+/** Tracks the statements of one connection: the changes of a transaction count once it is committed. */
 export class WriteTracker {
   readonly #changes: Changes
   #pending: Set<Part> | undefined
@@ -150,7 +150,7 @@ export class WriteTracker {
     this.#changes = changes
   }
 
-  /** A statement was carried out. @param isChange a row was written, where it writes rows */
+  /** Call this after each statement. @param isChange whether a writing statement wrote a row */
   track(effect: Effect, isChange: boolean, values: readonly unknown[]): void {
     if (effect === NONE) return
     if (effect === 'begin') {

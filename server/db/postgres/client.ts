@@ -4,7 +4,7 @@ import { type Changes, type Effect, effectOf, WriteTracker } from '../changes/ch
 import type { WriteHealth } from '../write-health.ts'
 import { codeOf, isSilent, unreachable } from './faults.ts'
 
-/** A statement's name is prepared once on each connection; more than the service has are made by clients' filters. */
+/** Named statements are prepared once per connection. Only filters that clients compose make more than this. */
 const MAX_STATEMENTS = 500
 
 interface Known {
@@ -13,10 +13,10 @@ interface Known {
   effect: Effect
 }
 
-/** The text of each has other numbers in it. */
+/** Lock statements contain ids in their text, so naming them is useless. */
 const IS_LOCK = /^select (pg_(try_)?advisory_xact_lock|set_config)/
 
-/** What the connections to one server share. */
+/** State that the connections to one server share. */
 export class Connections {
   readonly open = new Set<PreparingClient>()
   readonly #statements = new Map<string, Known>()
@@ -32,12 +32,12 @@ export class Connections {
   }
 }
 
-/** Names the statements, so that the server plans each once; binds objects and lists as JSON. */
+/** Names the statements, so that the server plans each once; binds objects and arrays as JSON. */
 export abstract class PreparingClient extends pg.Client {
   abstract readonly connections: Connections
-  /** Told of what is written. */
+  /** Notified of every write. */
   readonly writeTracker: WriteTracker | undefined
-  /** Told how writes end. */
+  /** Notified of the outcome of writes. */
   readonly health: WriteHealth | undefined
   #running = 0
 
@@ -45,12 +45,12 @@ export abstract class PreparingClient extends pg.Client {
   override connect(...given: unknown[]): never {
     const connect = super.connect.bind(this) as (callback?: (error?: Error) => void) => unknown
     const [callback] = given as [((error?: Error) => void)?]
-    const told = (error: Error) => unreachable(error, this)
-    if (callback) return connect((error) => callback(error && told(error))) as never
-    return (connect() as Promise<void>).catch((error: Error) => Promise.reject(told(error))) as never
+    const connectError = (error: Error) => unreachable(error, this)
+    if (callback) return connect((error) => callback(error && connectError(error))) as never
+    return (connect() as Promise<void>).catch((error: Error) => Promise.reject(connectError(error))) as never
   }
 
-  /** In the form that Kysely calls it by; others, such as the pool's own, go through as they are. */
+  /** Handles calls in the form that Kysely uses; other calls, such as the pool's own, pass unchanged. */
   override query(text: unknown, values?: unknown): never {
     const query = super.query.bind(this) as (...args: unknown[]) => never
     if (typeof text !== 'string' || !Array.isArray(values)) {
@@ -65,7 +65,7 @@ export abstract class PreparingClient extends pg.Client {
     return (isFollowed ? this.#followed(result, effect, values) : result) as never
   }
 
-  /** What is asked in one turn is sent as one packet: each costs more than a small statement. */
+  /** Sends all statements of one tick as one packet: a packet costs more than a small statement. */
   #flushLater(): void {
     const stream = this.#stream
     stream.cork()
@@ -85,7 +85,7 @@ export abstract class PreparingClient extends pg.Client {
     }
   }
 
-  /** Closes this connection, and all to the same server that are idle: the next call would find out as late as this one. */
+  /** Closes this connection and all idle ones to the same server: the next call on them would time out as well. */
   #dropSilent(): void {
     for (const other of this.connections.open) {
       if (other === this || other.#running === 0) other.#stream.destroy()
@@ -96,7 +96,7 @@ export abstract class PreparingClient extends pg.Client {
     return (this as unknown as { connection: pg.Connection }).connection.stream
   }
 
-  /** Where it failed, it may have been carried out all the same: the connection can break before the answer. */
+  /** Tracks a failed statement as well: the connection can break after the statement ran. */
   async #followed(
     running: Promise<pg.QueryResult>,
     effect: Effect,
@@ -119,7 +119,7 @@ export const clientOn = (connections: Connections) =>
     override readonly connections = connections
   }
 
-/** Connections that tell what they change. */
+/** Connections whose writes are tracked. */
 export const trackedClientOn = (connections: Connections, changes: Changes, health: WriteHealth) =>
   class extends clientOn(connections) {
     override readonly writeTracker = new WriteTracker(changes)
@@ -129,7 +129,7 @@ export const trackedClientOn = (connections: Connections, changes: Changes, heal
 const IS_BEGIN = /^start transaction\b/
 const NO_ROWS = { rows: [], rowCount: 0 }
 
-/** Sends the start of a transaction together with its first statement: one round trip in place of two. */
+/** Pipelines the start of a transaction with its first statement: one round trip instead of two. */
 export const writingClientOn = (connections: Connections, changes: Changes, health: WriteHealth) =>
   class extends trackedClientOn(connections, changes, health) {
     #begin: string | undefined
@@ -146,7 +146,7 @@ export const writingClientOn = (connections: Connections, changes: Changes, heal
       if (begin === undefined) return query(text, values) as never
       if (text === 'commit' || text === 'rollback')
         return Promise.resolve({ command: text.toUpperCase(), ...NO_ROWS }) as never
-      // Where it cannot begin, the connection is gone, as the statement tells.
+      // If it fails, the connection is broken, and the statement fails with the same error.
       void (query(begin, []) as Promise<unknown>).catch(() => undefined)
       return query(text, values) as never
     }
@@ -154,16 +154,16 @@ export const writingClientOn = (connections: Connections, changes: Changes, heal
 
 const TIMED_OUT = '57014'
 
-/** For long reads: what takes too long is the caller's to mend, not the database's. */
+/** For long reads: a timeout is reported as an error of the request, not of the database. */
 export const timeLimitedClientOn = (connections: Connections) =>
   class extends clientOn(connections) {
     override query(text: unknown, values?: unknown): never {
       const result: unknown = super.query(text, values)
       if (!(result instanceof Promise)) return result as never
-      const told = result.catch((error) => {
+      const translated = result.catch((error) => {
         throw codeOf(error) === TIMED_OUT ? tooSlow(error) : error
       })
-      return told as never
+      return translated as never
     }
   }
 

@@ -15,7 +15,7 @@ import type { Database } from '../tables.ts'
 import { Connections, clientOn, timeLimitedClientOn, trackedClientOn, writingClientOn } from './client.ts'
 import { poolOf, ReadinessProbe } from './pool.ts'
 
-/** Texts compare by their bytes, as SQLite's do, whatever the database's own collation. */
+/** Texts compare by bytes, as on SQLite, whatever the collation of the database. */
 const TEXT = 'text collate "C"'
 
 export const columnTypes: ColumnTypes = {
@@ -26,29 +26,29 @@ export const columnTypes: ColumnTypes = {
   text: TEXT,
   time: TEXT,
   flag: 'boolean',
-  // Not jsonb, which does not keep the order of keys.
+  // Not jsonb, which does not preserve the order of keys.
   json: 'json',
-  // PostgreSQL wants a table to be there before others refer to it.
+  // PostgreSQL requires a table to exist before foreign keys reference it.
   nullsFirst: ' nulls first',
   refersAhead: false,
   tellsOthers: true,
   before: [
-    // ICU's lower case is JavaScript's; the C collation's knows ASCII alone.
+    // ICU lower-cases like JavaScript; the C collation only lower-cases ASCII.
     `create or replace function fold(value text) returns text immutable strict parallel safe
       language sql return lower(value collate "und-x-icu")`,
   ],
 }
 
-/** A long read holds a connection as long as it lasts. */
+/** Connections for long reads; each read holds one until it ends. */
 const LONG_READS = 4
 
-/** Transactions at a time, and how long each of their statements waits for a lock before the transaction is run again. */
+/** Concurrent transactions, and how long a statement waits for a lock before its transaction is retried. */
 const WRITES = 10
 const LOCK_MS = 10_000
 
 /**
- * For what an index finds among many rows. With less, PostgreSQL keeps pages in mind instead of rows, and looks at each
- * row of them anew, making its grams: seconds instead of a tenth of one.
+ * For bitmap index scans over many rows. With less memory, PostgreSQL's bitmap becomes lossy: it keeps pages instead of
+ * rows and recomputes the grams of each row of a page, which takes seconds instead of a tenth of one.
  */
 const WORK_MEM = '64MB'
 
@@ -62,9 +62,9 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
     lock_timeout: LOCK_MS,
   })
   const isOwn = ownConnections(pool, writes)
-  const listeners = [(look: FeedPoll) => noteOthers(changes, look, isOwn)]
-  const feed = new ChangeFeed(url, (look) => {
-    for (const listener of listeners) listener(look)
+  const listeners = [(poll: FeedPoll) => noteExternalChanges(changes, poll, isOwn)]
+  const feed = new ChangeFeed(url, (poll) => {
+    for (const listener of listeners) listener(poll)
   })
   const answers = new ReadinessProbe(url, connections)
   const close = pool.end.bind(pool)
@@ -98,7 +98,7 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
   }
 }
 
-/** Tells the connections of pools from those of other processes. */
+/** Tells the connections of these pools apart from those of other processes. */
 function ownConnections(...pools: pg.Pool[]): (pid: number) => boolean {
   const own = new Set<number>()
   const pidOf = (client: unknown) => (client as { processID: number }).processID
@@ -109,16 +109,16 @@ function ownConnections(...pools: pg.Pool[]): (pid: number) => boolean {
   return (pid) => own.has(pid)
 }
 
-/** What this process writes, its own connections have told of: see WriteTracker. */
-function noteOthers(changes: Changes, look: FeedPoll, isOwn: (pid: number) => boolean): void {
-  if (look.isIncomplete) changes.noteAll()
-  else changes.noteRows(look.changes.filter(({ pid }) => !isOwn(pid)))
+/** Skips writes of this process: its own connections have reported them, see {@link WriteTracker}. */
+function noteExternalChanges(changes: Changes, poll: FeedPoll, isOwn: (pid: number) => boolean): void {
+  if (poll.isIncomplete) changes.noteAll()
+  else changes.noteRows(poll.changes.filter(({ pid }) => !isOwn(pid)))
 }
 
-/** Sooner given up than the database itself, which is then asked instead. */
+/** Shorter timeouts than those of the primary, which serves the read instead. */
 const REPLICA_MS = { connectionTimeoutMillis: 1000, statement_timeout: 5000, query_timeout: 6000 }
 
-/** @param url of a server that follows the database, and is only read */
+/** @param url of a read replica */
 export const openReplica = (url: string): Reading =>
   readingFrom(poolOf(url, clientOn(new Connections()), REPLICA_MS))
 
@@ -126,15 +126,15 @@ type Reading = Pick<Engine, 'dialect' | 'plugins' | 'read'>
 
 const readingFrom = (pool: pg.Pool): Reading => ({
   dialect: new PostgresDialect({ pool }),
-  // SQLite knows the empty list, which holds nothing.
+  // SQLite accepts an empty list, which contains nothing.
   plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   read: sharedRead(pool),
 })
 
-/** So many reads share a connection: more would wait for one another. */
-const MOST_SHARING = 8
+/** Reads that share a connection: more would wait for each other. */
+const MAX_SHARING = 8
 
-/** Reads that are asked for in one turn of the event loop share a connection, and so a round trip. */
+/** Reads of one event-loop iteration share a connection, and so a round trip. */
 function sharedRead(pool: pg.Pool): NonNullable<Engine['read']> {
   interface Shared {
     client: Promise<pg.PoolClient>
@@ -153,7 +153,7 @@ function sharedRead(pool: pg.Pool): NonNullable<Engine['read']> {
     open ??= begin()
     const shared = open
     shared.readers += 1
-    if (shared.readers === MOST_SHARING) close(shared)
+    if (shared.readers === MAX_SHARING) close(shared)
     const client = await shared.client
     try {
       return (await client.query(sql, values as unknown[])).rows
@@ -167,11 +167,11 @@ function sharedRead(pool: pg.Pool): NonNullable<Engine['read']> {
   }
 }
 
-/** Which engine a database is of, where statements have no common spelling. */
+/** Whether the database is PostgreSQL, for statements that differ between the engines. */
 export const isPostgres = (db: Kysely<Database>): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter
 
-/** Any number will do, as long as nothing else in the database uses it. */
+/** A number that nothing else in the database uses. */
 const LOCK = 7_265_118_001
 
 const exclusively: Engine['exclusively'] = (db, run) =>
@@ -200,15 +200,15 @@ const fill: Engine['fill'] = (db, run) =>
     }
     const result = await run(db)
     for (const { table, name, definition } of keys) {
-      // The catalog's own words for what was there.
-      const words = sql.raw(definition)
-      await sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${words}`.execute(db)
+      // The definition as the catalog spells it.
+      const constraint = sql.raw(definition)
+      await sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${constraint}`.execute(db)
     }
     await continueIds(db)
     return result
   })
 
-/** New rows get ids after those that were given. */
+/** Sets the sequences, so that new rows get ids after the existing ones. */
 async function continueIds(db: Kysely<Database>): Promise<void> {
   const { rows } = await sql<{ table: string }>`select table_name as table from information_schema.columns
     where table_schema = current_schema() and is_identity = 'YES'`.execute(db)

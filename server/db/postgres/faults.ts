@@ -11,13 +11,13 @@ export const violatedConstraint = (error: unknown): string | undefined =>
   isUniqueViolation(error) ? (error as { constraint?: string }).constraint : undefined
 
 /**
- * The transaction was undone since others ran beside it, and may be run again: serialization failures, deadlocks, locks
- * that did not come free in time, and unique values, which another may have taken after this one had looked.
+ * The transaction was rolled back because of concurrent ones and may be retried: serialization failures, deadlocks, lock
+ * timeouts, and violated unique indices, as another transaction may have taken the value after this one looked it up.
  */
 export const isConflict = (error: unknown): boolean =>
   ['40001', '40P01', '55P03', '23505'].includes(codeOf(error))
 
-/** A text that PostgreSQL cannot hold, such as one with U+0000: it is in no record, and can be in none. */
+/** A text that PostgreSQL cannot store, such as one with U+0000: no record contains it. */
 export const isUnstorableText = (error: unknown): boolean => ['22021', '22P05'].includes(codeOf(error))
 
 /** By SQLSTATE, or by Node's own code: https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -34,7 +34,7 @@ const CONNECT_FAULTS: Record<string, string> = {
   '57P03': 'it is starting up',
 }
 
-/** A connection that could not be made, told for people; without the password, which the URL has. */
+/** A failed connection, described for people; without the password, which the URL contains. */
 export function unreachable(error: Error, { host, port }: { host: string; port: number }): Error {
   const reason = CONNECT_FAULTS[codeOf(error)] ?? error.message
   return new ConnectError(`Cannot reach the database at ${host}:${port}: ${reason}.`, { cause: error })
@@ -61,14 +61,14 @@ const FAULTS: Record<string, string> = {
 /** It fails the next write as well. */
 export const isLastingFault = (error: unknown): boolean => codeOf(error) in LASTING
 
-/** `pg` has no code for an answer that did not come. */
+/** `pg` has no code for a query timeout. */
 export const isSilent = (error: unknown): boolean =>
   (error as Error | undefined)?.message === 'Query read timeout'
 
 const LOST =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/
 
-/** What keeps the database from being used at all; undefined for errors of a single statement. */
+/** Why the database cannot be used at all; undefined for errors of a single statement. */
 export function databaseFault(error: unknown): string | undefined {
   const { message } = (error ?? {}) as Partial<Error>
   if (error instanceof ConnectError || isSilent(error)) return 'it cannot be reached'

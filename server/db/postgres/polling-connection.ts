@@ -1,31 +1,31 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
-const ASK_EVERY_MS = 250
+const POLL_EVERY_MS = 250
 const FRESH_MS = 1000
-const LONGEST_WAIT_MS = 5000
-/** After which a connection may end by itself. */
-const LONGEST_END_MS = 500
+const MAX_WAIT_MS = 5000
+/** How long to wait for a connection to close. */
+const MAX_CLOSE_MS = 500
 
-interface Standing<Answer> {
+interface Options<Answer> {
   url: string
-  /** As PostgreSQL lists it: `application_name`. */
+  /** The `application_name` in PostgreSQL. */
   name: string
-  /** Asked again and again. */
+  /** The query of each poll. */
   ask: (client: pg.Client) => Promise<Answer>
-  /** Before the first question. */
+  /** Called before the first poll. */
   onConnected?: () => void
   onAnswer?: (answer: Answer) => void
-  /** Once, and not again until it has answered. */
+  /** Called once per outage. */
   onLost?: (error: unknown) => void
 }
 
 /**
- * A connection of its own that is asked the same question again and again, made when it is first wanted, and anew
- * whenever it breaks.
+ * A dedicated connection that polls one query repeatedly. It connects when it is first used and reconnects whenever it
+ * breaks.
  */
 export class PollingConnection<Answer = unknown> {
-  readonly #options: Standing<Answer>
+  readonly #options: Options<Answer>
   readonly #stopping = new AbortController()
   #client: pg.Client | undefined
   #isReady = false
@@ -34,17 +34,17 @@ export class PollingConnection<Answer = unknown> {
   #asking: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
 
-  constructor(options: Standing<Answer>) {
+  constructor(options: Options<Answer>) {
     this.#options = options
   }
 
-  /** It answered what it was asked within the last second. */
+  /** Whether it has answered a poll that was sent within the last second. */
   isFresh(): boolean {
     this.#running ??= this.#run()
     return performance.now() - this.#freshAt < FRESH_MS
   }
 
-  /** Asks after the call, once for all who come while an earlier question is still open. Rejects where it is down. */
+  /** Polls after the call; calls during a running poll share the next one. Rejects if the connection is down. */
   ask(): Promise<void> {
     this.#next ??= this.#asking
       .catch(() => undefined)
@@ -75,23 +75,23 @@ export class PollingConnection<Answer = unknown> {
     const { signal } = this.#stopping
     for (let failures = 0; !signal.aborted; failures++) {
       try {
-        await this.#stand(() => {
+        await this.#pollUntilLost(() => {
           failures = 0
         })
       } catch (error) {
         if (failures === 0 && !signal.aborted) this.#options.onLost?.(error)
       }
-      await pause(Math.min(ASK_EVERY_MS * 2 ** failures, LONGEST_WAIT_MS), signal)
+      await pause(Math.min(POLL_EVERY_MS * 2 ** failures, MAX_WAIT_MS), signal)
     }
   }
 
-  /** Until the connection breaks. */
-  async #stand(onAnswer: () => void): Promise<void> {
+  /** Runs until the connection breaks. */
+  async #pollUntilLost(onAnswer: () => void): Promise<void> {
     const { signal } = this.#stopping
     const client = new pg.Client({
       connectionString: this.#options.url,
       application_name: this.#options.name,
-      connectionTimeoutMillis: LONGEST_WAIT_MS,
+      connectionTimeoutMillis: MAX_WAIT_MS,
       query_timeout: FRESH_MS,
       keepAlive: true,
     })
@@ -99,18 +99,18 @@ export class PollingConnection<Answer = unknown> {
     client.on('error', () => this.#lose())
     client.on('end', () => this.#lose())
     try {
-      // `pg` leaves whoever waits for a connection waiting, where it is ended before it is made.
+      // `pg` never settles `connect()` if the client is ended before it is connected.
       await unlessAborted(client.connect(), signal)
       this.#options.onConnected?.()
       this.#isReady = true
       while (!signal.aborted) {
         await this.ask()
         onAnswer()
-        await pause(ASK_EVERY_MS, signal)
+        await pause(POLL_EVERY_MS, signal)
       }
     } finally {
       this.#lose()
-      await Promise.race([client.end().catch(() => undefined), wait(LONGEST_END_MS)])
+      await Promise.race([client.end().catch(() => undefined), wait(MAX_CLOSE_MS)])
     }
   }
 

@@ -3,7 +3,7 @@ import { type Connections, clientOn, type PreparingClient } from './client.ts'
 
 const INT8 = 20
 
-/** Ids and counts are JSON numbers; none is larger than one holds exactly. */
+/** Ids and counts are JSON numbers; all are below 2^53. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: unknown) =>
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
@@ -12,7 +12,7 @@ const types: pg.CustomTypesConfig = {
 const POOL_SIZE = 10
 const CONNECT_MS = 5000
 const STATEMENT_MS = 30_000
-/** Where packets are dropped, nothing tells that a connection is gone: it is, so long after a statement would have ended. */
+/** If packets are dropped, nothing reports a broken connection: it counts as broken this long after the statement timeout. */
 const SILENCE_MS = 5000
 const IDLE_MS = 60_000
 
@@ -30,8 +30,8 @@ export function poolOf(url: string, Client: typeof pg.Client, others: pg.PoolCon
     pipeline: true,
     ...others,
   })
-  // A connection that breaks is replaced when the next is needed. Whoever was using it is told by their statement;
-  // unheard, the event would end the process.
+  // A broken connection is replaced when the next one is needed, and the statement that used it fails. Without a listener,
+  // the event would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('connect', (client) => connectionsOf(client).open.add(asOurs(client)))
@@ -39,37 +39,37 @@ export function poolOf(url: string, Client: typeof pg.Client, others: pg.PoolCon
   return pool
 }
 
-/** The pool makes no others. */
+/** The pool creates only clients of this class. */
 const asOurs = (client: pg.PoolClient) => client as unknown as PreparingClient
 const connectionsOf = (client: pg.PoolClient) => asOurs(client).connections
 
-/** What `?statement_timeout=` at the end of the URL says. */
+/** The `?statement_timeout=` of the URL. */
 function statementMsOf(url: string): number | undefined {
   const given = URL.parse(url)?.searchParams.get('statement_timeout')
   return given == null || given === '' ? undefined : Number.parseInt(given, 10)
 }
 
-/** Sooner than a probe is answered, connecting or asking. */
-const ANSWER_MS = { connectionTimeoutMillis: 700, query_timeout: 700 }
+/** Shorter than the time limit of a probe, for the connection and the query. */
+const PROBE_MS = { connectionTimeoutMillis: 700, query_timeout: 700 }
 
-/** Whether the server answers, asked on a connection of its own: those of calls may all be in use, or lead nowhere. */
+/** Checks whether the server answers, on its own connection: those of requests may all be busy or broken. */
 export class ReadinessProbe {
   readonly #pool: pg.Pool
-  #asking: Promise<unknown> | undefined
+  #probing: Promise<unknown> | undefined
 
   constructor(url: string, connections: Connections) {
-    this.#pool = poolOf(url, clientOn(connections), { max: 1, ...ANSWER_MS })
+    this.#pool = poolOf(url, clientOn(connections), { max: 1, ...PROBE_MS })
   }
 
-  /** @throws ConnectError, or what the connection says */
+  /** @throws ConnectError, or the error of the connection */
   async require(): Promise<void> {
-    this.#asking ??= this.#ask().finally(() => {
-      this.#asking = undefined
+    this.#probing ??= this.#probe().finally(() => {
+      this.#probing = undefined
     })
-    await this.#asking
+    await this.#probing
   }
 
-  async #ask(): Promise<void> {
+  async #probe(): Promise<void> {
     const client = await this.#pool.connect()
     let fault: Error | undefined
     try {
@@ -78,7 +78,7 @@ export class ReadinessProbe {
       fault = error as Error
       throw error
     } finally {
-      // One that failed is closed.
+      // The pool closes a failed connection.
       client.release(fault)
     }
   }

@@ -4,37 +4,37 @@ import type { Db } from '../tables.ts'
 import { PollingConnection } from './polling-connection.ts'
 import { WritePositions } from './write-positions.ts'
 
-/** How far it has come in following the database; one that follows nobody any more has no position. */
+/** The replayed LSN of a replica, in bytes; null for a server that is no longer a replica. */
 const POSITION = `select case when pg_is_in_recovery()
   then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 end as position`
 
-/** A replica that failed is left alone for so long. */
-const REST_MS = 5000
+/** How long a failed replica is not used. */
+const COOLDOWN_MS = 5000
 
 interface Options {
   open: (url: string) => Db
   onFault?: ((replica: string, error: unknown) => void) | undefined
 }
 
-/** Servers that follow the database: each is read once it shows what its reader wrote. */
+/** Read replicas with read-your-writes: a user reads only from a replica that shows all their own writes. */
 export class Replicas {
   readonly #replicas: Replica[]
-  readonly #writers = new WritePositions()
-  readonly #reports: CommitFeed
+  readonly #positions = new WritePositions()
+  readonly #commitFeed: CommitFeed
   readonly #onFault: Options['onFault']
-  #turn = 0
+  #next = 0
 
-  /** @param reports of the database itself */
-  constructor(reports: CommitFeed, urls: readonly string[], { open, onFault }: Options) {
-    this.#reports = reports
-    reports.onPoll((look) => this.#writers.learn(look))
+  /** @param commitFeed of the primary */
+  constructor(commitFeed: CommitFeed, urls: readonly string[], { open, onFault }: Options) {
+    this.#commitFeed = commitFeed
+    commitFeed.onPoll((poll) => this.#positions.learn(poll))
     this.#onFault = onFault
     this.#replicas = urls.map((url) => new Replica(url, open(url), onFault))
   }
 
   /**
-   * Reads for a user from whichever replica shows all they wrote, else from the database itself.
-   * @param run may be called twice: what fails on a replica is done again
+   * Reads from a replica that shows all writes of the user, else from the primary.
+   * @param run may be called twice: a read that fails on a replica is repeated on the primary
    */
   async read<T>(userId: number, primary: Db, run: (db: Db) => Promise<T> | T): Promise<T> {
     const replica = await this.#replicaFor(userId)
@@ -44,7 +44,7 @@ export class Replicas {
     } catch (error) {
       if (error instanceof Refusal) throw error
       if (!isOfStatement(error)) {
-        replica.rest()
+        replica.pause()
         this.#onFault?.(replica.name, error)
       }
       return run(primary)
@@ -56,37 +56,37 @@ export class Replicas {
   }
 
   async #replicaFor(userId: number): Promise<Replica | undefined> {
-    // All are asked, so that each stands by for the next read.
+    // `isUp` also starts the connection of each replica, for the next read.
     const up = this.#replicas.filter((replica) => replica.isUp())
     if (up.length === 0) return undefined
     const position = await this.#positionOf(userId)
     const usable = up.filter((replica) => replica.shows(position))
-    return usable[this.#turn++ % usable.length]
+    return usable[this.#next++ % usable.length]
   }
 
-  /** How far a replica must have come to show all that the user wrote before the call. */
+  /** The position that a replica must have replayed to show all writes of the user before the call. */
   async #positionOf(userId: number): Promise<number> {
-    if (!this.#reports.isFresh()) return Number.POSITIVE_INFINITY
+    if (!this.#commitFeed.isFresh()) return Number.POSITIVE_INFINITY
     try {
-      await this.#reports.ask()
+      await this.#commitFeed.ask()
     } catch {
       return Number.POSITIVE_INFINITY
     }
-    return this.#writers.positionOf(userId)
+    return this.#positions.positionOf(userId)
   }
 }
 
-/** The server is well: the statement took too long, or was in the way of what the replica has to follow. */
+/** The server is healthy: the statement timed out, or was cancelled because it conflicted with the replay. */
 const isOfStatement = (error: unknown) =>
   ['57014', '40001', '40P01'].includes(String((error as { code?: unknown } | undefined)?.code))
 
 class Replica {
   readonly db: Db
-  /** Without the password, which the URL has. */
+  /** Without the password, which the URL contains. */
   readonly name: string
   readonly #connection: PollingConnection<number>
   #position = 0
-  #restsUntil = 0
+  #pausedUntil = 0
 
   constructor(url: string, db: Db, onFault: Options['onFault']) {
     this.db = db
@@ -103,15 +103,15 @@ class Replica {
   }
 
   isUp(): boolean {
-    return this.#connection.isFresh() && performance.now() >= this.#restsUntil
+    return this.#connection.isFresh() && performance.now() >= this.#pausedUntil
   }
 
   shows(position: number): boolean {
     return this.isUp() && this.#position >= position
   }
 
-  rest(): void {
-    this.#restsUntil = performance.now() + REST_MS
+  pause(): void {
+    this.#pausedUntil = performance.now() + COOLDOWN_MS
   }
 
   async close(): Promise<void> {

@@ -1,17 +1,17 @@
 import type { FeedPoll } from '../changes/change-feed.ts'
 
-/** What was written longer ago is shown by every replica that is read. */
+/** Every replica in use shows writes that are older than this. */
 const MAX_LAG_MS = 10_000
-const REMEMBER_EVERY_MS = 250
+const SAMPLE_EVERY_MS = 250
 
-/** Not known yet: no replica has come so far. */
+/** Not known yet: no replica reaches this position. */
 const UNKNOWN = Number.POSITIVE_INFINITY
 
-/** How far a replica must have come to show each user what they wrote, whichever process carried it out. */
+/** The log position that a replica must have replayed to show a user their own writes, made by any process. */
 export class WritePositions {
-  /** Of the last seconds; older ones are below the floor. */
+  /** The last positions by user; older ones are below the floor. */
   readonly #positions = new Map<number, number>()
-  /** Where the log had come to {@link MAX_LAG_MS} ago, and since then. */
+  /** Samples of the log position of the last {@link MAX_LAG_MS}. */
   #past: { at: number; position: number }[] = []
   #floor = UNKNOWN
   readonly #clock: () => number
@@ -21,7 +21,7 @@ export class WritePositions {
     this.#clock = clock
   }
 
-  /** How far a replica must have come to show all that the user wrote before the last look. */
+  /** The position that a replica must have replayed to show all writes of the user before the last poll. */
   positionOf(userId: number): number {
     return Math.max(this.#floor, this.#positions.get(userId) ?? 0)
   }
@@ -35,7 +35,7 @@ export class WritePositions {
     for (const { author } of changes) if (author !== null) this.#positions.set(author, position)
     const now = this.#clock()
     const latest = this.#past.at(-1)?.at ?? Number.NEGATIVE_INFINITY
-    if (now - latest < REMEMBER_EVERY_MS) return
+    if (now - latest < SAMPLE_EVERY_MS) return
     this.#past.push({ at: now, position })
     this.#raiseFloor(now - MAX_LAG_MS)
   }

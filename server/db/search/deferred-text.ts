@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../tables.ts'
 
-/** Rows of one transaction: some quarter of a second, for which others wait. */
-const ROWS_A_PART = 10_000
+/** Rows of one transaction: about a quarter of a second, for which other writes wait. */
+const ROWS_PER_BATCH = 10_000
 
-/** What the trigger does for each new row. */
+/** Parses the trigger that indexes each new row. */
 const FOR_EACH =
   /^create trigger \w+ after insert on (?<table>\w+) begin (?<into>insert into (?<index>\w+) \(.+?\)) values \((?<values>.+)\); end$/is
 
 /**
- * Rows that came while the trigger was away which shows them to a text index of SQLite, a part at a time by their ids. In
- * one transaction with the last part the trigger is to be made again; of an index there is nothing to show.
- * @returns whether it was the last
+ * Indexes rows that were inserted while the trigger of a SQLite text index was dropped, in batches by id. The caller
+ * restores the trigger in the same transaction as the last batch. Does nothing if the definition is that of an index.
+ * @param part the number of the batch @returns whether it was the last one
  */
 export async function indexMissingRows(
   db: Kysely<Database>,
@@ -23,17 +23,17 @@ export async function indexMissingRows(
     if (/^create trigger/i.test(definition)) throw new Error(`It is not known what this shows: ${definition}`)
     return true
   }
-  const from = part * ROWS_A_PART
-  // The index has a row at twice the id, or one further: see migration 0005.
+  const from = part * ROWS_PER_BATCH
+  // The rowid in the index is twice the id, or one more: see migration 0005.
   await sql
-    .raw(`${into} select ${values} from ${table} as new where new.id > ${from} and new.id <= ${from + ROWS_A_PART}
+    .raw(`${into} select ${values} from ${table} as new where new.id > ${from} and new.id <= ${from + ROWS_PER_BATCH}
       and not exists (select 1 from ${index}_docsize where id in (new.id * 2, new.id * 2 + 1))`)
     .execute(db)
   const { rows } = await sql<{
     last: number | null
   }>`select max(id) as last from ${sql.table(table)}`.execute(db)
-  if (from + ROWS_A_PART < (rows[0]?.last ?? 0)) return false
-  // Searches that were answered until now did not find them.
+  if (from + ROWS_PER_BATCH < (rows[0]?.last ?? 0)) return false
+  // Invalidates the cached results of searches, which did not find these rows.
   await sql`update table_states set version = version + 1, moves = moves + 1 where name = ${table}`.execute(
     db,
   )

@@ -2,36 +2,36 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { isPostgres } from '../postgres/engine.ts'
 import type { Db, RecordTableName } from '../tables.ts'
 
-/** A text to find in columns that the index has. */
+/** A text to find in indexed columns. */
 export interface Part {
-  /** Any of which holds it. */
+  /** At least one of them must contain it. */
   columns: readonly string[]
-  /** Folded, as the columns are. */
+  /** Case-folded, like the columns. */
   text: string
-  /** Or the record has this id. */
+  /** The record also matches if it has this id. */
   id?: number | undefined
 }
 
 export type Trashed = 'false' | 'true' | 'only'
 
-/** How rows are found that may hold all parts. */
+/** How to find candidate rows that may contain all parts. */
 export interface Found {
-  /** A table that is joined before the records' own, by `where`; it has their order as `order`. */
+  /** The index table, joined before the table of the records; `order` is the order of the records in it. */
   table?: string
   where?: Expression<SqlBool>
   order?: Expression<unknown>
-  /** They do hold them: there is no need to look. */
+  /** All candidates match: their texts need no check. */
   isExact: boolean
-  /** None does. */
+  /** No row matches. */
   isEmpty?: boolean
 }
 
-/** So much of a text is looked up; the rest is for whoever looks at what was found. */
+/** Characters of a text that are looked up; the rest is checked on the candidate rows. */
 const MAX_LOOKED_UP = 64
 
 const TRIGRAM = 3
 
-/** Finds rows by parts of their texts. @param all how many rows the table has */
+/** Finds rows by parts of their texts. @param all number of rows in the table */
 export const findParts = (
   db: Db,
   table: RecordTableName,
@@ -41,7 +41,7 @@ export const findParts = (
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-/** The expression by which FTS5 finds a part; undefined where it would be no quicker than to look at each row. */
+/** The FTS5 expression for a part; undefined if a scan of all rows would be as fast. */
 type Match = string | undefined
 
 async function findByTrigrams(
@@ -70,17 +70,17 @@ async function findByTrigrams(
   }
 }
 
-/** A row of the index is odd if its record is in the trash. */
+/** The rowid in the index is odd if the record is in the trash. */
 function ofTrash(table: RecordTableName, trashed: Trashed) {
   const odd = sql`${sql.table(`${table}_search`)}.rowid % 2`
   if (trashed === 'true') return sql<SqlBool>`true`
   return trashed === 'only' ? sql<SqlBool>`${odd} = 1` : sql<SqlBool>`${odd} = 0`
 }
 
-/** The id of the record that a row of the index is of. */
+/** The id of the record of an index row. */
 export const recordIn = (index: string) => sql<number>`${sql.table(index)}.rowid / 2`
 
-/** More alternatives than these are slower than looking at each row, nearly all of which hold what is so common. */
+/** More alternatives than this are slower than a scan: nearly all rows contain such a common text. */
 const MAX_TERMS = 500
 
 async function matchOf(db: Db, table: RecordTableName, { columns, text, id }: Part): Promise<Match> {
@@ -97,7 +97,7 @@ async function matchOf(db: Db, table: RecordTableName, { columns, text, id }: Pa
   return alternatives.join(' OR ')
 }
 
-/** What is shorter than a trigram stands at the beginning of each that it is in. */
+/** A text shorter than a trigram is found by the trigrams that begin with it. */
 async function beginningWith(db: Db, table: RecordTableName, text: string): Promise<Match> {
   const last = '\u{10ffff}'.repeat(TRIGRAM)
   const { rows } = await sql<{ term: string }>`select term from ${sql.table(`${table}_search_terms`)}
@@ -106,15 +106,15 @@ async function beginningWith(db: Db, table: RecordTableName, text: string): Prom
   return rows.map(({ term }) => quoted(term)).join(' OR ')
 }
 
-/** Grams of a text that are looked for: the more, the fewer rows are left to look at, and the longer it takes. */
+/** Grams of a text that are looked up: more grams leave fewer rows to check but take longer. */
 const MAX_GRAMS = 12
 
 /**
- * What more rows than one in so many have is looked for in each row. PostgreSQL would look there by making its grams,
- * a hundred times what a comparison takes, wherever that seems less than to use the index.
+ * A text that more than one row in this many contains is found by a scan with a comparison. If PostgreSQL preferred a scan
+ * to the index, it would compute the grams of each row, which takes a hundred times as long as a comparison.
  */
 const COMMON = 50
-/** Of fewer rows each is looked at as quickly as that is found out. */
+/** For fewer rows, the scan is as fast as the estimate. */
 const MANY_ROWS = 10_000
 
 async function findByGrams(
@@ -139,7 +139,7 @@ async function findByGrams(
   }
 }
 
-/** How many rows PostgreSQL expects there to be. */
+/** How many rows PostgreSQL's planner expects. */
 async function estimateOf(db: Db, table: RecordTableName, where: Expression<SqlBool>): Promise<number> {
   type Explained = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }
   const { rows } =
@@ -147,7 +147,7 @@ async function estimateOf(db: Db, table: RecordTableName, where: Expression<SqlB
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
 }
 
-/** As PostgreSQL writes a list of texts. */
+/** The grams as a PostgreSQL array literal. */
 function gramsOf(text: string): string {
   const characters = [...text].slice(0, MAX_LOOKED_UP)
   const size = Math.min(TRIGRAM, characters.length)

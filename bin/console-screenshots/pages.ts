@@ -19,14 +19,14 @@ export const PICTURES: Picture[] = [
   {
     name: 'first-run',
     path: '/setup#code',
-    until: heading('Make the first administrator'),
+    until: heading('Create the first administrator'),
     isOfStranger: true,
   },
   {
     name: 'dashboard',
     path: '/',
     until: (page) =>
-      page.getByText('Sign-ins per day, as bars').or(page.locator('svg[role=img]').last()).last().waitFor(),
+      page.getByText('Sign-ins per day, bar chart').or(page.locator('svg[role=img]').last()).last().waitFor(),
   },
   {
     name: 'go-to',

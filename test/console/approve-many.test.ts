@@ -99,7 +99,7 @@ describe('many registrations, with a role', () => {
       await dialog.getByText('Librarian given to 30 users.').waitFor()
       assert.equal(count, 37)
       await dialog.getByRole('button', { name: 'Close' }).click()
-      await page.getByText('Nothing matches').waitFor()
+      await page.getByText('No results').waitFor()
     })
     const users = dataOf(
       await own.service.call('GET', '/api/users', { query: { q: 'Crowd', per_page: '50' } }),

@@ -53,7 +53,7 @@ async function fillIn(page: Page, { email, password: text } = PERSON) {
   await password(page).fill(text)
 }
 
-const submit = (page: Page) => page.getByRole('button', { name: 'Make the administrator' })
+const submit = (page: Page) => page.getByRole('button', { name: 'Create administrator' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const users = (service: Service) => service.connection.db.selectFrom('users').selectAll().execute()
 
@@ -61,19 +61,19 @@ describe('the first run', () => {
   it('makes the first administrator, by keyboard alone, and leads into the console as them', async () => {
     await withNewService({}, async ({ page, code, requests, complaints, service }) => {
       await page.goto(`/setup#${code}`)
-      await heading(page, 'Make the first administrator').waitFor()
+      await heading(page, 'Create the first administrator').waitFor()
       for (const text of ['Ada', 'Lovelace', PERSON.email, PERSON.password]) {
         await page.keyboard.type(text)
         await page.keyboard.press('Tab')
       }
       await password(page).press('Enter')
       await heading(page, 'Overview').waitFor()
-      const steps = page.getByRole('region', { name: 'First steps' })
+      const steps = page.getByRole('region', { name: 'Get started' })
       await steps.getByRole('link', { name: 'New user' }).waitFor()
       await steps.getByText('People can sign up').waitFor()
       await expectNoViolations(page)
       await shoot(page, 'first-steps')
-      await page.getByRole('button', { name: 'Account of Ada Lovelace' }).waitFor()
+      await page.getByRole('button', { name: 'Account menu: Ada Lovelace' }).waitFor()
       assert.deepEqual([new URL(page.url()).pathname, new URL(page.url()).hash], ['/', ''])
       const token = await signIn(service, PERSON.email, PERSON.password)
       const { body } = await service.call('GET', '/api/users/id/1/roles/super-administrator', { token })
@@ -88,22 +88,22 @@ describe('the first run', () => {
 
   const WORDS = {
     'en-GB': {
-      title: 'This link does not work',
-      wrong: 'It is used, expired or unknown.',
-      setUp: 'There is an administrator already. Sign in, or ask them for an account.',
-      notSetUp: /^Restart the service: while there is no administrator/,
-      notWhole: 'The link is not whole',
+      title: 'This link doesn’t work',
+      wrong: 'It has already been used, has expired or is invalid.',
+      setUp: 'An administrator already exists. Sign in, or ask them for an account.',
+      notSetUp: /^Restart the service\. Until an administrator exists/,
+      notWhole: 'The link is incomplete',
       signIn: 'Sign in',
-      nobody: 'Nobody can sign up before there is an administrator',
+      nobody: 'You can’t sign up until the service has an administrator',
     },
     'fr-FR': {
       title: 'Ce lien ne fonctionne pas',
-      wrong: 'Il a déjà servi, a expiré ou est inconnu.',
-      setUp: 'Il y a déjà un administrateur. Connectez-vous, ou demandez-lui un compte.',
+      wrong: 'Il a déjà été utilisé, a expiré ou n’est pas valide.',
+      setUp: 'Un administrateur existe déjà. Connectez-vous, ou demandez-lui un compte.',
       notSetUp: /^Redémarrez le service : tant qu’il n’y a pas d’administrateur/,
-      notWhole: 'Le lien n’est pas entier',
+      notWhole: 'Le lien est incomplet',
       signIn: 'Se connecter',
-      nobody: 'Personne ne peut s’inscrire avant qu’il y ait un administrateur',
+      nobody: 'L’inscription n’est pas possible tant que le service n’a pas d’administrateur',
     },
   }
   for (const [locale, words] of Object.entries(WORDS)) {
@@ -159,9 +159,9 @@ describe('the first run', () => {
   it('takes the next link in the same tab, where the first was an old one', async () => {
     await withNewService({}, async ({ page, code }) => {
       await page.goto('/setup#rc_old')
-      await heading(page, 'This link does not work').waitFor()
+      await heading(page, 'This link doesn’t work').waitFor()
       await page.goto(`/setup#${code}`)
-      await heading(page, 'Make the first administrator').waitFor()
+      await heading(page, 'Create the first administrator').waitFor()
     })
   })
 
@@ -172,7 +172,7 @@ describe('the first run', () => {
       const json = { code, first_name: 'Ada', ...PERSON }
       await service.call('POST', '/api/setup', { token: null, json })
       await submit(page).click()
-      await heading(page, 'This link does not work').waitFor()
+      await heading(page, 'This link doesn’t work').waitFor()
       assert.equal((await users(service)).length, 1)
     })
   })
@@ -255,7 +255,7 @@ describe('the first run', () => {
     await withNewService({}, async ({ page, code }) => {
       await page.goto(`/setup#${code}`)
       assert.equal(await password(page).getAttribute('type'), 'password')
-      const button = page.getByRole('button', { name: 'Show the password' })
+      const button = page.getByRole('button', { name: 'Show password' })
       await button.click()
       assert.equal(await password(page).getAttribute('type'), 'text')
       await button.click()
@@ -271,11 +271,11 @@ describe('the first run', () => {
         await shoot(page, `first-run-${name}`)
       }
       await page.goto('/setup')
-      await heading(page, 'This link does not work').waitFor()
+      await heading(page, 'This link doesn’t work').waitFor()
       await look('refused')
       await page.goto('about:blank')
       await page.goto(`/setup#${code}`)
-      await heading(page, 'Make the first administrator').waitFor()
+      await heading(page, 'Create the first administrator').waitFor()
       await look('form')
       await submit(page).click()
       await page.getByText('First name is required.').waitFor()

@@ -115,7 +115,7 @@ describe('registrations', () => {
         .getByRole('navigation', { name: 'Pages' })
         .getByRole('listitem')
         .filter({ hasText: 'Registrations' })
-      const wait = (count: number) => item.getByText(`${count} wait`).waitFor()
+      const wait = (count: number) => item.getByText(`${count} pending`).waitFor()
       await wait(total)
       await page.getByRole('button', { name: 'Approve Dorothy' }).click()
       await page.getByRole('dialog', { name: 'Dorothy is a user now' }).waitFor()

@@ -121,7 +121,7 @@ describe('roles', () => {
       const dialog = page.getByRole('dialog', { name: 'Give the role Librarian' })
       await dialog.getByRole('combobox', { name: 'People' }).fill('meitn')
       await page.getByRole('option', { name: /Lise Meitner/ }).click()
-      await dialog.getByLabel('Ends on').fill('2027-03-31')
+      await dialog.getByLabel('Expires on').fill('2027-03-31')
       await shoot(page, 'role-add-people')
       await expectNoViolations(page)
       await dialog.getByRole('button', { name: 'Give the role' }).click()
@@ -135,7 +135,7 @@ describe('roles', () => {
       await page.getByRole('row', { name: /Lise Meitner/ }).waitFor()
       assert.deepEqual(await holds(), before)
       await page.getByRole('button', { name: 'Change until when Lise Meitner has it' }).click()
-      await page.getByLabel('Ends on').fill('')
+      await page.getByLabel('Expires on').fill('')
       await page.getByRole('button', { name: 'Save' }).click()
       await page
         .getByRole('row', { name: /Lise Meitner/ })

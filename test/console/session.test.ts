@@ -49,7 +49,7 @@ describe('a sign-in', () => {
     await own.visit('/roles', { token }, async (page) => {
       // What is asked for until then may come after the sign-out, and be refused.
       await page.waitForLoadState('networkidle')
-      await page.getByRole('button', { name: /^Account of/ }).click()
+      await page.getByRole('button', { name: /^Account menu/ }).click()
       await page.getByRole('menuitem', { name: 'Sign out' }).click()
       await title(page, 'Sign in').waitFor()
       assert.equal((await own.service.call('GET', '/api/me', { token })).status, 401)
@@ -108,8 +108,8 @@ describe('a session that ends', () => {
       await page.getByRole('button', { name: '7 days' }).click()
       await page.getByRole('dialog').waitFor()
       await signInAs(page, 'mei@example.com', PASSWORD)
-      await page.getByRole('button', { name: 'Account of Mei' }).waitFor()
-      await page.getByText('Nothing here is open to you yet').waitFor()
+      await page.getByRole('button', { name: 'Account menu: Mei' }).waitFor()
+      await page.getByText('You don’t have access to anything yet').waitFor()
     })
   })
 
@@ -119,7 +119,7 @@ describe('a session that ends', () => {
       await title(page, 'Overview').waitFor()
       await revoke(token)
       await page.getByRole('button', { name: '90 days' }).click()
-      await page.getByRole('button', { name: 'Leave the page' }).click()
+      await page.getByRole('button', { name: 'Leave page' }).click()
       await title(page, 'Sign in').waitFor()
     })
   })
@@ -145,7 +145,7 @@ describe('a sign-up', () => {
         await shoot(page, 'sign-up')
         await page.getByLabel('Email').fill('elif@example.com')
         await page.getByRole('button', { name: 'Sign up' }).click()
-        await page.getByRole('button', { name: 'Account of Elif' }).waitFor()
+        await page.getByRole('button', { name: 'Account menu: Elif' }).waitFor()
       })
     })
   })
@@ -155,7 +155,7 @@ describe('a sign-up', () => {
     it('makes a registration, and says that it waits', async () => {
       await own.visit('/login', { token: null }, async (page) => {
         await fill(page, 'elif@example.com')
-        await title(page, 'You are registered').waitFor()
+        await title(page, 'Registration submitted').waitFor()
         await expectNoViolations(page)
         const { body } = await own.service.call('GET', '/api/registrations')
         assert.equal(body.data.list.data[0].email, 'elif@example.com')

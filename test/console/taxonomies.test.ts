@@ -93,7 +93,7 @@ describe('taxonomies', () => {
       )
       await panel.getByLabel('Notes').fill('mine')
       await panel.getByRole('button', { name: 'Save' }).click()
-      await panel.getByText('Somebody else changed it meanwhile.').waitFor()
+      await panel.getByText('Someone else has changed this in the meantime.').waitFor()
       assert.equal((await readTerm(own, world.asia.id)).notes, 'theirs')
       await panel.getByRole('button', { name: 'Discard' }).click()
     })

@@ -41,7 +41,7 @@ describe('the trash', () => {
       await page.getByText('Ada restored.').waitFor()
       assert.equal(await status(`/api/users/${ada.id}`), 200)
       await page.getByRole('button', { name: 'Undo' }).click()
-      await page.getByText('Taken back.').waitFor()
+      await page.getByText('Action undone.').waitFor()
       await page.getByRole('button', { name: 'Restore Ada' }).waitFor()
       assert.equal(await status(`/api/users/${ada.id}`), 404)
       await page.getByRole('checkbox', { name: 'Select all on this page' }).check()

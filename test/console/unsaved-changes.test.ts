@@ -92,10 +92,10 @@ describe('what is typed and not saved', () => {
     await own.visit('/roles', { token }, async (page) => {
       await draft(page, 'Reviewer')
       const choose = async (role: 'menuitem' | 'menuitemradio', item: string) => {
-        await page.getByRole('button', { name: /^(Account of|Compte de)/ }).click()
+        await page.getByRole('button', { name: /^(Account menu|Menu du compte)/ }).click()
         await page.getByRole(role, { name: item }).click()
       }
-      const language = page.getByRole('dialog', { name: 'Change the language?' })
+      const language = page.getByRole('dialog', { name: 'Change language?' })
       await choose('menuitemradio', 'Français')
       await expectNoViolations(page)
       await language.getByRole('button', { name: 'Cancel' }).click()
@@ -103,7 +103,7 @@ describe('what is typed and not saved', () => {
       await question(page).getByRole('button', { name: 'Cancel' }).click()
       assert.equal(await name(page).inputValue(), 'Reviewer')
       await choose('menuitemradio', 'Français')
-      await language.getByRole('button', { name: 'Change it' }).click()
+      await language.getByRole('button', { name: 'Change language' }).click()
       await page.getByRole('textbox', { name: 'Nom' }).first().fill('Relecture')
       await choose('menuitem', 'Se déconnecter')
       const left = page.getByRole('dialog', { name: 'Quitter sans enregistrer ?' })

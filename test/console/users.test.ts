@@ -29,7 +29,7 @@ describe('users', () => {
       await table.getByRole('link', { name: /Ada Lovelace/ }).waitFor({ state: 'detached' })
       await table.getByRole('link', { name: /Grace Hopper/ }).waitFor()
       await page.getByRole('searchbox', { name: /Search by name/ }).fill('nobody at all')
-      await page.getByText('Nothing matches').waitFor()
+      await page.getByText('No results').waitFor()
       await page.getByRole('button', { name: 'Clear search and filters' }).click()
       await table.getByRole('link', { name: /Ada Lovelace/ }).waitFor()
     })
@@ -88,7 +88,7 @@ describe('users', () => {
       await page.getByText('2 users deactivated').waitFor()
       assert.equal((await read(Grace as Person)).is_active, false)
       await page.getByRole('button', { name: 'Undo' }).click()
-      await page.getByText('Taken back.').waitFor()
+      await page.getByText('Action undone.').waitFor()
       assert.equal((await read(Grace as Person)).is_active, true)
       await select()
       await page.getByRole('button', { name: 'Give a role' }).click()
@@ -134,7 +134,7 @@ describe('users', () => {
       // Who was not chosen keeps it.
       assert.notEqual(await janitor(Barbara), undefined)
       await page.getByRole('button', { name: 'Undo' }).click()
-      await page.getByText('Taken back.').waitFor()
+      await page.getByText('Action undone.').waitFor()
       assert.deepEqual(
         [(await janitor(Ada)).pivot.expires_at, (await janitor(Grace)).pivot.expires_at],
         before,

@@ -51,7 +51,7 @@ export const PICTURES: Picture[] = [
         .getByRole('button', { name: /^Approve / })
         .first()
         .click()
-      await page.getByRole('combobox', { name: 'Give a role' }).fill('su')
+      await page.getByRole('combobox', { name: 'Assign a role' }).fill('su')
       await page.getByRole('option', { name: /Support agent/ }).waitFor()
     },
   },

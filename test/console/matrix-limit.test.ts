@@ -38,7 +38,9 @@ describe('the most that the matrix saves at once', () => {
       await page.getByRole('button', { name: 'Review and save…' }).click()
       const sheet = page.getByRole('dialog', { name: 'Review 1001 changes' })
       await sheet
-        .getByText('A save takes at most 1000 changes; undo 1 of them, save, and go on with the rest.')
+        .getByText(
+          'You can save at most 1000 changes at once. Undo 1 of them, save, then continue with the rest.',
+        )
         .waitFor()
       assert.equal(await sheet.getByRole('button', { name: 'Save 1001 changes' }).isDisabled(), true)
       await shoot(page, 'matrix-limit')
@@ -47,10 +49,10 @@ describe('the most that the matrix saves at once', () => {
       await sheet.getByRole('button', { name: 'Undo: Can read shelf 0, Reader' }).click()
       const less = page.getByRole('dialog', { name: 'Review 1000 changes' })
       await less.getByText('No user gains or loses a permission').waitFor()
-      assert.equal(await less.getByText(/A save takes at most/).count(), 0)
+      assert.equal(await less.getByText(/You can save at most/).count(), 0)
       assert.equal(await heldByReader(), 0)
       await less.getByRole('button', { name: 'Save 1000 changes' }).click()
-      await page.getByText('Saved: 1000 changes.').waitFor()
+      await page.getByText('1000 changes saved.').waitFor()
       assert.equal(await heldByReader(), MOST)
       assert.equal(await library(page).getAttribute('aria-checked'), 'mixed')
     })

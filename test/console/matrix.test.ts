@@ -69,7 +69,7 @@ describe('the permission matrix', () => {
       await sheet.getByRole('button', { name: 'Undo: Can update taxonomies, Reader' }).click()
       await page.getByRole('dialog', { name: 'Review 1 change' }).getByText('2 users lose it').waitFor()
       await page.getByRole('button', { name: 'Save 1 change' }).click()
-      await page.getByText('Saved: 1 change.').waitFor()
+      await page.getByText('1 change saved.').waitFor()
       assert.deepEqual(await permissionsOf(librarian), ['can-update-taxonomies'])
       assert.deepEqual(await permissionsOf(reader), ['can-read-taxonomies'])
       assert.equal(await isTicked(page, 'Librarian', 'Can read taxonomies'), 'false')
@@ -125,10 +125,12 @@ describe('the permission matrix', () => {
     const { token } = await makeActor(own.service, ASSIGNS, { first_name: 'Perry' })
     await own.visit(path, { token }, async (page) => {
       await cell(page, 'Reader', 'Can delete permissions').click({ force: true })
-      await page.getByText('You don’t hold “Can delete permissions” yourself').waitFor()
+      await page.getByText('You don’t have “Can delete permissions” yourself').waitFor()
       await cell(page, 'Librarian', 'Can read permissions').click({ force: true })
       await page
-        .getByText(/which the role Librarian gives\. So you can’t change what this role gives/)
+        .getByText(
+          /The role Librarian grants “.*”, which you don’t have, so you can’t change its permissions/,
+        )
         .waitFor()
       assert.equal(await page.getByRole('button', { name: 'Review and save…' }).count(), 0)
       await expectNoViolations(page)
@@ -149,15 +151,15 @@ describe('the permission matrix', () => {
       const sheet = page.getByRole('dialog')
       await sheet.getByText('can-update-taxonomies').waitFor()
       await sheet
-        .getByText('This is about Reader. Nobody hands out or takes away more than they hold')
+        .getByText('This concerns the role Reader. You can only grant or revoke permissions')
         .waitFor()
       assert.equal(await sheet.getByRole('button', { name: /^Save/ }).isDisabled(), true)
       await expectNoViolations(page)
       await shoot(page, 'matrix-refused')
-      await sheet.getByRole('button', { name: 'Undo the change of Reader' }).click()
+      await sheet.getByRole('button', { name: 'Undo the change to Reader' }).click()
       await sheet.getByText('No user gains or loses a permission').waitFor()
       await sheet.getByRole('button', { name: 'Save 1 change' }).click()
-      await page.getByText('Saved: 1 change.').waitFor()
+      await page.getByText('1 change saved.').waitFor()
     })
     assert.deepEqual(await permissionsOf(reader), ['can-read-taxonomies'])
   })
@@ -169,7 +171,7 @@ describe('the permission matrix', () => {
     await own.visit(`${path}&q=taxonomies`, { token }, async (page) => {
       await page.getByText(/You may look at this, not change it: that needs/).waitFor()
       await cell(page, 'Reader', 'Can read taxonomies').click({ force: true })
-      await page.getByText('You may look at this, not change it.', { exact: true }).waitFor()
+      await page.getByText('You can view these permissions but not change them.', { exact: true }).waitFor()
       assert.equal(await isTicked(page, 'Reader', 'Can read taxonomies'), 'true')
       assert.equal(await page.getByRole('button', { name: 'Review and save…' }).count(), 0)
     })

@@ -59,7 +59,7 @@ describe('users', () => {
       await page.getByRole('button', { name: 'Saved filters' }).click()
       await expectNoViolations(page)
       await page.getByRole('menuitem', { name: 'Save this filter…' }).click()
-      await page.getByLabel('Name of the filter').fill('Janitors')
+      await page.getByLabel('Filter name').fill('Janitors')
       await page.keyboard.press('Enter')
       await page.goto('/users')
       await table.getByRole('link', { name: /Grace/ }).waitFor()
@@ -91,11 +91,11 @@ describe('users', () => {
       await page.getByText('Action undone.').waitFor()
       assert.equal((await read(Grace as Person)).is_active, true)
       await select()
-      await page.getByRole('button', { name: 'Give a role' }).click()
+      await page.getByRole('button', { name: 'Assign role' }).click()
       await page.getByRole('dialog').getByRole('combobox', { name: 'Role' }).fill('libr')
       await page.getByRole('option', { name: /Librarian/ }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Give a role' }).click()
-      await page.getByText('Librarian given to 2 users.').waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Assign role' }).click()
+      await page.getByText('Librarian assigned to 2 users.').waitFor()
       assert.deepEqual(
         (await rolesOf(Alan as Person)).map(({ slug }: { slug: string }) => slug),
         ['librarian'],
@@ -120,16 +120,16 @@ describe('users', () => {
       for (const name of ['Ada Lovelace', 'Grace Hopper', 'Alan Kay']) {
         await page.getByRole('checkbox', { name: `Select ${name}` }).check()
       }
-      await page.getByRole('button', { name: 'Take a role' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Take a role' })
-      const take = dialog.getByRole('button', { name: 'Take a role' })
-      await dialog.getByText('From those of the 3 users who have it.').waitFor()
+      await page.getByRole('button', { name: 'Remove role' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Remove role' })
+      const take = dialog.getByRole('button', { name: 'Remove role' })
+      await dialog.getByText('From those of the 3 selected users who have it.').waitFor()
       assert.equal(await take.isDisabled(), true)
       await dialog.getByRole('combobox', { name: 'Role' }).fill('janit')
       await page.getByRole('option', { name: /Janitor/ }).click()
       await expectNoViolations(page)
       await take.click()
-      await page.getByText('Janitor taken from 2 users.').waitFor()
+      await page.getByText('Janitor removed from 2 users.').waitFor()
       for (const person of [Ada, Grace, Alan]) assert.equal(await janitor(person), undefined)
       // Who was not chosen keeps it.
       assert.notEqual(await janitor(Barbara), undefined)
@@ -170,7 +170,7 @@ describe('users', () => {
       assert.equal(await page.getByRole('link', { name: 'New user' }).count(), 0)
       assert.equal(await page.getByText('ada@example.com').count(), 0)
       await page.getByRole('link', { name: /Ada Lovelace/ }).click()
-      await page.getByText('Contact details of others are hidden from you.').waitFor()
+      await page.getByText('You can’t see other users’ contact details.').waitFor()
       assert.equal(await page.getByRole('textbox').count(), 0)
       assert.deepEqual(await page.getByRole('tab').allTextContents(), ['Details'])
       assert.equal(await page.getByRole('button', { name: /Deactivate|Move to trash/ }).count(), 0)
@@ -192,7 +192,7 @@ describe('users', () => {
       'can-assign-roles',
     ])
     await own.visit('/users/1', { token }, async (page) => {
-      const why = /^Administrator holds “.*”, which you do not hold\./
+      const why = /^Administrator has “.*”, which you don’t have\./
       await page.getByRole('main').getByRole('alert').getByText(why).waitFor()
       assert.equal(await page.getByRole('main').getByRole('textbox').count(), 0)
       const button = page.getByRole('button', { name: 'Deactivate' })
@@ -212,13 +212,13 @@ describe('users', () => {
       assert.equal(await page.getByRole('main').getByRole('switch').count(), 0)
     })
     assert.equal(dataOf(await own.service.call('GET', '/api/users/1')).is_active, true)
-    const among = /^.* is among them, who holds “.*”, which you do not hold\./
+    const among = /^The selection includes .*, who has “.*”, which you don’t have\./
     await own.visit('/users', { token }, async (page) => {
       await page
         .getByRole('row', { name: /Super Administrator/ })
         .getByRole('checkbox')
         .check()
-      for (const name of ['Activate', 'Deactivate', 'Give a role', 'Take a role', 'Move to trash']) {
+      for (const name of ['Activate', 'Deactivate', 'Assign role', 'Remove role', 'Move to trash']) {
         const button = page.getByRole('button', { name, description: among, exact: true })
         await button.waitFor()
         assert.equal(await button.getAttribute('aria-disabled'), 'true')
@@ -237,12 +237,12 @@ describe('users', () => {
     const { id } = await makeUser(own.service, { first_name: 'Plain' })
     await own.visit(`/users/${id}/roles`, { token }, async (page) => {
       await page.getByRole('combobox', { name: 'Role' }).fill('administrator')
-      const option = page.getByRole('option', { name: /^Administrator Gives “.*”, which you do not hold\.$/ })
+      const option = page.getByRole('option', { name: /^Administrator Grants “.*”, which you don’t have\.$/ })
       await option.waitFor()
       assert.equal(await option.getAttribute('aria-disabled'), 'true')
       await shoot(page, 'role-picker-beyond')
       await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: 'Give a role' }).and(page.locator(':disabled')).waitFor()
+      await page.getByRole('button', { name: 'Assign role' }).and(page.locator(':disabled')).waitFor()
     })
   })
 
@@ -252,7 +252,7 @@ describe('users', () => {
         const button = page.getByRole('button', { name })
         const description = await button.getAttribute('aria-describedby')
         const why = await page.locator(`[id="${description}"]`).textContent()
-        assert.equal(why, 'This is your own account. Somebody else can deactivate or delete it.')
+        assert.equal(why, 'This is your own account. Only someone else can deactivate or delete it.')
       }
       await page.goto('/users')
       await page.getByRole('checkbox', { name: 'Select Administrator' }).check()

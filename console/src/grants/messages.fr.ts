@@ -10,20 +10,19 @@ export const messages: Texts<typeof english> = {
   discard: 'Tout annuler',
   saved: '%{smart_count} modification enregistrée. |||| %{smart_count} modifications enregistrées.',
   lock: {
-    read_only: 'Vous pouvez consulter ceci, pas le modifier.',
-    built_in:
-      'Le rôle %{role} détient toutes les permissions, présentes et à venir. Aucune ne peut lui être retirée.',
-    beyond: 'Donne « %{permission} », que vous ne détenez pas.',
+    read_only: 'Vous pouvez consulter ces permissions, mais pas les modifier.',
+    built_in: 'Le rôle %{role} a toujours toutes les permissions. Aucune ne peut lui être retirée.',
+    beyond: 'Accorde « %{permission} », que vous n’avez pas.',
     role_beyond:
-      'Vous ne détenez pas vous-même « %{permission} », que donne le rôle %{role}. Vous ne pouvez donc pas modifier ce que donne ce rôle.',
+      'Le rôle %{role} accorde « %{permission} », que vous n’avez pas : vous ne pouvez donc pas modifier ses permissions.',
     permission_beyond:
-      'Vous ne détenez pas vous-même « %{permission} » : vous ne pouvez ni l’accorder ni la retirer.',
-    some: '%{smart_count} permission reste inchangée : vous ne la détenez pas vous-même. |||| %{smart_count} permissions restent inchangées : vous ne les détenez pas vous-même.',
+      'Vous n’avez pas vous-même « %{permission} » : vous ne pouvez ni l’accorder ni la retirer.',
+    some: '%{smart_count} permission reste inchangée, car vous ne l’avez pas. |||| %{smart_count} permissions restent inchangées, car vous ne les avez pas.',
   },
   sheet: {
     title: 'Vérifier %{smart_count} modification |||| Vérifier %{smart_count} modifications',
-    lead: 'Rien n’est encore enregistré. Voici ce que des utilisateurs pourront faire qu’ils ne pouvaient pas, et inversement.',
-    counting: 'Décompte des utilisateurs…',
+    lead: 'Rien n’est encore enregistré. Vérifiez quels utilisateurs gagnent ou perdent des permissions.',
+    counting: 'Décompte des utilisateurs concernés…',
     gaining:
       '%{smart_count} utilisateur gagne une permission |||| %{smart_count} utilisateurs gagnent une permission',
     losing:
@@ -31,18 +30,18 @@ export const messages: Texts<typeof english> = {
     none: 'Aucun utilisateur ne gagne ni ne perd de permission',
     gained: '%{smart_count} utilisateur la gagne |||| %{smart_count} utilisateurs la gagnent',
     lost: '%{smart_count} utilisateur la perd |||| %{smart_count} utilisateurs la perdent',
-    nobody: 'Ne change rien pour personne',
+    nobody: 'Aucun utilisateur concerné',
     given_to: 'Accordée à %{role}',
     taken_from: 'Retirée à %{role}',
     undo: 'Annuler : %{permission}, %{role}',
     undo_short: 'Annuler',
     save: 'Enregistrer %{smart_count} modification |||| Enregistrer %{smart_count} modifications',
-    close: 'Continuer',
-    refused: 'Cela concerne %{role}.',
-    beyond: 'Personne n’accorde ni ne retire plus que ce qu’il détient lui-même.',
+    close: 'Continuer à modifier',
+    refused: 'Cela concerne le rôle %{role}.',
+    beyond: 'Vous ne pouvez accorder ou retirer que des permissions que vous avez vous-même.',
     undo_refused:
       'Annuler la modification de %{role} |||| Annuler les %{smart_count} modifications de %{role}',
     too_many:
-      'Un enregistrement prend au plus %{most} modifications ; annulez-en %{smart_count}, enregistrez, puis continuez.',
+      'Vous pouvez enregistrer au plus %{most} modifications à la fois. Annulez-en %{smart_count}, enregistrez, puis continuez avec les autres.',
   },
 }

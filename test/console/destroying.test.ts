@@ -20,7 +20,7 @@ describe('what is deleted for good', () => {
     const dialog = page.getByRole('dialog', { name: `Delete ${name} permanently?` })
     for (const effect of effects) await dialog.getByText(effect, { exact: true }).waitFor()
     const told = await dialog.getByRole('listitem').allTextContents()
-    assert.deepEqual(told, [...effects, 'It cannot be restored, by anybody.'])
+    assert.deepEqual(told, [...effects, 'This can’t be undone.'])
     const confirm = dialog.getByRole('button', { name: 'Delete permanently' })
     await dialog.getByRole('textbox').fill(`${name} or so`)
     assert.equal(await confirm.isDisabled(), true)
@@ -31,7 +31,7 @@ describe('what is deleted for good', () => {
   }
   /** It is told, and no longer in the list. */
   async function gone(page: Page, name: string) {
-    await page.getByText(`${name} is deleted for good.`).waitFor()
+    await page.getByText(`${name} permanently deleted.`).waitFor()
     await page.getByRole('button', { name: `Restore ${name}`, exact: true }).waitFor({ state: 'detached' })
   }
 
@@ -46,10 +46,10 @@ describe('what is deleted for good', () => {
     await trash('users', other.id)
     await own.visit('/trash/users', {}, async (page) => {
       await destroy(page, 'Ada', [
-        'One role is taken from them.',
-        'One classification goes.',
-        'Their tokens go.',
-        'What they created stays, without their name.',
+        'One role is removed from the user.',
+        'One classification is removed.',
+        'Their tokens are deleted.',
+        'Items they created are kept, without their name.',
       ])
       await gone(page, 'Ada')
       await page.getByRole('tab', { name: 'Users 1' }).waitFor()
@@ -66,7 +66,7 @@ describe('what is deleted for good', () => {
     dataOf(await call('POST', `/api/registrations/id/${id}/create-user`))
     await trash('registrations', id)
     await own.visit('/trash/registrations', {}, async (page) => {
-      await destroy(page, 'Grace', ['A user that came of it stays.'])
+      await destroy(page, 'Grace', ['A user created from it is kept.'])
       await gone(page, 'Grace')
       await page.getByText('Nothing in the trash').waitFor()
     })
@@ -84,7 +84,7 @@ describe('what is deleted for good', () => {
         // The super administrator has it too.
         '2 roles lose it.',
         '2 users lose it.',
-        'If it is still declared, the next start makes it anew, without links.',
+        'If it is still declared, the next start creates it again, without its roles.',
       ])
       await gone(page, 'Can pay')
       await page.getByText('Nothing in the trash').waitFor()
@@ -100,7 +100,7 @@ describe('what is deleted for good', () => {
     await trash('taxonomy-types', type.id, { cascade: true })
     await own.visit('/trash/taxonomy-types', { expected: [/status of 409/] }, async (page) => {
       const ofType = await destroy(page, 'Place', [
-        '2 terms are of this type: those have to be deleted permanently first.',
+        'It has 2 terms, which must be deleted permanently first.',
       ])
       await ofType.getByRole('alert').waitFor()
       await expectNoViolations(page)
@@ -109,7 +109,7 @@ describe('what is deleted for good', () => {
       assert.equal(await status('taxonomy-types', type.id), 200)
       await page.getByRole('tab', { name: 'Terms 2' }).click()
       const ofTerm = await destroy(page, 'France', [
-        'One term is below it: that has to be deleted permanently first.',
+        'It has one child term, which must be deleted permanently first.',
       ])
       await ofTerm.getByRole('alert').waitFor()
       await ofTerm.getByRole('button', { name: 'Cancel' }).click()

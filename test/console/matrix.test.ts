@@ -89,7 +89,7 @@ describe('the permission matrix', () => {
       assert.equal(await isTicked(page, 'Reader', 'rolecall'), 'true')
       await page.getByText('27 changes').waitFor()
       await page.keyboard.press('Control+End')
-      assert.match((await focused(page)) ?? '', /^Reader: Can update users, changed and not saved$/)
+      assert.match((await focused(page)) ?? '', /^Reader: Can update users, unsaved change$/)
       await page.keyboard.press('Space')
       await page.getByText('26 changes').waitFor()
       await page.keyboard.press('Control+Home')
@@ -169,7 +169,7 @@ describe('the permission matrix', () => {
       first_name: 'Perry',
     })
     await own.visit(`${path}&q=taxonomies`, { token }, async (page) => {
-      await page.getByText(/You may look at this, not change it: that needs/).waitFor()
+      await page.getByText(/You can view the matrix but not change it\. Changing it requires/).waitFor()
       await cell(page, 'Reader', 'Can read taxonomies').click({ force: true })
       await page.getByText('You can view these permissions but not change them.', { exact: true }).waitFor()
       assert.equal(await isTicked(page, 'Reader', 'Can read taxonomies'), 'true')
@@ -177,7 +177,7 @@ describe('the permission matrix', () => {
     })
     const other = await makeActor(own.service, ['can-read-roles'], { first_name: 'Perry' })
     await own.visit('/matrix', { token: other.token }, async (page) => {
-      await page.getByText('This is not yours to see').waitFor()
+      await page.getByText('You don’t have access to this page').waitFor()
       assert.equal(await page.getByRole('link', { name: 'Permission matrix' }).count(), 0)
       await expectNoViolations(page)
     })
@@ -185,18 +185,18 @@ describe('the permission matrix', () => {
 
   it('shows the roles that were chosen, and what is searched', async () => {
     await own.visit('/matrix', {}, async (page) => {
-      await page.getByRole('button', { name: 'Choose roles' }).click()
+      await page.getByRole('button', { name: 'Select roles' }).click()
       await page.getByLabel('Roles', { exact: true }).fill('libr')
       await page.getByRole('option', { name: 'Librarian' }).click()
       await expectNoViolations(page)
       await page.getByRole('button', { name: 'Show 1 role' }).click()
       await cell(page, 'Reader', 'rolecall').waitFor({ state: 'detached' })
-      await page.getByRole('button', { name: '1 role chosen' }).waitFor()
+      await page.getByRole('button', { name: '1 role selected' }).waitFor()
       await page.getByRole('searchbox', { name: 'Search permissions' }).fill('taxonomies update')
       await page.getByText('1 of 28 permissions', { exact: false }).waitFor()
       assert.equal(await page.getByRole('checkbox', { name: /^Librarian: Can/ }).count(), 1)
       await page.getByRole('searchbox', { name: 'Search permissions' }).fill('nothing of the kind')
-      await page.getByText('Nothing matches').waitFor()
+      await page.getByText('No results').waitFor()
       await expectNoViolations(page)
       await page.getByRole('button', { name: 'Show all' }).click()
       await cell(page, 'Reader', 'rolecall').waitFor()

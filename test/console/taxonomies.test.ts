@@ -27,10 +27,10 @@ describe('taxonomies', () => {
       await row(page, 'Paris').waitFor()
       await expectNames(page, ['1 Asia', '1 Europe', '2 France', '3 Lyon', '3 Paris', '2 Germany'])
       await row(page, 'Paris').click()
-      await page.getByRole('heading', { name: 'Users classified with it' }).waitFor()
+      await page.getByRole('heading', { name: 'Users with this term' }).waitFor()
       assert.match(page.url(), new RegExp(`term=${shown.paris.id}`))
       const about = await row(page, 'Paris').getAttribute('aria-describedby')
-      assert.equal(await page.locator(`#${about}`).textContent(), '0 terms below, 2 users')
+      assert.equal(await page.locator(`#${about}`).textContent(), '0 child terms, 2 users')
       await page.getByRole('link', { name: /Ada/ }).first().waitFor()
       await expectNoViolations(page)
       await shoot(page, 'taxonomies')
@@ -64,7 +64,7 @@ describe('taxonomies', () => {
       await expectNoViolations(page)
       await shoot(page, 'taxonomies-search')
       await page.getByRole('searchbox', { name: 'Search terms' }).fill('atlantis')
-      await tell(page, 'Nothing is called so')
+      await tell(page, 'No results')
     })
   })
 
@@ -72,14 +72,14 @@ describe('taxonomies', () => {
     const world = await makeWorld(own)
     await own.visit(address(world, world.asia), { expected: [/status of 412/] }, async (page) => {
       const panel = page.getByRole('complementary')
-      await panel.getByLabel('Meta (JSON)').fill('{"code": ')
-      await panel.getByText('This is not a JSON object.').waitFor()
+      await panel.getByLabel('Metadata (JSON)').fill('{"code": ')
+      await panel.getByText('This isn’t a JSON object.').waitFor()
       assert.equal(await panel.getByRole('button', { name: 'Save' }).isDisabled(), true)
       await expectNoViolations(page)
       await row(page, 'Europe').click()
       const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
       await dialog.getByRole('button', { name: 'Cancel' }).click()
-      await panel.getByLabel('Meta (JSON)').fill('{"code": "AS"}')
+      await panel.getByLabel('Metadata (JSON)').fill('{"code": "AS"}')
       await panel.getByLabel('Excerpt').fill('The largest.')
       await panel.getByRole('button', { name: 'Save' }).click()
       await tell(page, 'Saved “Asia”.')
@@ -112,7 +112,7 @@ describe('taxonomies', () => {
       const buttons = page.getByRole('main').getByRole('button')
       assert.deepEqual(
         await buttons.evaluateAll((all) => all.map((each) => each.ariaLabel ?? each.textContent)),
-        ['Close all', 'Close the details'],
+        ['Collapse all', 'Close details'],
       )
       for (const key of ['F2', 'n', 'm', 'Delete']) await page.keyboard.press(key)
       assert.equal(await page.getByRole('dialog').count(), 0)
@@ -128,7 +128,7 @@ describe('taxonomies', () => {
       const type = (name: string) => types.getByRole('treeitem', { name, exact: true })
       await type(world.type.name).focus()
       await page.keyboard.press('n')
-      await page.getByRole('textbox', { name: 'Name of the new type' }).fill('Quarter')
+      await page.getByRole('textbox', { name: 'New type name' }).fill('Quarter')
       await page.keyboard.press('Enter')
       await page
         .getByRole('tree', { name: 'Terms of Quarter' })
@@ -144,7 +144,7 @@ describe('taxonomies', () => {
       await tell(page, 'Renamed “Quarter” to “District”.')
       await type('District').click({ button: 'right' })
       await page.getByRole('menuitem', { name: 'Move…' }).click()
-      await page.getByRole('combobox', { name: 'Below' }).click()
+      await page.getByRole('combobox', { name: 'Parent' }).click()
       await page.getByRole('option', { name: 'To the top level' }).click()
       await page.getByRole('button', { name: 'Move', exact: true }).click()
       await tell(page, 'Moved District to the top level.')

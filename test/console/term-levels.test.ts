@@ -10,7 +10,7 @@ import { address, expectNames, makeWorld, openRows, row, treeOf, type World } fr
 const MANY = 2050
 const street = (number: number) => `Street ${String(number).padStart(4, '0')}`
 const more = (page: Page) => row(page, 'Show more')
-const failed = (page: Page) => row(page, 'Could not be loaded. Try again')
+const failed = (page: Page) => row(page, 'Couldn’t be loaded. Try again')
 const focused = (page: Page, label: string) => treeOf(page).locator(`[aria-label="${label}"]:focus`)
 
 /** Chromium tells of each refused call. */
@@ -92,7 +92,7 @@ describe('levels of terms', () => {
       await row(page, 'Europe').focus()
       await page.keyboard.press('ArrowRight')
       await failed(page).waitFor()
-      await expectNames(page, ['1 Asia', '1 Europe', '2 Could not be loaded. Try again'])
+      await expectNames(page, ['1 Asia', '1 Europe', '2 Couldn’t be loaded. Try again'])
       await expectNoViolations(page)
       await shoot(page, 'taxonomies-failed')
       await mend()
@@ -110,7 +110,7 @@ describe('levels of terms', () => {
       await mend()
       await page.getByRole('searchbox', { name: 'Search terms' }).focus()
       await page.keyboard.press('Tab')
-      await focused(page, 'Could not be loaded. Try again').waitFor()
+      await focused(page, 'Couldn’t be loaded. Try again').waitFor()
       await page.keyboard.press('Enter')
       await expectNames(page, ['1 Asia', '1 Europe'])
       await focused(page, 'Asia').waitFor()

@@ -46,7 +46,7 @@ describe('the trash', () => {
       assert.equal(await status(`/api/users/${ada.id}`), 404)
       await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
       await page.getByRole('toolbar').getByRole('button', { name: 'Restore' }).click()
-      await page.getByText('2 restored.').waitFor()
+      await page.getByText('2 items restored.').waitFor()
       assert.equal(await status(`/api/users/${grace.id}`), 200)
       await page.getByText('Nothing in the trash').waitFor()
       await expectNoViolations(page)
@@ -65,7 +65,7 @@ describe('the trash', () => {
       await all.check()
       await page.getByText('26 selected').waitFor()
       await page.getByRole('toolbar').getByRole('button', { name: 'Restore' }).click()
-      await page.getByText('26 restored.').waitFor()
+      await page.getByText('26 items restored.').waitFor()
     })
   })
 
@@ -74,7 +74,7 @@ describe('the trash', () => {
     const other = await makeUser(own.service, { first_name: 'Other', email: 'edsger@example.com' })
     await own.visit('/trash/users', { expected: [/status of 409/] }, async (page) => {
       await page.getByRole('button', { name: 'Restore Edsger' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Edsger cannot be restored yet' })
+      const dialog = page.getByRole('dialog', { name: 'Edsger can’t be restored yet' })
       await dialog.getByText('Its email address is in use by').waitFor()
       const holder = dialog.getByRole('link', { name: `Other (id ${other.id})` })
       await holder.waitFor()
@@ -89,8 +89,8 @@ describe('the trash', () => {
     await trashTerms()
     await own.visit('/trash/taxonomies', { expected: [/status of 409/] }, async (page) => {
       await page.getByRole('button', { name: 'Restore Paris' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Paris cannot be restored yet' })
-      await dialog.getByText('What is above it is in the trash too: France.').waitFor()
+      const dialog = page.getByRole('dialog', { name: 'Paris can’t be restored yet' })
+      await dialog.getByText('It depends on items that are also in the trash: France.').waitFor()
       await expectNoViolations(page)
       await dialog.getByRole('button', { name: 'Restore France › Paris' }).click()
       await dialog.waitFor({ state: 'detached' })
@@ -109,8 +109,8 @@ describe('the trash', () => {
     await own.visit('/trash/taxonomies', { expected: [/status of 409/] }, async (page) => {
       await page.getByRole('tab', { name: 'Terms 2' }).waitFor()
       await page.getByRole('button', { name: 'Restore Analysis' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Analysis cannot be restored yet' })
-      await dialog.getByText('What is above it is in the trash too: Skill.').waitFor()
+      const dialog = page.getByRole('dialog', { name: 'Analysis can’t be restored yet' })
+      await dialog.getByText('It depends on items that are also in the trash: Skill.').waitFor()
       assert.equal(await status('/api/taxonomy-types/slug/skill'), 404)
       await dialog.getByRole('button', { name: 'Restore Skill › Analysis' }).click()
       await dialog.waitFor({ state: 'detached' })
@@ -161,7 +161,7 @@ describe('the trash', () => {
     })
     const { token: none } = await makeActor(own.service, ['can-read-roles'])
     await own.visit('/trash', { token: none }, async (page) => {
-      await page.getByText('Nothing here is yours to restore').waitFor()
+      await page.getByText('You can’t restore anything here').waitFor()
     })
   })
 })

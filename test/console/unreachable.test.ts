@@ -203,7 +203,7 @@ describe('while the service refuses to answer', () => {
       'a term',
       () => '/taxonomies',
       (page) => page.getByRole('treeitem', { name: 'France' }).click(),
-      (page) => page.getByRole('heading', { name: 'Users classified with it' }).waitFor(),
+      (page) => page.getByRole('heading', { name: 'Users with this term' }).waitFor(),
     ],
     [
       'what goes with what is destroyed',

@@ -3,18 +3,21 @@ import type { messages as english } from './messages.ts'
 
 export const messages: Texts<typeof english> = {
   title: 'Corbeille',
-  lead: 'Ce qui a été supprimé et peut revenir.',
+  lead: 'Éléments supprimés que vous pouvez restaurer.',
   search: 'Rechercher dans la corbeille',
   restore: 'Restaurer',
   restore_name: 'Restaurer %{name}',
-  restored: '%{name} restauré. |||| %{smart_count} restaurés.',
+  restored: '%{name} restauré. |||| %{smart_count} éléments restaurés.',
   denied: {
     title: 'Vous ne pouvez rien restaurer ici',
-    text: 'Un administrateur peut vous attribuer un rôle qui permet de restaurer.',
+    text: 'Demandez à un administrateur un rôle qui permet de restaurer les éléments supprimés.',
   },
-  empty: { title: 'La corbeille est vide', text: 'Ce qui est supprimé peut être restauré ici.' },
+  empty: {
+    title: 'La corbeille est vide',
+    text: 'Les éléments supprimés apparaissent ici et peuvent être restaurés.',
+  },
   kinds: {
-    label: 'Genre',
+    label: 'Type',
     users: 'Utilisateurs',
     registrations: 'Inscriptions',
     roles: 'Rôles',
@@ -22,10 +25,10 @@ export const messages: Texts<typeof english> = {
     taxonomies: 'Termes',
     'taxonomy-types': 'Types de taxonomie',
   },
-  fields: { name: 'Nom', deleted_at: 'Suppression', deleted_by: 'Par' },
+  fields: { name: 'Nom', deleted_at: 'Supprimé le', deleted_by: 'Supprimé par' },
   conflict: {
     title:
-      '%{name} ne peut pas encore être restauré |||| %{smart_count} ne peuvent pas encore être restaurés',
+      '%{name} ne peut pas encore être restauré |||| %{smart_count} éléments ne peuvent pas encore être restaurés',
     taken: {
       email: 'Son adresse e-mail est utilisée par',
       username: 'Son nom d’utilisateur est utilisé par',
@@ -33,8 +36,8 @@ export const messages: Texts<typeof english> = {
       slug: 'Son slug est utilisé par',
     },
     holder: '%{name} (id %{id})',
-    taken_next: 'Modifiez-le là-bas, ou supprimez cet autre ; puis restaurez celui-ci.',
-    below: 'Ce qui est au-dessus est aussi dans la corbeille : %{names}.',
+    taken_next: 'Modifiez-le là-bas ou supprimez cet élément, puis restaurez celui-ci.',
+    below: 'Il dépend d’éléments qui sont aussi dans la corbeille : %{names}.',
     restore_above: 'Restaurer %{names}',
   },
   destroy: {
@@ -42,24 +45,24 @@ export const messages: Texts<typeof english> = {
     name: 'Supprimer %{name} définitivement',
     title: 'Supprimer %{name} définitivement ?',
     type: 'Saisissez « %{name} » pour confirmer',
-    no_undo: 'Personne ne pourra le restaurer.',
-    done: '%{name} est supprimé définitivement.',
+    no_undo: 'Cette action est irréversible.',
+    done: '%{name} supprimé définitivement.',
   },
   effects: {
-    user_roles: 'Un rôle lui est retiré. |||| %{smart_count} rôles lui sont retirés.',
-    user_terms: 'Une classification disparaît. |||| %{smart_count} classifications disparaissent.',
-    user_tokens: 'Ses jetons disparaissent.',
-    user_works: 'Ce qu’il a créé reste, sans son nom.',
+    user_roles: 'Un rôle est retiré à l’utilisateur. |||| %{smart_count} rôles sont retirés à l’utilisateur.',
+    user_terms: 'Une classification est supprimée. |||| %{smart_count} classifications sont supprimées.',
+    user_tokens: 'Ses jetons sont supprimés.',
+    user_works: 'Ce qu’il a créé est conservé, sans son nom.',
     role_users: 'Un utilisateur le perd. |||| %{smart_count} utilisateurs le perdent.',
-    role_permissions: 'Il donne une permission. |||| Il donne %{smart_count} permissions.',
+    role_permissions: 'Il accorde une permission. |||| Il accorde %{smart_count} permissions.',
     permission_roles: 'Un rôle la perd. |||| %{smart_count} rôles la perdent.',
     permission_users: 'Un utilisateur la perd. |||| %{smart_count} utilisateurs la perdent.',
-    permission_manifest: 'Si elle est encore déclarée, le prochain démarrage la recrée, sans liens.',
+    permission_manifest: 'Si elle est encore déclarée, le prochain démarrage la recrée, sans ses rôles.',
     term_users: 'Un utilisateur le perd. |||| %{smart_count} utilisateurs le perdent.',
     term_children:
-      'Un terme est en dessous : il doit d’abord être supprimé définitivement. |||| %{smart_count} termes sont en dessous : ils doivent d’abord être supprimés définitivement.',
+      'Il a un terme enfant, qui doit d’abord être supprimé définitivement. |||| Il a %{smart_count} termes enfants, qui doivent d’abord être supprimés définitivement.',
     type_terms:
-      'Un terme est de ce type : il doit d’abord être supprimé définitivement. |||| %{smart_count} termes sont de ce type : ils doivent d’abord être supprimés définitivement.',
-    registration_user: 'L’utilisateur qui en est issu reste.',
+      'Il a un terme, qui doit d’abord être supprimé définitivement. |||| Il a %{smart_count} termes, qui doivent d’abord être supprimés définitivement.',
+    registration_user: 'L’utilisateur qui en est issu est conservé.',
   },
 }

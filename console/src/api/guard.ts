@@ -1,21 +1,21 @@
-/** What the page does when its session ends while somebody works: asks them to sign in above it, and goes on. */
+/** What `guardedFetch` needs to ask the user to sign in again above the page, and to continue. */
 export interface Guard {
-  /** The token that calls are signed with now. */
+  /** The current token. */
   token: () => string | undefined
-  /** Is somebody at work whose page is worth keeping? On a page just loaded nobody is. */
+  /** Whether a signed-in user works on the page; false on a page that has just been loaded. */
   isAtWork: () => boolean
-  /** Resolves when the same person has signed in again; rejects when they would rather leave. */
+  /** Resolves when the same user has signed in again; rejects if the user leaves instead. */
   signInAgain: () => Promise<void>
 }
 
-/** Milliseconds that one attempt may take. The client's own limit must not count the time that somebody needs to sign in. */
+/** Timeout of one attempt in ms. The client's own timeout would include the time the user needs to sign in. */
 const ATTEMPT_MS = 30_000
 export const NO_LIMIT_MS = 2 ** 31 - 1
 
 function attempt(url: string, init: RequestInit): Promise<Response> {
   const limit = AbortSignal.timeout(ATTEMPT_MS)
   const headers = new Headers(init.headers)
-  // What the API refuses is told in the language that was chosen here.
+  // Error messages in the console's language.
   headers.set('accept-language', document.documentElement.lang)
   return fetch(url, { ...init, headers, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit })
 }
@@ -26,7 +26,7 @@ const withToken = (init: RequestInit, token: string | undefined): RequestInit =>
   return { ...init, headers }
 }
 
-/** Rejects when the caller has lost interest, such as a list that was left. */
+/** Rejects when the caller aborts, such as when a list is left. */
 const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> =>
   signal
     ? Promise.race([
@@ -38,8 +38,8 @@ const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal | null | unde
     : promise
 
 /**
- * `fetch` for the client, which sends a call again once its sender has signed in again: react-admin never sees that a
- * session ended half-way, so it neither leaves the page nor loses what was typed.
+ * `fetch` for the client. After a 401 it waits until the user has signed in again, then repeats the request: react-admin
+ * never notices that a session ended, so it neither leaves the page nor loses what was typed.
  */
 export const guardedFetch =
   ({ token, isAtWork, signInAgain }: Guard) =>
@@ -48,7 +48,7 @@ export const guardedFetch =
     const sent = new Headers(init.headers).get('authorization')
     const response = await attempt(url, init)
     if (response.status !== 401 || sent === null || !isAtWork()) return response
-    // Another call may have led to a new session while this one was under way.
+    // Another request may have renewed the session meanwhile.
     if (sent === `Bearer ${token()}`) {
       try {
         await unlessAborted(signInAgain(), init.signal)

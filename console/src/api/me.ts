@@ -9,16 +9,16 @@ export type Subject = keyof Leave
 type OperationOf<S extends Subject> = keyof Leave[S]['operations'] & string
 type RelationOf<S extends Subject> = keyof Leave[S]['relations'] & string
 
-/** An operation such as `update`, or a relation with what is done to it: `roles.read`, `roles.write`. */
+/** An operation such as `update`, or an operation on a relation: `roles.read`, `roles.write`. */
 export type What<S extends Subject> = OperationOf<S> | `${RelationOf<S>}.${'read' | 'write'}`
 
-/** How long it is remembered what one may do; the service itself always knows the latest. */
+/** How long the caller's permissions are cached; the service always checks the current ones. */
 const REMEMBERED_MS = 60_000
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => {
-    // What the service would say, without asking it.
+    // Avoids a request whose result is known.
     if (!store.get()) throw new HttpError('ra.auth.auth_check_error', 401)
     const me = await client.me({ signal })
     setWorker(me.user.id)
@@ -27,7 +27,7 @@ export const meQuery = queryOptions({
   staleTime: REMEMBERED_MS,
 })
 
-/** Who is signed in. Within the layout, which waits for it. */
+/** The signed-in user. Only within the layout, which waits for it. */
 export const useMe = (): Me => useSuspenseQuery(meQuery).data
 
 type Row = { operations: Record<string, string>; relations: Record<string, Record<string, string>> }
@@ -40,7 +40,7 @@ function scopeOf(me: Me, subject: Subject, what: string): string | undefined {
 
 export type May = <S extends Subject>(subject: S, what: What<S>, record?: { id?: unknown }) => boolean
 
-/** @param record whose it is, where one may do something to oneself alone */
+/** @param record for operations that users may do on their own record only */
 export const mayOf =
   (me: Me): May =>
   (subject, what, record) => {
@@ -48,5 +48,5 @@ export const mayOf =
     return scope === 'all' || (scope === 'own' && record?.id === me.user.id)
   }
 
-/** `const may = useMay()`, then `may('users', 'update', user)`: what is not allowed is not shown. */
+/** `const may = useMay()`, then `may('users', 'update', user)`: hide what is not allowed. */
 export const useMay = (): May => mayOf(useMe())

@@ -1,24 +1,24 @@
 import { ROOT } from './root.ts'
 
-/** A part of the build, such as a page's scripts, that could not be loaded. */
+/** A lazily loaded part of the build, such as a page's scripts, that could not be loaded. */
 export class PartError extends Error {
   override name = 'PartError'
 }
 
-/** The file that the html names, which no other build has. */
+/** The main script, whose name is unique to this build. */
 const MAIN =
   document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src.split('/').at(-1) ?? ''
 const RELOADED_FOR = 'rolecall.reloaded-for'
 
-/** The html of the console as the service has it now. */
+/** The console's HTML as the service serves it now. */
 async function readHtml(): Promise<string | undefined> {
   const response = await fetch(ROOT, { cache: 'no-store' }).catch(() => undefined)
   return response?.ok ? response.text() : undefined
 }
 
 /**
- * Loads a part by `import()`. Where the service has another build by now, the page is loaded anew, once for each
- * build: its parts are no longer there.
+ * Loads a part by `import()`. If the service has another build by now, the old parts are gone: the page is reloaded,
+ * once per build.
  * @throws PartError
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
@@ -36,7 +36,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Loads the page anew once the service answers: an import that failed once may be kept as failed by the browser. */
+/** Reloads the page once the service responds: browsers may cache a failed import. */
 export async function reloadIfServed(): Promise<void> {
   if ((await readHtml()) !== undefined) location.reload()
 }

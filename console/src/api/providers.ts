@@ -5,14 +5,14 @@ import { type May, mayOf, meQuery, type Subject } from './me.ts'
 import { client, setWorker, store } from './session.ts'
 
 export const queryClient = new QueryClient({
-  // The client repeats what may be repeated.
+  // The client itself retries what can be retried.
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } },
 })
 
 export const dataProvider = rolecallData(client)
 
 const provider = rolecallAuth(client, { store })
-/** What was known before is good enough while the service does not answer: it decides at each call anyway. */
+/** Falls back to the last known state while the service does not respond: the service checks each request anyway. */
 const me = async () => {
   try {
     return await queryClient.fetchQuery(meQuery)
@@ -23,20 +23,20 @@ const me = async () => {
   }
 }
 
-/** What the API calls react-admin's actions. */
+/** React-admin's actions, in the API's names. */
 const OPERATIONS: Record<string, string> = { show: 'read', export: 'list', edit: 'update' }
 
-/** As `@rolecall/ra-data-provider` has it, on one answer of `/api/me` that the pages share. */
+/** The provider of `@rolecall/ra-data-provider`, on one cached response of `/api/me`. */
 export const authProvider: AuthProvider = {
   ...provider,
   login: async (credentials) => {
     await provider.login(credentials)
-    // What was known of the stranger who came here.
+    // Drop what was cached before the sign-in.
     await Promise.all([['auth'], meQuery.queryKey].map((queryKey) => queryClient.resetQueries({ queryKey })))
   },
   logout: async () => {
     setWorker(undefined)
-    // First the token, then the page's own memory of it: a page that finds none asks to be signed in to again.
+    // Revoke the token before the store is cleared: a page without a token would ask to sign in again.
     if (store.get()) await client.signOut().catch(() => undefined)
     await provider.logout()
   },
@@ -44,7 +44,7 @@ export const authProvider: AuthProvider = {
     const { id, name } = (await me()).user
     return { id, fullName: name }
   },
-  // Asked for on pages of strangers too, where a refusal would lead away to the sign-in.
+  // Also called on public pages, where an error would redirect to the sign-in.
   getPermissions: async () => (store.get() ? (await me()).permissions : []),
   canAccess: async ({ action, resource, record }) => {
     const known = await me()

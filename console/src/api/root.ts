@@ -1,4 +1,4 @@
 const meta = document.querySelector<HTMLMetaElement>('meta[name="service-root"]')
 
-/** The path that the service is published under, `/` as a rule. The page may be loaded at any address of the console. */
+/** The path the service is published under, usually `/`. The page may be loaded from any address of the console. */
 export const ROOT = new URL(meta?.content ?? './', location.href).pathname

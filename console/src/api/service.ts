@@ -7,5 +7,5 @@ const serviceQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** What anybody may know of the service: whether it is set up, and who may sign up. */
+/** Public facts about the service: whether it is set up, and who may sign up. */
 export const useServiceFacts = () => useQuery(serviceQuery)

@@ -3,10 +3,10 @@ import { sessionStore } from '@rolecall/ra-data-provider'
 import { guardedFetch, NO_LIMIT_MS } from './guard.ts'
 import { ROOT } from './root.ts'
 
-/** Somebody's session has ended while they worked: what the sign-in above their page needs. */
+/** A session that ended while the user works: what the sign-in dialog above the page needs. */
 export interface Ended {
   /**
-   * @returns whether it is the same person, whose page goes on; another person's has to be loaded anew
+   * @returns whether the same user signed in and the page can continue; for another user the page must be reloaded
    * @throws RolecallError for a wrong password
    */
   signIn: (email: string, password: string) => Promise<boolean>
@@ -19,7 +19,7 @@ let worker: number | undefined
 let ended: (Ended & { again: Promise<void> }) | undefined
 const listeners = new Set<() => void>()
 
-/** Tells whose page it is from now on; none after a sign-out. */
+/** Sets whose page it is; undefined after a sign-out. */
 export function setWorker(id: number | undefined): void {
   worker = id
 }
@@ -43,7 +43,7 @@ export const endedSession = {
 function signInAgain(): Promise<void> {
   if (ended) return ended.again
   const { promise: again, resolve, reject } = Promise.withResolvers<void>()
-  // Nobody may be waiting any more by the time it ends.
+  // Avoids an unhandled rejection if no request is waiting any more.
   again.catch(() => undefined)
   const signIn = async (email: string, password: string) => {
     const visitor = createClient({ baseUrl: ROOT, retries: 0 })
@@ -65,7 +65,7 @@ function signInAgain(): Promise<void> {
   return again
 }
 
-/** The service that serves this page. */
+/** The client of the service that serves this page. */
 export const client: Client = createClient({
   baseUrl: ROOT,
   timeout: NO_LIMIT_MS,

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { dataProvider } from './providers.ts'
 
-/** What is no user yet. */
+/** Registrations that are not users yet. */
 const WAITING = { status_neq: 'user-created' }
 
-/** How many registrations wait; known anew with all else that is known of registrations. */
+/** The number of pending registrations; invalidated with all other registration queries. */
 export const waitingQuery = queryOptions({
   queryKey: ['registrations', 'count', 'waiting'],
   queryFn: async ({ signal }) => {
@@ -17,6 +17,6 @@ export const waitingQuery = queryOptions({
     return total
   },
   staleTime: 60_000,
-  // People sign up while nobody looks.
+  // People sign up while the tab is in the background.
   refetchOnWindowFocus: true,
 })

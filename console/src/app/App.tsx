@@ -11,7 +11,7 @@ import { Layout } from './shell/Layout.tsx'
 import { AccessDenied, Broken, Loading, NotFound } from './shell/states.tsx'
 import { darkTheme, lightTheme } from './theme.ts'
 
-/** Pages outside the layout, which waits for its own. */
+/** Suspense boundary for pages outside the layout; the layout waits for its own pages. */
 const outside = (page: ReactElement) => <Suspense fallback={<Loading />}>{page}</Suspense>
 
 export const App = ({ i18nProvider }: { i18nProvider: I18nProvider }) => (

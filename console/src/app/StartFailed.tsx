@@ -5,7 +5,7 @@ import { Card } from '../ui/Card.tsx'
 import { Retry } from '../ui/Retry.tsx'
 import { darkTheme, lightTheme } from './theme.ts'
 
-/** Instead of the console, where the texts of its language did not come. */
+/** Shown instead of the console if the texts of its language could not be loaded. */
 export const StartFailed = ({ error, i18nProvider }: { error: unknown; i18nProvider: I18nProvider }) => {
   const isDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true })
   return (

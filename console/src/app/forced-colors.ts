@@ -1,4 +1,4 @@
-/** Told by their ground alone, which the reader's own colours take away. */
+/** Elements marked by their background alone, which forced colours remove. */
 const MARKED = [
   '.MuiTableRow-root.Mui-selected',
   '.MuiToggleButton-root.Mui-selected',
@@ -11,7 +11,7 @@ const MARKED = [
 
 const OWN = { forcedColorAdjust: 'none' }
 
-/** Where the system's colours take the place of ours: what is chosen, on or under way is told by these. */
+/** Outlines for selected, focused and busy elements in forced-colours mode. */
 export const forcedColors = {
   '@media (forced-colors: active)': {
     [MARKED]: { outline: '2px solid Highlight', outlineOffset: '-2px' },

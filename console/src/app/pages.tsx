@@ -13,12 +13,12 @@ import type { LazyPage } from '../ui/lazily.ts'
 import { users } from '../users/index.tsx'
 import { WaitingCount } from './shell/WaitingCount.tsx'
 
-/** What a folder gives for a resource of the API: react-admin's pages of it. */
+/** React-admin's pages of an API resource. */
 export type ResourcePages = Pick<ResourceProps, 'show' | 'edit' | 'create' | 'recordRepresentation'> & {
   list?: LazyPage
 }
 
-/** A line for each resource. */
+/** One entry per resource. */
 export const RESOURCES: Record<string, ResourcePages> = {
   registrations,
   users,
@@ -28,10 +28,10 @@ export const RESOURCES: Record<string, ResourcePages> = {
   'taxonomy-types': taxonomyTypes,
 }
 
-/** A line for each page that is no resource's; its path may have parts of its own behind it. */
+/** Pages that belong to no resource; they may have sub-paths. */
 export const PAGES: Record<string, LazyPage> = { matrix, trash }
 
-/** Loads the scripts of the page of a menu's line, for who points at it. */
+/** Preloads the scripts of a page when its menu item is hovered or focused. */
 export const prefetch = (path: string): void => {
   const name = path.slice(1)
   const page = RESOURCES[name]?.list ?? PAGES[name]
@@ -40,10 +40,10 @@ export const prefetch = (path: string): void => {
 
 export interface MenuItem {
   to: string
-  /** Key of its name. */
+  /** Message key of its name. */
   label: string
   icon: LucideIcon
-  /** Behind its name, such as a count; has the id, by which the name is told to have it. */
+  /** Next to the name, such as a count; the link's `aria-describedby` refers to its id. */
   badge?: ComponentType<{ id: string }>
   isOpen: (may: May) => boolean
 }
@@ -55,7 +55,7 @@ export interface MenuGroup {
 
 const RESTORED = ['registrations', 'users', 'roles', 'permissions', 'taxonomies', 'taxonomy-types'] as const
 
-/** The menu, which the "go to" follows; the dashboard is above it. */
+/** The menu below the dashboard; the "Go to…" palette lists the same pages. */
 export const MENU: MenuGroup[] = [
   {
     label: 'app.menu.people',

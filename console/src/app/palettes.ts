@@ -1,4 +1,4 @@
-/** What differs between light and dark; all else is made of it. Each text has 4.5:1 on each ground. */
+/** The colours that differ between light and dark. Each text has a contrast of 4.5:1 on each background. */
 export const PALETTES = {
   light: {
     accent: '#3b5bdb',

@@ -1,6 +1,6 @@
 import { localStorageStore, type Store } from 'react-admin'
 
-/** Of the browser rather than of who is signed in: they outlive a sign-out. */
+/** Stored per browser, not per user: they survive a sign-out. */
 const KEPT = ['theme', 'locale']
 
 const stored = localStorageStore('1', 'Rolecall')

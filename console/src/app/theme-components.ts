@@ -2,10 +2,10 @@ import { alpha, type ThemeOptions } from '@mui/material/styles'
 import { forcedColors } from './forced-colors.ts'
 import type { Mode, Shades } from './palettes.ts'
 
-/** Where targets are hit by fingers. */
+/** Touch screens. */
 const COARSE = '@media (pointer: coarse), (max-width: 599.95px)'
 
-/** Visible on every ground, for whoever goes by keyboard. */
+/** A focus ring that is visible on every background. */
 const ring = (shades: Shades) => ({ outline: `2px solid ${shades.accent}`, outlineOffset: 2 })
 
 const baseline = (shades: Shades) => ({
@@ -14,7 +14,7 @@ const baseline = (shades: Shades) => ({
   'table, .tabular': { fontVariantNumeric: 'tabular-nums' },
   code: { fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace', fontSize: '0.92em' },
   '::selection': { backgroundColor: alpha(shades.accent, 0.25) },
-  // Within a sentence, colour alone does not tell it.
+  // Within a sentence, colour alone does not mark a link.
   'p .MuiLink-root, .MuiAlert-message .MuiLink-root': { textDecoration: 'underline' },
   '@media (prefers-reduced-motion: reduce)': {
     '*, *::before, *::after': {
@@ -27,7 +27,7 @@ const baseline = (shades: Shades) => ({
   ...forcedColors,
 })
 
-/** Hairlines instead of shadows, dense, and calm. */
+/** Thin borders instead of shadows, and a dense layout. */
 export const components = (mode: Mode, shades: Shades): ThemeOptions['components'] => {
   const hairline = `1px solid ${shades.line}`
   const floating = {
@@ -100,7 +100,7 @@ export const components = (mode: Mode, shades: Shades): ThemeOptions['components
         root: { fontSize: '0.875rem' },
         input: {
           '&:focus-visible': { outline: 'none' },
-          // As its own opacity leaves it, it is hard to read.
+          // MUI's own opacity makes it hard to read.
           '&::placeholder': { color: shades.textSoft, opacity: 1 },
         },
       },
@@ -169,7 +169,7 @@ export const components = (mode: Mode, shades: Shades): ThemeOptions['components
           borderRadius: 8,
           fontSize: '0.8125rem',
           alignItems: 'center',
-          // What can be done about it stands below the text where there is little room.
+          // On small screens, actions go below the text.
           flexWrap: 'wrap',
         },
         icon: { alignSelf: 'flex-start' },

@@ -14,7 +14,7 @@ const DailyBars = lazy(async () => ({
 type Days = NonNullable<Overview['activity']>
 
 const KINDS = ['signups', 'signins'] as const
-/** Of the chart and the line above it, so that nothing moves when they come. */
+/** Height of the chart with its caption, reserved so that nothing moves when they load. */
 const HEIGHT = 196
 
 /** Sign-ups and sign-ins per day, each with its own scale. */

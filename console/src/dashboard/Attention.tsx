@@ -17,7 +17,7 @@ interface Props {
 
 const SHOWN = 6
 
-/** What somebody should look at: registrations that wait, roles that are about to end. */
+/** Pending registrations and roles that expire soon. */
 export const Attention = ({ pending, ending }: Props) => {
   const translate = useTranslate()
   const locale = useFormatLocale()

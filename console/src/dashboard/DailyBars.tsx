@@ -7,7 +7,7 @@ import { useFormatLocale } from '../i18n/format.ts'
 import { useWidth } from '../ui/useWidth.ts'
 
 export interface DayCount {
-  /** Of UTC. */
+  /** The UTC day. */
   date: string
   count: number
 }
@@ -15,7 +15,7 @@ export interface DayCount {
 interface Props {
   title: string
   values: DayCount[]
-  /** Stands above the bars while no day is looked at. */
+  /** Shown above the bars while no day is highlighted. */
   summary: ReactNode
 }
 
@@ -23,12 +23,12 @@ const HEIGHT = 176
 const LEFT = 32
 const BOTTOM = 20
 const TOP = 6
-/** Pixels that a day's name needs. */
+/** Width in pixels per axis label. */
 const NAME_WIDTH = 72
-/** Of which it takes so many itself. */
+/** Width in pixels of the label's text. */
 const NAME_ROOM = 48
 
-/** A bar for each day. The pointer and the arrow keys tell one day's number; a table tells all to those who do not see. */
+/** A bar per day. The pointer and the arrow keys highlight a day; a table has all values for screen readers. */
 export const DailyBars = ({ title, values, summary }: Props) => {
   const translate = useTranslate()
   const locale = useFormatLocale()

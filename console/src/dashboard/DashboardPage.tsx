@@ -54,7 +54,7 @@ const Parts = ({ overview, days }: { overview: Overview; days: Period }) => {
     )
   }
   const isFirstRun = isNew(totals)
-  // That all is settled says nothing where nothing has begun.
+  // "You’re all caught up" makes no sense in a new installation.
   const hasAttention = isFirstRun ? !!pending : pending !== null || ending !== null
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>

@@ -14,7 +14,7 @@ import { Row } from './Row.tsx'
 type Totals = Overview['totals']
 
 interface Step {
-  /** Of its texts. */
+  /** Message key of its texts. */
   name: 'users' | 'roles' | 'taxonomies'
   to: string
   icon: LucideIcon
@@ -37,10 +37,10 @@ const STEPS: Step[] = [
   },
 ]
 
-/** Is nobody here yet but who looks? */
+/** Whether the caller is the only user. */
 export const isNew = ({ users }: Totals): boolean => users !== null && users <= 1
 
-/** What to do in an installation that was made just now. */
+/** The first steps in a new installation. */
 export const FirstSteps = ({ totals }: { totals: Totals }) => {
   const translate = useTranslate()
   const may = useMay()
@@ -71,7 +71,7 @@ export const FirstSteps = ({ totals }: { totals: Totals }) => {
   )
 }
 
-/** How people come by themselves, as the service is set. */
+/** How people can sign up, by the SIGNUP setting. */
 const SignUp = () => {
   const query = useServiceFacts()
   const { data: facts } = query

@@ -29,7 +29,7 @@ const ICONS: Record<Change['resource'], LucideIcon> = {
 
 const SHOWN = 8
 
-/** What was done lately, of what the caller may read. */
+/** Recent changes to records that the caller may read. */
 export const LatestChanges = ({ latest }: { latest: Change[] }) => {
   const translate = useTranslate()
   return (

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material'
 import type { LucideIcon } from 'lucide-react'
 
-/** An icon at the start of a row, as large as a person's initials. */
+/** An icon at the start of a row, as large as an avatar. */
 export const Marked = ({ icon: Icon }: { icon: LucideIcon }) => (
   <Box
     aria-hidden

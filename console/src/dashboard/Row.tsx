@@ -1,7 +1,7 @@
 import { Box } from '@mui/material'
 import type { ReactNode } from 'react'
 
-/** A line of a list, with something before and behind it. */
+/** A row of a list, with content before and after it. */
 export const Row = ({
   start,
   end,
@@ -10,7 +10,7 @@ export const Row = ({
 }: {
   start?: ReactNode
   end?: ReactNode
-  /** More than a line or two: on a phone, what is behind it goes below. */
+  /** More than two lines: on a phone, the end goes below. */
   isTall?: boolean
   children: ReactNode
 }) => (

@@ -11,9 +11,9 @@ interface Tile {
   name: Name
   to: string
   icon: LucideIcon
-  /** Another total that says more of it. */
+  /** Another total, shown below it. */
   beside?: Name
-  /** Key of a text that says which of them are counted. */
+  /** Message key that says what is counted. */
   which?: string
 }
 
@@ -30,7 +30,7 @@ const TILES: Tile[] = [
   { name: 'taxonomies', to: '/taxonomies', icon: Network, beside: 'taxonomy_types' },
 ]
 
-/** How many there are; what may not be seen has no tile. */
+/** A tile per total that the caller may see. */
 export const Totals = ({ totals }: { totals: Overview['totals'] }) => (
   <Box
     component="ul"

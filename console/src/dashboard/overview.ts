@@ -5,11 +5,11 @@ import { client } from '../api/session.ts'
 export type Overview = components['schemas']['Overview']
 export type Change = Overview['latest'][number]
 
-/** How far back the charts may look. */
+/** Periods of the charts in days. */
 export const PERIODS = [7, 30, 90] as const
 export type Period = (typeof PERIODS)[number]
 
-/** Grants that end within so many days want a look. */
+/** Assignments that expire within this number of days are listed. */
 export const ENDING_WITHIN = 14
 
 export const overviewQuery = (days: Period) =>

@@ -11,10 +11,10 @@ import { Card } from '../ui/Card.tsx'
 import { NewAccountForm } from '../ui/NewAccountForm.tsx'
 import { Retry, RetryQuery } from '../ui/Retry.tsx'
 
-/** The code stands behind the `#`: no server, proxy or log has seen it. */
+/** The code is in the URL fragment: no server, proxy or log sees it. */
 const codeOfLink = () => location.hash.slice(1)
 
-/** Another link, opened in the same tab, loads no page: only the code changes. */
+/** Opening another link in the same tab changes the fragment only, without a page load. */
 function onOtherLink(listener: () => void) {
   addEventListener('hashchange', listener)
   return () => removeEventListener('hashchange', listener)
@@ -70,7 +70,7 @@ const WithCode = ({ code }: { code: string }) => {
   )
 }
 
-/** @param isWhole there is a code; it is not, or no longer, the one */
+/** @param isWhole the link has a code, which is wrong or no longer valid */
 const Refused = ({ isWhole }: { isWhole: boolean }) => {
   const translate = useTranslate()
   const query = useServiceFacts()

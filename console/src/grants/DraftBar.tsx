@@ -5,7 +5,7 @@ import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
 import { ReviewSheet } from './ReviewSheet.tsx'
 import type { Draft } from './useDraft.ts'
 
-/** What is drafted, while there is anything: reviewed and saved, or discarded. It also guards the draft. */
+/** The bar for a draft: review and save, or discard. Also guards the draft against navigation. */
 export const DraftBar = ({ draft }: { draft: Draft }) => {
   const translate = useTranslate()
   const [isOpen, setOpen] = useState(false)
@@ -15,7 +15,7 @@ export const DraftBar = ({ draft }: { draft: Draft }) => {
     <>
       <UnsavedGuard isDirty={changes.length > 0} />
       <ReviewSheet draft={draft} open={isOpen} onClose={() => setOpen(false)} />
-      {/* There all the time, so that what appears in it is told. */}
+      {/* Always mounted, so that screen readers announce its content. */}
       <Box role="status" sx={{ position: 'sticky', bottom: { xs: 8, md: 16 }, zIndex: 3 }}>
         {changes.length > 0 && (
           <Paper

@@ -9,7 +9,7 @@ interface Props {
   undo: (changes: readonly Change[]) => void
 }
 
-/** For each permission what happens to it, and for how many users. */
+/** The change to each permission, and the number of affected users. */
 export const EffectList = ({ changes, effects, undo }: Props) => {
   const known = new Map(effects?.permissions.map((effect) => [effect.id, effect]))
   const groups = [...Map.groupBy(changes, ({ permission }) => permission.id)]
@@ -23,7 +23,7 @@ export const EffectList = ({ changes, effects, undo }: Props) => {
             py: 1.25,
             borderTop: 1,
             borderColor: 'divider',
-            // A thousand of them are laid out as they come into sight.
+            // Up to a thousand entries: laid out only when visible.
             contentVisibility: 'auto',
             containIntrinsicSize: 'auto 84px',
           }}

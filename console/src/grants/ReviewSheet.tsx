@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What a draft gives and takes from how many users, before any of it is so. */
+/** Shows what a draft grants and revokes, and for how many users, before it is saved. */
 export const ReviewSheet = ({ draft, open, onClose }: Props) => {
   const translate = useTranslate()
   const id = useId()
@@ -79,7 +79,7 @@ export const ReviewSheet = ({ draft, open, onClose }: Props) => {
   )
 }
 
-/** Whom a refusal is about, and the way out of it. */
+/** The role that an error concerns, and a button that undoes its changes. */
 const Refused = ({ draft, error, retry }: { draft: Draft } & Pick<Review, 'error' | 'retry'>) => {
   const translate = useTranslate()
   const refused = refusedOf(error, draft.changes)

@@ -15,7 +15,7 @@ interface Props {
   autoFocus?: boolean
   isNarrow?: boolean
   without?: number[]
-  /** To look for, not to give or take: also what gives more than the caller holds. */
+  /** For filters: also offers roles that grant more than the caller has. */
   isToFilter?: boolean
 }
 

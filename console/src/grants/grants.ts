@@ -2,7 +2,7 @@ import type { components } from '@rolecall/client'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../api/session.ts'
 
-/** Which roles give which permissions, as the service answers it. */
+/** Which roles grant which permissions, as the service returns it. */
 export type Grants = components['schemas']['Grants']
 export type RoleBrief = Grants['roles'][number]
 export type PermissionBrief = Grants['permissions'][number]
@@ -10,24 +10,24 @@ export type Effects = components['schemas']['GrantEffects']
 
 export const SUPER_ADMINISTRATOR = 'super-administrator'
 
-/** The service takes and answers no more at once. */
+/** The service's limit per request and response. */
 export const MOST_ROLES = 200
 export const MOST_CHANGES = 1000
 
-/** A cell that is to be other than it is. */
+/** A changed cell. */
 export interface Change {
   role: RoleBrief
   permission: PermissionBrief
-  /** Whether the role is to give the permission. */
+  /** Whether the role should grant the permission. */
   held: boolean
 }
 
 const root = 'grants'
 
-/** After any write of what roles give. What a draft would do is asked anew by itself. */
+/** To invalidate after any write to grants. Effects of drafts refetch by themselves. */
 export const everyGrantKey = { queryKey: [root, 'of'] }
 
-/** @param roles their ids; without them, the first by name */
+/** @param roles ids; without them, the first roles by name */
 export const grantsOf = (roles: readonly number[] | undefined, signal: AbortSignal): Promise<Grants> =>
   client.request('GET', '/api/role-permissions', {
     query: roles === undefined ? {} : { roles: roles.map(String) },
@@ -51,23 +51,23 @@ const send = (changes: readonly Change[], dry_run: boolean, signal?: AbortSignal
     ...(signal && { signal }),
   })
 
-/** What the changes would give and take, from how many users; nothing is written. */
+/** What the changes would grant and revoke, from how many users; nothing is written. */
 export const effectsQuery = (changes: readonly Change[]) =>
   queryOptions({
     queryKey: [root, 'effects', sent(changes)],
     queryFn: ({ signal }) => send(changes, true, signal),
     enabled: changes.length > 0 && changes.length <= MOST_CHANGES,
-    // Others may change users at any time: what is told is never older than the review.
+    // Others may change users at any time, so the count is never cached beyond the review.
     gcTime: 0,
     staleTime: 0,
   })
 
-/** All of them, or none. */
+/** Saves all changes or none. */
 export const saveChanges = (changes: readonly Change[]) => send(changes, false)
 
 export const cellKey = (role: { id: number }, permission: { id: number }) => `${role.id} ${permission.id}`
 
-/** What is in force as the service told it, quick to ask. */
+/** The saved grants, indexed for fast lookups. */
 export interface Holdings {
   holds: (role: RoleBrief, permission: PermissionBrief) => boolean
   countOf: (role: RoleBrief) => number
@@ -85,8 +85,8 @@ export function holdingsOf({ grants, permissions }: Pick<Grants, 'grants' | 'per
 }
 
 /**
- * Tells what a role gives that is not among `own`: the service lets nobody give or change it who does not hold all that
- * it gives.
+ * Finds a permission that a role grants and that is not among `own`: the service lets only those assign or change a role
+ * who have all of its permissions.
  */
 export function beyondOf(grants: Grants, own: ReadonlySet<string>) {
   const lacking = grants.permissions.filter(({ slug }) => !own.has(slug))

@@ -1,7 +1,7 @@
 import type { PermissionBrief } from './grants.ts'
 
 export interface PermissionSection {
-  /** Null for what has none. */
+  /** Null for permissions without one. */
   section: string | null
   permissions: PermissionBrief[]
 }
@@ -12,7 +12,7 @@ export interface PermissionModule {
   sections: PermissionSection[]
 }
 
-/** By module and section, in the order they come in. */
+/** Groups by module and section, in order of first appearance. */
 export const groupsOf = (permissions: readonly PermissionBrief[]): PermissionModule[] =>
   [...Map.groupBy(permissions, ({ module }) => module)].map(([module, own]) => ({
     module,
@@ -23,7 +23,7 @@ export const groupsOf = (permissions: readonly PermissionBrief[]): PermissionMod
     })),
   }))
 
-/** Those whose name, slug, module or section has each word of the text. */
+/** Permissions whose name, slug, module or section contains each word of the text. */
 export function matching(permissions: readonly PermissionBrief[], text: string): PermissionBrief[] {
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   return permissions.filter(({ name, slug, module, section }) => {

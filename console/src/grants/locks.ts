@@ -8,15 +8,15 @@ import {
   SUPER_ADMINISTRATOR,
 } from './grants.ts'
 
-/** Why a cell stays as it is: key of a text, and what it names. */
+/** Why a cell cannot be changed: a message key and its values. */
 export type Lock = [key: string, names?: Record<string, string>]
 
 export interface Locks {
-  /** May anything be changed here at all? */
+  /** Whether the caller can change any grant. */
   mayWrite: boolean
-  /** Does the caller hold it themselves? */
+  /** Whether the caller has the permission. */
   holds: (permission: PermissionBrief) => boolean
-  /** Of a whole role. */
+  /** Lock of a whole role. */
   ofRole: (role: RoleBrief) => Lock | undefined
   of: (role: RoleBrief, permission: PermissionBrief) => Lock | undefined
 }
@@ -53,8 +53,8 @@ function locksOf(
 }
 
 /**
- * Nobody hands out more than they hold: the service's rule, told before it refuses. It alone decides; what it knows
- * better, it says at the review.
+ * The service's rule that callers only grant what they have themselves, applied before a save. The service decides; if
+ * it knows better, the review shows its error.
  */
 export function useLocks(grants: Pick<Grants, 'permissions'>, holdings: Holdings): Locks {
   const { permissions } = useMe()

@@ -1,16 +1,16 @@
 import { useCallback, useMemo, useState } from 'react'
 import { type Change, cellKey, type Holdings, type PermissionBrief, type RoleBrief } from './grants.ts'
 
-/** All of them, some, or none of the permissions in question. */
+/** Whether a role has all, some or none of the permissions. */
 export type Tick = boolean | 'mixed'
 
 export interface Draft {
   changes: Change[]
   isChanged: (role: RoleBrief, permission: PermissionBrief) => boolean
-  /** As it will be. */
+  /** The state after the save. */
   holds: (role: RoleBrief, permission: PermissionBrief) => boolean
   tickOf: (role: RoleBrief, permissions: readonly PermissionBrief[]) => Tick
-  /** What is so already leaves the draft. */
+  /** A change back to the saved state leaves the draft. */
   set: (role: RoleBrief, permissions: readonly PermissionBrief[], held: boolean) => void
   undo: (changes: readonly Change[]) => void
   discard: () => void
@@ -20,7 +20,7 @@ const keyOf = ({ role, permission }: Change) => cellKey(role, permission)
 
 type TickOf = Draft['tickOf']
 
-/** Of a whole module there is much to count, each time it comes into sight. */
+/** Counting a whole module for each render is slow. */
 function remembered(tickOf: TickOf): TickOf {
   const known = new WeakMap<readonly PermissionBrief[], Map<number, Tick>>()
   return (role, permissions) => {

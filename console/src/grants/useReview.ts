@@ -14,7 +14,7 @@ interface WithDetails {
   details?: readonly { field: string }[]
 }
 
-/** The changes that a refusal points at; of a rule for a role, all of that role. */
+/** The changes that an error points at; for a rule about a role, all changes of that role. */
 export function refusedOf(error: unknown, changes: readonly Change[]): Change[] {
   const { details = [] } = (error ?? {}) as WithDetails
   const refused = new Set<Change>()
@@ -32,15 +32,15 @@ export interface Review {
   effects: Effects | undefined
   isCounting: boolean
   error: unknown
-  /** Counts again, where that is what failed. */
+  /** Counts again, if the count failed. */
   retry: (() => unknown) | undefined
-  /** Too many for one save. */
+  /** How many changes exceed the limit of one save. */
   excess: number
   isSaving: boolean
   save: () => void
 }
 
-/** What a draft would do, counted by the service, and its save. */
+/** The effect of a draft, counted by the service, and its save. */
 export function useReview(draft: Draft, isOpen: boolean, onSaved: () => void): Review {
   const { changes } = draft
   const notify = useNotify()
@@ -54,7 +54,7 @@ export function useReview(draft: Draft, isOpen: boolean, onSaved: () => void): R
   const saving = useMutation({
     mutationFn: () => saveChanges(changes),
     onSuccess: async () => {
-      // The draft ends when what it asked for is what is shown.
+      // Clear the draft only after the saved state is loaded.
       await queryClient.invalidateQueries(everyGrantKey)
       draft.discard()
       onSaved()

@@ -3,7 +3,7 @@ import type { PermissionBrief, RoleBrief } from './grants.ts'
 import type { Locks } from './locks.ts'
 import type { Draft } from './useDraft.ts'
 
-/** Turns the ticks of one role, as far as its locks allow, and says in words where they do not. */
+/** Toggles permissions of a role that are not locked, and says why others stay unchanged. */
 export function useToggle(draft: Draft, locks: Locks) {
   const notify = useNotify()
   const translate = useTranslate()
@@ -14,7 +14,7 @@ export function useToggle(draft: Draft, locks: Locks) {
       const [key, names] = locks.of(role, first) ?? []
       return notify(translate(key ?? '', names), { type: 'warning', multiLine: true })
     }
-    // A group of which some are given is given whole; once it is whole, it is taken.
+    // A partly granted group is granted completely; a complete one is revoked.
     draft.set(role, open, draft.tickOf(role, open) !== true)
     if (open.length < permissions.length) {
       const smart_count = permissions.length - open.length

@@ -22,8 +22,8 @@ async function load(locale: string): Promise<Record<string, unknown>> {
 }
 
 /**
- * The language that was chosen, else the browser's first that there is. Only that one is loaded, before anything is
- * shown: a page never shows two.
+ * Starts with the selected language, else the browser's first supported one. Only that one is loaded, before anything
+ * renders: a page never mixes two.
  */
 export async function createI18n(chosen: string | undefined): Promise<I18nProvider> {
   const tags = navigator.languages.map((tag) => tag.split('-')[0])
@@ -34,6 +34,6 @@ export async function createI18n(chosen: string | undefined): Promise<I18nProvid
     first = undefined
     return messages
   }
-  // A key that is a sentence already, such as one of the API's own, is shown as it is.
+  // A missing key is shown as it is: API messages are passed as keys.
   return polyglotI18nProvider(messagesOf as never, initial, LOCALES, { allowMissing: true })
 }

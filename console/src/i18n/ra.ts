@@ -1,4 +1,4 @@
-/** In place of react-admin's own words, which speak of elements, items and providers. */
+/** Overrides of react-admin's texts, which speak of elements, items and providers. */
 export const ra = {
   page: { error: 'Something went wrong', authentication_error: 'Sign-in failed' },
   message: {

@@ -1,11 +1,11 @@
-/** The same keys, with other words: what a translation of a folder's messages has to be. */
+/** The type of a translation: the same keys as the English messages. */
 export type Texts<T> = { [K in keyof T]: T[K] extends string ? string : Texts<T[K]> }
 
 interface Module {
   messages: Record<string, unknown>
 }
 
-/** Each folder's messages under the folder's name: `users.title` is `title` in `users/messages.ts`. */
+/** Messages keyed by folder: `users.title` is `title` in `users/messages.ts`. */
 export const byFolder = (modules: Record<string, Module>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(modules).map(([path, { messages }]) => [path.split('/').at(-2), messages]),
@@ -13,7 +13,7 @@ export const byFolder = (modules: Record<string, Module>): Record<string, unknow
 
 type Groups = Record<string, unknown>
 
-/** React-admin's texts, group by group, with ours in place of its own where there are such. */
+/** React-admin's texts, overridden by ours. */
 export const inOurWords = (theirs: Groups, ours: Groups): Groups => ({
   ...theirs,
   ...Object.fromEntries(

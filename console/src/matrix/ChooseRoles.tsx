@@ -25,12 +25,12 @@ interface Option {
 
 interface Props {
   matrix: ReturnType<typeof useMatrix>
-  /** Those that are shown, whose names are known. */
+  /** The visible roles, whose names are known. */
   roles: readonly Option[]
   onClose: () => void
 }
 
-/** Which roles are shown; there may be more of them than fit. */
+/** Selects the visible roles; there may be more roles than fit. */
 export const ChooseRoles = ({ matrix: { chosen, setChosen, setRoleText }, roles, onClose }: Props) => {
   const translate = useTranslate()
   const id = useId()

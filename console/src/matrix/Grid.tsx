@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y: cells come and go with what is in sight, which elements of a table cannot; keys and clicks are the grid’s.
+// biome-ignore-all lint/a11y: cells are virtualized, which table elements do not allow; the grid handles keys and clicks.
 import { Box, useMediaQuery } from '@mui/material'
 import type { Theme } from '@mui/material/styles'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
@@ -23,16 +23,16 @@ interface Props {
   onFold: (key: string) => void
 }
 
-/** Columns share what room there is, within these. */
+/** Limits of the column width; columns share the available width. */
 const NARROWEST_PX = 98
 const WIDEST_PX = 150
-/** Stand for names in a text that is translated once. */
+/** Placeholders in a text that is translated once. */
 const MARKS = { role: '\u0001', name: '\u0002' }
 
-/** Room for the draft's bar, which must not cover the place that has the focus. */
+/** Room for the draft bar, which must not cover the focused cell. */
 const BAR_PX = 72
 
-/** The place in the tab order is always there, or the focus would be lost as one scrolls away from it. */
+/** Always renders the cell in the tab order: otherwise scrolling away from it would lose the focus. */
 const withActive = (active: number) => (range: Range) => {
   const indexes = defaultRangeExtractor(range)
   if (active < 0 || active >= range.count || indexes.includes(active)) return indexes
@@ -51,7 +51,7 @@ function useWidthOf(element: HTMLElement | null): number {
   return width
 }
 
-/** Roles × permissions as an ARIA grid, of which only what is in sight is there. */
+/** Roles × permissions as a virtualized ARIA grid. */
 export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => {
   const translate = useTranslate()
   const toggle = useToggle(draft, locks)
@@ -72,7 +72,7 @@ export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => 
     else press(place)
   }
   const reveal = ({ row, column }: Place) => {
-    // Headings are in sight anyway; to go to them is to go to the start.
+    // Headings are always visible: scroll to the start.
     if (row < 0) lines.scrollToOffset(0)
     else lines.scrollToIndex(row)
     if (column < 0) columns.scrollToOffset(0)
@@ -105,7 +105,7 @@ export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => 
     getItemKey: (index) => roles[index]?.id ?? index,
     rangeExtractor: useMemo(() => withActive(active.column), [active.column]),
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew where the width is another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measure again when the width changes.
   useEffect(() => columns.measure(), [columnWidth, nameWidth])
 
   const placeOf = (target: EventTarget): Place | undefined => {
@@ -118,7 +118,7 @@ export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => 
     if (place && place.row >= 0) press(place)
   }
   const width = nameWidth + columnWidth * roles.length
-  // Once for all cells: to translate each as it comes into sight would be most of the work.
+  // Translate once for all cells: a translation per cell would dominate the render time.
   const labelOf = useMemo(() => {
     const [plain, changed] = [translate('matrix.cell', MARKS), translate('matrix.cell_changed', MARKS)]
     return (role: RoleBrief, name: string, isChanged: boolean) =>

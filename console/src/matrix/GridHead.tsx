@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y: cells come and go with what is in sight, which elements of a table cannot; keys and clicks are the grid’s.
+// biome-ignore-all lint/a11y: cells are virtualized, which table elements do not allow; the grid handles keys and clicks.
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { Lock } from 'lucide-react'
 import { useTranslate } from 'react-admin'
@@ -16,7 +16,7 @@ interface Props {
   active: number | undefined
 }
 
-/** The roles, which stay in sight. */
+/** The sticky header row with the roles. */
 export const GridHead = ({ roles, columns, width, nameWidth, countOf, locks, active }: Props) => {
   const translate = useTranslate()
   return (

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y: cells come and go with what is in sight, which elements of a table cannot; keys and clicks are the grid’s.
+// biome-ignore-all lint/a11y: cells are virtualized, which table elements do not allow; the grid handles keys and clicks.
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { Check, ChevronDown, ChevronRight, Lock, Minus } from 'lucide-react'
 import { memo } from 'react'
@@ -19,15 +19,15 @@ interface Props {
   roles: readonly RoleBrief[]
   draft: Draft
   locks: Locks
-  /** What a cell is called. */
+  /** Accessible name of a cell. */
   labelOf: (role: RoleBrief, name: string, isChanged: boolean) => string
-  /** The caller doesn't hold it. */
+  /** The caller lacks the permission. */
   isBeyond: boolean
-  /** The column that is in the tab order, where this line has it. */
+  /** The column in the tab order, if it is in this row. */
   active: number | undefined
 }
 
-/** A line of the matrix. Its clicks and keys are the grid's. */
+/** A row of the matrix. The grid handles its clicks and keys. */
 export const GridLine = memo(
   ({ row, index, top, width, nameWidth, columns, roles, draft, locks, isBeyond, labelOf, active }: Props) => {
     const translate = useTranslate()
@@ -114,7 +114,7 @@ interface CellProps {
   isActive: boolean
 }
 
-/** Of plain values, so that a line that comes to another column draws that one alone. */
+/** Plain values, so that `memo` redraws a cell only when it changes. */
 const Cell = memo(({ label, row, column, left, width, tick, isChanged, isLocked, isActive }: CellProps) => (
   <div
     role="gridcell"

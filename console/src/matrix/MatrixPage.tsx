@@ -58,7 +58,7 @@ const Matrix = ({ matrix, data }: { matrix: ReturnType<typeof useMatrix>; data: 
   const locks = useLocks(data, holdings)
   const draft = useDraft(holdings)
   const isSearched = permissionText !== ''
-  // What is searched is shown, wherever it is.
+  // Search results are shown even in collapsed groups.
   const rows = useMemo(
     () => rowsOf(permissions, isSearched ? new Set() : closed),
     [permissions, closed, isSearched],

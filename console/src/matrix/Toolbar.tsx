@@ -12,7 +12,7 @@ interface Props {
   onChoose: () => void
 }
 
-/** What of the matrix is shown. */
+/** Filters of the matrix. */
 export const Toolbar = ({ matrix, data, onChoose }: Props) => {
   const translate = useTranslate()
   const locale = useFormatLocale()

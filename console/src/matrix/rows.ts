@@ -1,7 +1,7 @@
 import type { PermissionBrief } from '../grants/grants.ts'
 import { groupsOf } from '../grants/groups.ts'
 
-/** A line of the matrix: a permission, or a group with all that is in it. */
+/** A row of the matrix: a permission, or a group with its permissions. */
 export type MatrixRow = { key: string; permissions: PermissionBrief[] } & (
   | { kind: 'module'; name: string; isOpen: boolean }
   | { kind: 'section'; name: string | null; isOpen: boolean }
@@ -15,7 +15,7 @@ const ofPermission = (permission: PermissionBrief): MatrixRow => ({
   permission,
 })
 
-/** @param closed keys of the groups whose lines are not shown */
+/** @param closed keys of the collapsed groups */
 export function rowsOf(permissions: readonly PermissionBrief[], closed: ReadonlySet<string>): MatrixRow[] {
   return groupsOf(permissions).flatMap(({ module, permissions: own, sections }): MatrixRow[] => {
     const key = `module ${module}`

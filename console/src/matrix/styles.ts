@@ -5,7 +5,7 @@ export const HEAD_PX = 68
 
 const line = '1px solid var(--line)'
 
-/** One sheet for all cells: there are many, and they come and go while one scrolls. */
+/** One style sheet for all cells: there are many, and scrolling mounts and unmounts them. */
 export const gridSx: SxProps<Theme> = ({ palette }) => ({
   '--line': palette.divider,
   overflow: 'auto',

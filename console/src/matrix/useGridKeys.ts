@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 
-/** Row -1 is the headings', column -1 the names'. */
+/** Row -1 has the column headings, column -1 the row names. */
 export interface Place {
   row: number
   column: number
@@ -16,7 +16,7 @@ interface Size {
 
 const clamp = (value: number, count: number) => Math.min(Math.max(value, FIRST), count - 1)
 
-/** Where a key leads to, by the grid pattern of the ARIA practices. */
+/** The cell that a key moves to, by the ARIA grid pattern. */
 export function placeAfter(
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
   { row, column }: Place,
@@ -39,17 +39,17 @@ export function placeAfter(
 
 interface Options extends Size {
   element: HTMLElement | null
-  /** Brings a place into sight. */
+  /** Scrolls a cell into view. */
   reveal: (place: Place) => void
   onSpace: (place: Place) => void
   onEnter: (place: Place, target: HTMLElement) => void
 }
 
-/** One place of the grid is in the tab order; keys move it, and the focus with it. */
+/** Roving tabindex: one cell is in the tab order; keys move it with the focus. */
 export function useGridKeys({ element, rows, columns, reveal, onSpace, onEnter }: Options) {
   const [place, setPlace] = useState<Place>({ row: 0, column: 0 })
   const isMoved = useRef(false)
-  // What is searched or closed may leave fewer.
+  // A search or a collapsed group may leave fewer cells.
   const active = { row: clamp(place.row, rows), column: clamp(place.column, columns) }
 
   useLayoutEffect(() => {

@@ -12,7 +12,7 @@ const idsIn = (text: string | null) =>
     .slice(0, MOST_ROLES)
     .map(Number)
 
-/** What is looked at is in the address: it can be sent to a colleague, and survives a reload. */
+/** Filters are stored in the address, so that they can be shared and survive a reload. */
 function useView() {
   const [params, setParams] = useSearchParams()
   const set = (name: string, value: string) =>
@@ -41,7 +41,7 @@ const named = (roles: readonly RoleBrief[], text: string) => {
   return roles.filter(({ name, slug }) => `${name} ${slug}`.toLocaleLowerCase().includes(wanted))
 }
 
-/** The roles and permissions to show, and what the former give of the latter. */
+/** The visible roles and permissions, and the grants between them. */
 export function useMatrix() {
   const view = useView()
   const { chosen, roleText, permissionText } = view

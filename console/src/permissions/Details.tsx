@@ -5,7 +5,7 @@ import { Section } from '../ui/Section.tsx'
 import { When } from '../ui/When.tsx'
 import type { Permission } from './permission.ts'
 
-/** What the manifest says of it. */
+/** The permission's fields, as declared in the manifest. */
 export const Details = ({ permission }: { permission: Permission }) => {
   const translate = useTranslate()
   const { slug, module, section, details, created_at, updated_at } = permission

@@ -21,7 +21,7 @@ interface Props {
   onChange: (values: Values) => void
 }
 
-/** Which modules and sections there are is asked when somebody wants to choose. */
+/** Modules and sections are loaded when a filter is opened. */
 function usePlaces() {
   const [isWanted, setWanted] = useState(false)
   const query = useQuery({

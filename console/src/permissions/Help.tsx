@@ -3,7 +3,7 @@ import { CircleHelp } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 
-/** Why there is no button that makes one. */
+/** Explains why permissions cannot be created here. */
 export const Help = () => {
   const translate = useTranslate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

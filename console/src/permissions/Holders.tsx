@@ -18,7 +18,7 @@ import type { Holder, Permission, Role } from './permission.ts'
 const EVERY = 1000
 const SUPER_ADMINISTRATOR = 'super-administrator'
 
-/** The roles that give it now. The super administrator needs no link to it. */
+/** The roles that currently grant the permission. The super administrator needs no link to it. */
 function useGivingRoles({ id }: Permission, isAllowed: boolean) {
   const query = useQuery({
     queryKey: ['permissions', 'giving', id],
@@ -36,7 +36,7 @@ function useGivingRoles({ id }: Permission, isAllowed: boolean) {
 
 const counts = (pivot: Role['pivot']) => pivot?.is_active !== false && !isOver(pivot?.expires_at)
 
-/** Who may do it now, and through which of their roles. */
+/** The users who currently have the permission, and the roles they have it through. */
 export const Holders = ({ permission }: { permission: Permission }) => {
   const translate = useTranslate()
   const may = useMay()

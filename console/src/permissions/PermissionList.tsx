@@ -13,7 +13,7 @@ import type { Permission } from './permission.ts'
 
 const PER_PAGE = 50
 
-/** The API sorts by several attributes, of which the last takes the order. */
+/** The API sorts by several attributes; the last one sets the direction. */
 const SORT = { field: 'module,section,slug', order: 'ASC' } as const
 
 export const PermissionList = () => (

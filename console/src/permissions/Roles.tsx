@@ -11,7 +11,7 @@ import { usePagedRelation } from '../ui/usePagedRelation.ts'
 import { When } from '../ui/When.tsx'
 import type { Permission, Role } from './permission.ts'
 
-/** The roles that give it. */
+/** The roles that grant the permission. */
 export const Roles = ({ permission }: { permission: Permission }) => {
   const translate = useTranslate()
   const locale = useFormatLocale()

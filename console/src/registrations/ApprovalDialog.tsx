@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What became of one, and what usually comes next: a role. */
+/** The outcome of a single approval, and the usual next step: assigning a role. */
 export const ApprovalDialog = ({ outcome, retry, onClose }: Props) => {
   const translate = useTranslate()
   const may = useMay()

@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Approves many and gives them a role: asks, tells how far it is, and what became of each. */
+/** Approves many registrations with a role: confirmation, progress, and the outcome of each. */
 export const ApproveManyDialog = ({ registrations, onClose }: Props) => {
   const translate = useTranslate()
   const may = useMay()
@@ -40,7 +40,7 @@ export const ApproveManyDialog = ({ registrations, onClose }: Props) => {
     if (stage !== 'running') void approvals.run(role)
   }
   return (
-    // Not by a click beside it or Escape while it works: it would go on unseen.
+    // No dismissal while it runs: it would continue invisibly.
     <Dialog
       open
       onClose={stage === 'running' ? undefined : onClose}
@@ -112,7 +112,7 @@ interface SoFarProps {
   left: number
 }
 
-/** Read out once it has ended, not at each one. */
+/** A live region only at the end, so that screen readers do not announce each step. */
 const SoFar = ({ approvals: { stage, done }, role, left }: SoFarProps) => {
   const translate = useTranslate()
   const isOver = stage === 'ended'

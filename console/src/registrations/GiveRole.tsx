@@ -8,7 +8,7 @@ import { RefusalNotice } from '../ui/RefusalNotice.tsx'
 import { useAction } from '../ui/useAction.tsx'
 import type { Approved } from './approval.ts'
 
-/** A role for those who have just been approved. */
+/** Assigns a role to users who have just been approved. */
 export const GiveRole = ({ users, onGiven }: { users: Approved[]; onGiven: () => void }) => {
   const translate = useTranslate()
   const [role, setRole] = useState<Pick | null>(null)

@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router-dom'
 import { refusalOf } from '../ui/refusal.ts'
 import type { Outcome } from './approval.ts'
 
-/** Those that were not approved first, each with the reason. */
+/** The failed registrations with their reasons, then the approved ones. */
 export const Outcomes = ({ outcomes }: { outcomes: Outcome[] }) => {
   const translate = useTranslate()
   const failed = outcomes.filter((outcome) => 'error' in outcome)

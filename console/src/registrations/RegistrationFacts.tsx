@@ -4,7 +4,7 @@ import { Section } from '../ui/Section.tsx'
 import { When } from '../ui/When.tsx'
 import type { Registration } from './approval.ts'
 
-/** What people tell of themselves, in this order. */
+/** Profile fields, in display order. */
 const TOLD = [
   'username',
   'first_name',
@@ -20,7 +20,7 @@ const TOLD = [
   'bio',
 ] as const
 
-/** Left out by the service for those who may not see them. */
+/** The service omits these for callers who may not see contact details. */
 const CONTACTS = ['email', 'alternate_email', 'phone'] as const
 
 export const RegistrationFacts = ({ registration }: { registration: Registration }) => {

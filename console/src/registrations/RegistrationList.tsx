@@ -16,7 +16,7 @@ import { useRejection } from './useRejection.tsx'
 
 const OLDEST_FIRST = { field: 'id', order: 'ASC' } as const
 
-/** The queue: who waits longest stands first. */
+/** The queue of pending registrations, oldest first. */
 export const RegistrationList = () => {
   const translate = useTranslate()
   const waiting = useWaitingCount()

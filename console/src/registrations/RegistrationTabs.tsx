@@ -7,7 +7,7 @@ import { tabProps } from '../ui/tabs.tsx'
 
 export const WAITING = { status_neq: 'user-created' }
 
-/** Views of the list: what of its filter they set. */
+/** Views of the list, as filter values. */
 const STATES: { id: string; filter: Record<string, string> }[] = [
   { id: 'waiting', filter: WAITING },
   { id: 'unverified', filter: { status: 'email-verification-pending' } },
@@ -16,13 +16,13 @@ const STATES: { id: string; filter: Record<string, string> }[] = [
   { id: 'all', filter: {} },
 ]
 
-/** Which of the views a filter is. */
+/** The view that a filter selects. */
 export const stateOf = ({ status, status_neq }: Record<string, unknown>): string =>
   STATES.find(({ filter }) => filter.status === status && filter.status_neq === status_neq)?.id ?? 'all'
 
 const JUST_THE_TOTAL = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' as const } }
 
-/** How many there are in each state. */
+/** The number of registrations in each view. */
 function useCounts(): (number | undefined)[] {
   const queries = useQueries({
     queries: STATES.map(({ id, filter }) => ({

@@ -6,15 +6,15 @@ export type Registration = RecordOf<'registrations'>
 type User = RecordOf<'users'>
 export type Approved = Pick<User, 'id' | 'name'>
 
-/** What became of one of them. */
+/** Outcome of one approval. */
 export type Outcome = { registration: Registration } & ({ user: Approved } | { error: unknown })
 
 export const isWaiting = ({ status, deleted_at }: Registration): boolean =>
   status !== 'user-created' && deleted_at === null
 
 /**
- * The API approves one at a time, together with the role: whenever this page is closed, each has become a user who has the
- * role, or still waits. Each has an outcome of its own; one that is refused holds up no other.
+ * The API approves one registration at a time, atomically with the role: if the page is closed half-way, each
+ * registration is either approved with the role or still pending. A failure does not stop the others.
  */
 export async function approve(registration: Registration, role?: Role | null): Promise<Outcome> {
   try {
@@ -29,7 +29,7 @@ export async function approve(registration: Registration, role?: Role | null): P
   }
 }
 
-/** Approved by somebody else meanwhile, perhaps without the role; or by this page, which did not hear of it. */
+/** Already approved, by someone else or by an attempt whose response was lost: assigns the role if it is missing. */
 async function giveTo(
   user: Approved,
   { registration, role }: { registration: Registration; role: Role | null | undefined },
@@ -42,7 +42,7 @@ async function giveTo(
   }
 }
 
-/** Whom an earlier try, or somebody else, made of it meanwhile. */
+/** The user that the registration became, if it has been approved meanwhile. */
 async function userOf({ id, name }: Registration): Promise<Approved | undefined> {
   const found = await client.registrations.get(id).catch(() => undefined)
   return found?.user_id ? { id: found.user_id, name } : undefined

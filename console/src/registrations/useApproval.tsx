@@ -5,11 +5,11 @@ import { ApproveManyDialog } from './ApproveManyDialog.tsx'
 import { approve, type Outcome, type Registration } from './approval.ts'
 
 interface Approval {
-  /** One at once; of several it is asked first which role they get. */
+  /** Approves a single registration immediately; for several, opens a dialog first. */
   approve: (registrations: Registration[]) => void
-  /** While one is approved. */
+  /** True while a registration is being approved. */
   isBusy: boolean
-  /** To be put on the page. */
+  /** To be rendered by the page. */
   dialog: ReactNode
 }
 

@@ -4,19 +4,19 @@ import type { Pick } from '../ui/RecordPicker.tsx'
 import { approve, type Outcome, type Registration } from './approval.ts'
 
 export interface Approvals {
-  /** Before the first one, while it goes on, and afterwards, however it ended. */
+  /** Before, during and after the run, whatever its result. */
   stage: 'asking' | 'running' | 'ended'
-  /** Of those that have been tried; the latest of each. */
+  /** The latest outcome of each attempted registration. */
   outcomes: Outcome[]
-  /** Approved so far, each with the role. */
+  /** Number of registrations approved so far, including the role. */
   done: number
-  /** Approves those that are not yet. */
+  /** Approves the registrations that are not approved yet. */
   run: (role: Pick | null) => Promise<void>
-  /** After the one that is under way. */
+  /** Stops after the current registration. */
   stop: () => void
 }
 
-/** Approves many, one after the other, as often as it takes: those that are approved are passed over. */
+/** Approves registrations one after the other. A repeated run skips those that are approved. */
 export function useApprovals(registrations: Registration[]): Approvals {
   const queries = useQueryClient()
   const [stage, setStage] = useState<Approvals['stage']>('asking')

@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin'
 import { useTrash } from '../ui/useTrash.tsx'
 
-/** A rejected registration goes to the trash. */
+/** Rejecting a registration moves it to the trash. */
 export function useRejection(then?: () => void) {
   const translate = useTranslate()
   return useTrash(

@@ -19,7 +19,7 @@ interface Props {
   onAdded: (count: number) => void
 }
 
-/** Gives the role to people who are found as one types. */
+/** Assigns the role to people found by a search. */
 export const AddPeople = ({ role, onClose, onAdded }: Props) => {
   const translate = useTranslate()
   const [people, setPeople] = useState<Member[]>([])

@@ -9,7 +9,7 @@ import { RetryQuery } from '../ui/Retry.tsx'
 import { useTell } from '../ui/useAction.tsx'
 import { type Role, useRoleLeave } from './role.ts'
 
-/** What is lost with a role is what is lost if all that it gives is taken from it. */
+/** Deleting a role has the same effect as revoking all of its permissions. */
 function useLosses(role: Role) {
   const mayCount = useMay()('roles', 'grants-change')
   const given = useQuery({ ...grantsQuery([role.id]), enabled: mayCount, placeholderData: undefined })
@@ -32,7 +32,7 @@ function useLosses(role: Role) {
   }
 }
 
-/** Softly: it goes to the trash, from where it comes back as it was. */
+/** Soft deletion: the role can be restored from the trash as it was. */
 export const DeleteRole = ({ role, onClose }: { role: Role; onClose: () => void }) => {
   const translate = useTranslate()
   const navigate = useNavigate()
@@ -43,7 +43,7 @@ export const DeleteRole = ({ role, onClose }: { role: Role; onClose: () => void 
   const deletion = useMutation({
     mutationFn: () => client.roles.delete(role.id),
     onSuccess: () => {
-      // This page must not ask for what is gone; the list asks as it opens.
+      // This page must not refetch the deleted role; the list refetches when it opens.
       for (const queryKey of [['roles'], ['users'], ['permissions'], ['me'], everyGrantKey.queryKey]) {
         void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
       }

@@ -14,7 +14,7 @@ interface Props {
   onSaved: () => void
 }
 
-/** Until when somebody has the role. */
+/** Changes when a user's role expires. */
 export const ExpiryDialog = ({ role, member, onClose, onSaved }: Props) => {
   const translate = useTranslate()
   const stored = dayOf(member.pivot?.expires_at)

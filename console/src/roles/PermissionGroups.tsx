@@ -18,7 +18,7 @@ interface Props {
   locks: Locks
 }
 
-/** What one role gives, by module and section. */
+/** The permissions of a role, by module and section. */
 export const PermissionGroups = ({ role, permissions, draft, locks }: Props) => {
   const translate = useTranslate()
   const [text, setText] = useState('')
@@ -71,7 +71,7 @@ export const PermissionGroups = ({ role, permissions, draft, locks }: Props) => 
         </Section>
       )}
       {groupsOf(shown).map(({ module, permissions: own, sections }) => (
-        // Modules out of sight are laid out as they come into it.
+        // Modules outside the viewport are laid out when scrolled into view.
         <Box key={module} sx={{ contentVisibility: 'auto', containIntrinsicSize: 'auto 320px' }}>
           <Section flush>
             <Box sx={{ px: 2, py: 0.5, bgcolor: 'background.default' }}>{tick(module, own, true)}</Box>
@@ -117,7 +117,7 @@ const Tick = ({ role, permissions, draft, locks, name, isGroup, onToggle }: Tick
           checked={tick === true}
           indeterminate={tick === 'mixed'}
           onChange={onToggle}
-          // Not disabled: it says why where it is pressed.
+          // Not `disabled`: a click explains why it is locked.
           slotProps={{ input: { 'aria-disabled': isLocked } }}
           sx={{ opacity: isLocked ? 0.55 : 1 }}
         />

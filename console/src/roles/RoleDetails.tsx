@@ -24,7 +24,7 @@ const Editor = ({ role }: { role: Role }) => {
       redirect={false}
       mutationOptions={{ onSuccess: () => tell.done({ message: translate('roles.saved') }) }}
     >
-      {/* What else is read anew, such as counts, has no form begin again over what is being typed. */}
+      {/* Editable fields only: a refetched count must not reset the form while the user types. */}
       <Form record={written(role)}>
         <RoleFields />
       </Form>

@@ -4,10 +4,10 @@ import { useFormState } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
 
-/** What a role says of itself, and its save. Within a form of react-admin. */
+/** The editable fields of a role, with the save button. Within a react-admin form. */
 export const RoleFields = () => {
   const translate = useTranslate()
-  // An input without a help text says so: react-admin would keep its room by markup as text, which the policy forbids.
+  // `helperText={false}`: otherwise react-admin reserves its room by an HTML string, which the content policy forbids.
   const shared = { variant: 'outlined' } as const
   return (
     <Stack sx={{ gap: 1.5, pt: 0.5, maxWidth: 560 }}>
@@ -60,7 +60,7 @@ const Save = () => {
   const { isDirty, isSubmitting } = useFormState()
   return (
     <Stack direction="row" sx={{ gap: 1, mt: 2 }}>
-      {/* What a save leads to is no leaving. */}
+      {/* Navigation after a save loses nothing. */}
       <UnsavedGuard isDirty={isDirty && !isSubmitting} />
       <SaveButton icon={null} />
       <Button onClick={() => navigate('/roles')}>{translate('ra.action.cancel')}</Button>

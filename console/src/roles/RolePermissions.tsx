@@ -14,7 +14,7 @@ export const RolePermissions = ({ role }: { role: Role }) => {
   const translate = useTranslate()
   const query = useQuery(grantsQuery([role.id]))
   const { data, error } = query
-  // The answer for another role may be there still.
+  // The query may still hold another role's data.
   if (data?.roles[0]?.id === role.id) return <Editor grants={data} />
   if (error) return <RetryQuery query={query} />
   return <Skeleton variant="rounded" height={320} aria-label={translate('ra.page.loading')} />

@@ -16,7 +16,7 @@ import { useMemberColumns } from './memberColumns.tsx'
 import { type Member, type Role, useRoleLeave } from './role.ts'
 import { useRoleBeyond } from './useRoleBeyond.ts'
 
-/** Who has the role, and until when. */
+/** The users of a role, with their expiry dates. */
 export const RoleUsers = ({ role }: { role: Role }) => {
   const translate = useTranslate()
   const queryClient = useQueryClient()

@@ -22,7 +22,7 @@ const Until = ({ member: { pivot } }: { member: Member }) => {
   )
 }
 
-/** @param actions of each, where the caller may change anything */
+/** @param actions of each row, if the caller may change anything */
 export function useMemberColumns(actions?: (member: Member) => ReactNode): Column<Member>[] {
   const translate = useTranslate()
   return [
@@ -39,7 +39,7 @@ export function useMemberColumns(actions?: (member: Member) => ReactNode): Colum
           >
             <PersonCell name={member.name} detail={member.email} />
           </Link>
-          {/* Where its own column has no room. */}
+          {/* On phones, which have no column for it. */}
           <Box sx={{ display: { sm: 'none' }, pl: 4.75, color: 'text.secondary', fontSize: '0.75rem' }}>
             {translate('roles.until')}: <Until member={member} />
           </Box>

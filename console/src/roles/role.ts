@@ -3,13 +3,13 @@ import { useMay } from '../api/me.ts'
 import { SUPER_ADMINISTRATOR } from '../grants/grants.ts'
 
 export type Role = components['schemas']['Role']
-/** Somebody who has it, by a link of its own validity. */
+/** A user of the role, with the link. */
 export type Member = components['schemas']['User']
 
-/** It can be neither renamed, deactivated nor deleted, and gives everything. */
+/** The built-in role: it cannot be renamed, deactivated or deleted, and grants everything. */
 export const isBuiltIn = ({ slug }: Pick<Role, 'slug'>) => slug === SUPER_ADMINISTRATOR
 
-/** What of a role the caller may see and do. */
+/** What the caller may see and do with a role. */
 export function useRoleLeave(role: Role) {
   const may = useMay()
   return {

@@ -4,7 +4,7 @@ import { useMay, useMe } from '../api/me.ts'
 import { beyondOf, grantsQuery } from '../grants/grants.ts'
 import type { Role } from './role.ts'
 
-/** Why the service would refuse to give a role, to take it, to change it or to delete it: it gives what the caller does not hold. */
+/** Why the service would refuse a change to a role or its users: it grants a permission that the caller lacks. */
 export function useRoleBeyond(role: Role): string | undefined {
   const translate = useTranslate()
   const own = new Set<string>(useMe().permissions)

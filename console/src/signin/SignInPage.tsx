@@ -10,7 +10,7 @@ import { RefusalNotice } from '../ui/RefusalNotice.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
 import { useSubmission } from '../ui/useSubmission.ts'
 
-/** Where one was when a sign-in was asked for. */
+/** The page that required the sign-in. */
 interface Came {
   nextPathname?: string
   nextSearch?: string

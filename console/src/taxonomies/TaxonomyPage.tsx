@@ -80,5 +80,5 @@ const Workplace = () => {
   )
 }
 
-/** What is left of the window: the panes scroll, the page does not. */
+/** The rest of the window: the panes scroll, the page does not. */
 const HEIGHT = { xs: 'calc(100dvh - 246px)', md: 'calc(100dvh - 172px)' }

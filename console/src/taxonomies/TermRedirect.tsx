@@ -5,7 +5,7 @@ import { client } from '../api/session.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
 
-/** `/taxonomies/12` is that term in its tree. */
+/** Redirects `/taxonomies/12` to the term in its tree. */
 export const TermRedirect = () => {
   const translate = useTranslate()
   const { id = '' } = useParams()

@@ -2,14 +2,14 @@ import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 interface Address {
-  /** Slug of the chosen type. */
+  /** Slug of the selected type. */
   type: string | undefined
   /** Id of the term whose details are open. */
   term: string | undefined
   go: (to: { type?: string | undefined; term?: string | undefined }) => void
 }
 
-/** What the page shows is in its address: `/taxonomies?type=country&term=12`. */
+/** The page's state is in its address: `/taxonomies?type=country&term=12`. */
 export function useAddress(): Address {
   const [parameters, setParameters] = useSearchParams()
   const go = useCallback<Address['go']>(

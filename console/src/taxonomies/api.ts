@@ -8,14 +8,14 @@ export type Moved = components['schemas']['TermMoved']
 export type Merged = components['schemas']['TermMerged']
 export type Conflict = Moved['conflicts'][number]
 
-/** Rows that one call brings: the API's most. */
+/** Page size: the API's maximum. */
 export const PAGE = 1000
-/** Terms that a search opens the way to. */
+/** Maximum number of search results whose paths are expanded. */
 export const MOST_FOUND = 50
 
 interface Level {
   typeId: number
-  /** Of a term; none for the terms at the top. */
+  /** Id of a term; undefined for the top level. */
   parent?: string | undefined
   page?: number
 }
@@ -31,7 +31,7 @@ const readTree = async (query: Record<string, string | number | undefined>, sign
 export const readLevel = ({ typeId, parent, page = 1 }: Level) =>
   readTree({ type: String(typeId), parent, page, per_page: PAGE })
 
-/** Terms of a type that a text names, each with the path to it. */
+/** Terms of a type that match a text, each with its path. */
 export const findTerms = (typeId: number, q: string, signal: AbortSignal, perPage = MOST_FOUND) =>
   readTree({ type: String(typeId), q, per_page: perPage }, signal)
 
@@ -44,7 +44,7 @@ export const countTerms = async (slugs: string[], signal?: AbortSignal): Promise
 
 const path = (id: number) => ({ column: 'id' as const, value: String(id) })
 
-/** What a move would do; it is done by `placeTerms`, of all of them or none. */
+/** The effect of a move; `placeTerms` performs it, for all terms or none. */
 export const previewMove = (id: number, parent: number | null): Promise<Moved> =>
   client.request('POST', '/api/taxonomies/{column}/{value}/move', {
     path: path(id),

@@ -6,5 +6,5 @@ export const taxonomies = {
   recordRepresentation: 'name',
 }
 
-/** They stand on the page of the terms. */
+/** Types are shown on the terms' page. */
 export const taxonomyTypes = { recordRepresentation: 'name' }

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef
 import { useTranslate } from 'react-admin'
 import { RefusalNotice } from '../ui/RefusalNotice.tsx'
 
-/** What was done, in words, and how it is taken back. */
+/** A notification and its undo. */
 export interface Done {
   text: string
   undo?: (() => Promise<unknown>) | undefined
@@ -24,7 +24,7 @@ export function useUndo(): Undo {
   return undo
 }
 
-/** Tells what was done, and takes it back for as long as it tells. */
+/** Shows notifications with undo, for as long as they are visible. */
 export const UndoProvider = ({ children }: { children: ReactNode }) => {
   const translate = useTranslate()
   const [done, setDone] = useState<Done & { at: number }>()

@@ -34,7 +34,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Why each of them could not be restored, and the way there is. */
+/** Why each record could not be restored, and how to resolve it. */
 export const ConflictDialog = ({ kind, failed, onSolved, onClose }: Props) => {
   const translate = useTranslate()
   const id = useId()

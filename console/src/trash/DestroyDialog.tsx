@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** For good: says what goes with it, and wants its name typed. */
+/** Permanent deletion: lists its effects and requires the record's name to be typed. */
 export const DestroyDialog = ({ kind, record, onClose }: Props) => {
   const translate = useTranslate()
   const [typed, setTyped] = useState('')
@@ -31,9 +31,9 @@ export const DestroyDialog = ({ kind, record, onClose }: Props) => {
   const query = useQuery({
     queryKey: ['trash', kind, record.id, 'effects'],
     queryFn: () => effectsOf(kind, record),
-    // Once it is done there is nothing to ask about: all that is shown is read anew then.
+    // After the deletion, the record cannot be queried, but all mounted queries refetch.
     enabled: !destroy.busy,
-    // What it did when it was asked before is not what it does now.
+    // Effects may have changed since the dialog was last open.
     gcTime: 0,
   })
   return (

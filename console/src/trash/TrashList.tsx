@@ -20,7 +20,7 @@ const TRASHED = { trashed: 'only' }
 
 const byWhom = ({ deleted_by_user: by }: Trashed) => by?.name ?? by?.first_name ?? '–'
 
-/** People by their initials, other things by their name alone. */
+/** Users with their initials, other records with their name only. */
 const Name = ({ record }: { record: Trashed }) =>
   'username' in record ? (
     <PersonCell name={record.name} detail={detailOf(record)} />

@@ -12,10 +12,10 @@ import { tabProps } from '../ui/tabs.tsx'
 import { isOpen, KINDS, type Kind } from './kinds.ts'
 import { TrashList } from './TrashList.tsx'
 
-/** Undefined until it is known, null where it could not be counted. */
+/** Undefined while loading, null if the count failed. */
 type Count = number | null | undefined
 
-/** How many of each are in the trash. */
+/** The number of trashed records of each kind. */
 function useCounts(kinds: Kind[]): Count[] {
   const queries = useQueries({
     queries: kinds.map((kind) => ({
@@ -37,7 +37,7 @@ export const TrashPage = () => {
   const areKnown = counts.every((count) => count !== undefined)
   const filled = kinds.find((_kind, index) => counts[index])
   if (chosen === undefined && kinds.length > 0) {
-    // Where nothing was chosen, what is in the trash rather than an empty page.
+    // By default, open the first kind that has records.
     return areKnown && <Navigate to={`/trash/${filled ?? kinds[0]}`} replace />
   }
   return (

@@ -1,7 +1,7 @@
 import { client } from '../api/session.ts'
 import type { Kind, Trashed } from './kinds.ts'
 
-/** Something that goes with a record, or stays without it. */
+/** An effect of a permanent deletion. */
 export interface Effect {
   key: string
   count?: number
@@ -9,7 +9,7 @@ export interface Effect {
 
 const some = (key: string, count: number | undefined): Effect[] => (count ? [{ key, count }] : [])
 
-/** What permanent deletion would take along. */
+/** What a permanent deletion deletes, keeps or requires. */
 export async function effectsOf(kind: Kind, record: Trashed): Promise<Effect[]> {
   switch (kind) {
     case 'users': {

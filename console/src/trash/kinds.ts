@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { KeyRound, Network, ShieldCheck, Tag, UserRoundPlus, UsersRound } from 'lucide-react'
 import type { May } from '../api/me.ts'
 
-/** What any of them has, and what some do. */
+/** Fields of a trashed record; some kinds lack some of them. */
 export interface Trashed {
   id: number
   name: string
@@ -35,7 +35,7 @@ export const KINDS: KindSpec[] = [
   { kind: 'taxonomy-types', icon: Network },
 ]
 
-/** Are they below one another, deleted and restored with what is below? */
+/** Whether records of the kind form a tree, and are deleted and restored with their descendants. */
 export const isTree = (kind: Kind): boolean => kind === 'taxonomies' || kind === 'taxonomy-types'
 
 export const isOpen =
@@ -43,10 +43,10 @@ export const isOpen =
   ({ kind }: KindSpec): boolean =>
     may(kind, 'list') && may(kind, 'restore')
 
-/** What tells it from others of that name. */
+/** Distinguishes records of the same name. */
 export const detailOf = ({ email, username, slug, type }: Trashed): string =>
   email ?? username ?? ([type?.name, slug].filter(Boolean).join(' · ') as string)
 
-/** Where it is once it is live again. */
+/** Address of the record once it is restored. */
 export const pathOf = (kind: Kind, id: number): string =>
   kind === 'taxonomy-types' ? '/taxonomies' : `/${kind}/${id}`

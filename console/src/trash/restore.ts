@@ -14,11 +14,11 @@ export interface Restored {
 
 export const codeOf = (error: unknown): string => (error instanceof RolecallError ? error.code : '')
 
-/** What is above may be among those that are still to come. */
+/** The trashed parent may be a later one of the same batch. */
 const ABOVE_TRASHED = ['parent_trashed', 'type_trashed']
 export const isBelowTrashed = (error: unknown): boolean => ABOVE_TRASHED.includes(codeOf(error))
 
-/** With all that its deletion took along. */
+/** Restores the record and all that was deleted with it. */
 export async function restoreOne(kind: Kind, id: number): Promise<void> {
   await client.resource(kind).restore(id, isTree(kind) ? { cascade: true } : {})
 }
@@ -26,12 +26,12 @@ export async function restoreOne(kind: Kind, id: number): Promise<void> {
 export async function trashAgain(kind: Kind, records: Trashed[]): Promise<void> {
   if (!isTree(kind)) return client.resource(kind).deleteMany(records.map(({ id }) => id))
   for (const { id } of records) {
-    // With what was above it, it may have gone already.
+    // It may have been deleted with its parent already.
     if (await isLive(kind, id)) await client.resource(kind).delete(id, { cascade: true })
   }
 }
 
-/** Each for itself; those that wait for another of them come after it. */
+/** Restores each record separately; records that depend on others of the batch are retried after them. */
 export async function restoreAll(kind: Kind, records: Trashed[]): Promise<Restored> {
   const restored: Trashed[] = []
   let waiting: Failed[] = records.map((record) => ({ record, error: undefined }))
@@ -61,7 +61,7 @@ async function faultOf(kind: Kind, { id }: Trashed): Promise<unknown> {
 
 const isLive = async (kind: Kind, id: number): Promise<boolean> => (await read(kind, id)).deleted_at === null
 
-/** What has to be restored before it, the highest first. */
+/** The trashed ancestors of a record, topmost first. */
 export async function trashedAbove(kind: Kind, record: Trashed): Promise<{ kind: Kind; record: Trashed }[]> {
   const above: { kind: Kind; record: Trashed }[] = []
   let id = record.parent_id
@@ -81,29 +81,29 @@ export async function trashedAbove(kind: Kind, record: Trashed): Promise<{ kind:
 
 const read = (kind: Kind, id: number) => client.resource(kind).get(id, { trashed: 'true' })
 
-/** It, and what is in its way above it. */
+/** Restores a record and its trashed ancestors. */
 export async function restoreWithAbove(kind: Kind, record: Trashed): Promise<void> {
   const above = await trashedAbove(kind, record)
   for (const each of [...above, { kind, record }]) {
-    // With one further up, it may have come back already.
+    // It may have been restored with an ancestor already.
     if (!(await isLive(each.kind, each.record.id))) await restoreOne(each.kind, each.record.id)
   }
 }
 
 const TAKEN = /^(email|username|name|slug)_taken$/
 
-/** The field that a live record has already, for which this one cannot come back. */
+/** The field whose value a live record has, which prevents the restore. */
 export const takenField = (error: unknown) =>
   TAKEN.exec(codeOf(error))?.[1] as 'email' | 'username' | 'name' | 'slug' | undefined
 
-/** Who has it. */
+/** The live record with the same value. */
 export async function holderOf(
   kind: Kind,
   record: Trashed,
   field: 'email' | 'username' | 'name' | 'slug',
 ): Promise<{ id: number; name: string } | undefined> {
   const value = record[field]
-  // Masked: nothing is looked up by what one may not see.
+  // Masked: the caller may not see the value.
   if (!value) return undefined
   const where = {
     [field]: value,

@@ -8,11 +8,11 @@ import { type Failed, restoreAll, trashAgain } from './restore.ts'
 interface Restore {
   restore: (records: Trashed[]) => void
   busy: boolean
-  /** To be put on the page. */
+  /** To be rendered by the page. */
   dialog: ReactNode
 }
 
-/** Restores what can be, and explains what cannot. */
+/** Restores records, and explains which ones cannot be restored. */
 export function useRestore(kind: Kind): Restore {
   const translate = useTranslate()
   const [failed, setFailed] = useState<Failed[]>([])

@@ -2,7 +2,7 @@ import { Box, Paper, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Wordmark } from './Wordmark.tsx'
 
-/** A page of one thing, for whoever is not signed in. */
+/** A page with a single card, for visitors who are not signed in. */
 export const Card = ({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) => (
   <Box
     component="main"

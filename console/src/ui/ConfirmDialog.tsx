@@ -6,20 +6,20 @@ import { RefusalNotice } from './RefusalNotice.tsx'
 interface Props {
   open: boolean
   title: string
-  /** The blast radius, such as "12 users lose …". */
+  /** What is affected, such as "12 users lose …". */
   children?: ReactNode
-  /** What the button does, such as "Take the role away". */
+  /** Label of the confirm button, such as "Remove role". */
   confirm: string
   tone?: 'error' | 'primary'
   busy?: boolean
-  /** False until what has to be done first is done, such as typing a name. */
+  /** False until a precondition is met, such as typing the record's name. */
   isReady?: boolean
   error?: unknown
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before what cannot be undone. The button that changes nothing has the focus. */
+/** Confirms an action that cannot be undone. Cancel has the focus. */
 export const ConfirmDialog = ({
   open,
   title,

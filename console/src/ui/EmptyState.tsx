@@ -5,15 +5,15 @@ import type { ReactNode } from 'react'
 interface Props {
   icon?: LucideIcon
   title: string
-  /** Where it is all there is, its title is the page's. */
+  /** If it is the only content, its title is the page's title. */
   isPage?: boolean
-  /** What to do about it. */
+  /** What to do next. */
   children?: ReactNode
-  /** A button that does it. */
+  /** A button for it. */
   action?: ReactNode
 }
 
-/** Nothing to show: why, and the next step. */
+/** Shown when there is nothing to show: why, and the next step. */
 export const EmptyState = ({ icon: Icon, title, isPage = false, children, action }: Props) => (
   <Stack sx={{ alignItems: 'center', textAlign: 'center', gap: 1, px: 3, py: 6 }}>
     {Icon && (

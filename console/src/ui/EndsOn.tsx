@@ -3,25 +3,25 @@ import { useTranslate } from 'react-admin'
 import { isPast, today } from './days.ts'
 
 interface Props {
-  /** A day as inputs have it; empty for no end. */
+  /** Value of a date input; empty for no expiry. */
   value: string
   onChange: (day: string) => void
-  /** What is stored, which may be over by now. */
+  /** The stored day, which may be in the past. */
   stored?: string
-  /** Where several stand on a page: whose end it is. */
+  /** Accessible name, if a page has several of these. */
   name?: string
-  /** It is left, or Enter is pressed. */
+  /** On blur and on Enter. */
   onDone?: () => void
   hasHint?: boolean
-  /** What is wrong with it besides. */
+  /** Another validation error. */
   fault?: string | undefined
   width?: number
 }
 
-/** The last day of a link. One that is over is not taken: to end a link at once, one takes it away. */
+/** The expiry date of a link. A past date is rejected: to end a link now, it is removed. */
 export const EndsOn = ({ value, onChange, stored, name, onDone, hasHint = false, fault, width }: Props) => {
   const translate = useTranslate()
-  // While a year is typed, it is many other years.
+  // While a year is typed, the value passes through other years.
   const isWrong = isPast(value) && value !== stored && value > '1000'
   const hint = hasHint ? translate('ui.ends.hint') : undefined
   return (

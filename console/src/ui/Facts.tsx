@@ -6,7 +6,7 @@ export interface Fact {
   value: ReactNode
 }
 
-/** What is known, name by name. */
+/** A list of names and values. */
 export const Facts = ({ facts }: { facts: Fact[] }) => (
   <Box
     component="dl"

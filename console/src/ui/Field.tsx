@@ -5,7 +5,7 @@ export interface FieldProps {
   label: string
   value: string
   onChange: (value: string) => void
-  /** What is wrong with it. */
+  /** Validation error. */
   fault?: string | undefined
   hint?: ReactNode
   type?: string
@@ -14,11 +14,11 @@ export interface FieldProps {
   required?: boolean
   endAdornment?: ReactNode
   multiline?: boolean
-  /** For who wants to put the focus there. */
+  /** For callers that set the focus. */
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** A labelled text field of a plain form; forms of records have react-admin's inputs. */
+/** A labelled text field for plain forms; forms of records use react-admin's inputs. */
 export const Field = ({
   label,
   value,

@@ -4,14 +4,14 @@ import { useTranslate } from 'react-admin'
 
 interface Props {
   label: string
-  /** Empty for all. */
+  /** Empty for no filter. */
   value: string
   onChange: (value: string) => void
   options: readonly (readonly [value: string, label: string])[]
   onOpen?: () => void
 }
 
-/** One of a few, or all. */
+/** A filter with a few options, or none of them. */
 export const FilterSelect = ({ label, value, onChange, options, onOpen }: Props) => {
   const translate = useTranslate()
   const id = useId()
@@ -29,7 +29,7 @@ export const FilterSelect = ({ label, value, onChange, options, onOpen }: Props)
       }}
     >
       <MenuItem value="">{translate('ui.all')}</MenuItem>
-      {/* Chosen before the others are known. */}
+      {/* The selected value, before the options are loaded. */}
       {value !== '' && !options.some(([known]) => known === value) && (
         <MenuItem value={value}>{value}</MenuItem>
       )}

@@ -3,13 +3,13 @@ import type { SortPayload } from 'react-admin'
 
 interface Props extends Pick<TableCellProps, 'align' | 'sx'> {
   label: string
-  /** What its column is sorted by, where it can be. */
+  /** The attribute to sort by, if the column is sortable. */
   field: string | undefined
   sort: SortPayload | undefined
   setSort: ((sort: SortPayload) => void) | undefined
 }
 
-/** The head of a column, which sorts by it: upwards first, then the other way round. */
+/** A column header that sorts: ascending first, then descending. */
 export const HeadCell = ({ label, field, sort, setSort, ...cell }: Props) => {
   const order = sort?.field === field ? sort?.order : undefined
   const direction = order === 'DESC' ? 'desc' : 'asc'

@@ -2,11 +2,11 @@ import { Button, type ButtonProps, Tooltip } from '@mui/material'
 import { useId } from 'react'
 
 interface Props extends ButtonProps {
-  /** Why it cannot be pressed; without one it can. */
+  /** Why the button is locked; undefined if it is not. */
   reason: string | undefined
 }
 
-/** A button that says why it does nothing: it keeps the focus, which one that is `disabled` has not. */
+/** Explains why it is locked. It uses `aria-disabled`, because a `disabled` button cannot have the focus. */
 export const LockableButton = ({ reason, ...props }: Props) => {
   const id = useId()
   if (reason === undefined) return <Button {...props} />

@@ -16,11 +16,11 @@ export interface NewAccount {
 
 interface Props {
   send: (account: NewAccount) => Promise<unknown>
-  /** The button. */
+  /** Label of the submit button. */
   action: (busy: boolean) => ReactNode
 }
 
-/** What somebody tells of themselves to have an account. */
+/** The form for a person's own new account. */
 export const NewAccountForm = ({ send, action }: Props) => {
   const translate = useTranslate()
   const [firstName, setFirstName] = useState('')

@@ -9,20 +9,20 @@ export interface Crumb {
 
 interface Props {
   title: string
-  /** One sentence under the title, or facts such as a count. */
+  /** A sentence below the title, or facts such as a count. */
   subtitle?: ReactNode
-  /** The pages above this one; they stand in the top bar, the title last. */
+  /** Parent pages for the breadcrumb in the top bar; the title comes last. */
   crumbs?: Crumb[]
-  /** Buttons at the right. */
+  /** Buttons on the right. */
   actions?: ReactNode
-  /** Beside the title, such as a status. */
+  /** Next to the title, such as a status. */
   badge?: ReactNode
 }
 
-/** Where the layout has room for it. */
+/** The breadcrumb's slot in the layout. */
 export const CRUMBS_ID = 'breadcrumb'
 
-/** A page's title, in its heading, the top bar and the browser's tab. */
+/** The page's title: in its heading, the top bar and the browser tab. */
 export const PageHeader = ({ title, subtitle, crumbs = [], actions, badge }: Props) => (
   <>
     <title>{`${title} · Rolecall`}</title>

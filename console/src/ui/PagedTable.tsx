@@ -7,12 +7,12 @@ import { Retry } from './Retry.tsx'
 import { Section } from './Section.tsx'
 
 export interface Column<T> {
-  /** Of the attribute that it is sorted by, where it can be. */
+  /** The attribute to sort by, if the column is sortable. */
   id: string
   label: string
   isSortable?: boolean
   isNumeric?: boolean
-  /** Left out on screens smaller than this. */
+  /** Hidden on screens smaller than this. */
   from?: 'sm' | 'md' | 'lg'
   cell: (row: T) => ReactNode
 }
@@ -29,18 +29,18 @@ interface Props<T> {
   setSort?: (sort: SortPayload) => void
   error: unknown
   refetch: () => unknown
-  /** Rows of an earlier page or search stay, dimmed, until the next come. */
+  /** Rows of the previous page or search; shown dimmed until the next ones arrive. */
   isFetching: boolean | undefined
-  /** Names the group that a row belongs to; a heading stands above the first of each. */
+  /** The group of a row; the first row of each group gets a heading. */
   groupOf?: (row: T) => string
-  /** In place of the table, where there is nothing in it. */
+  /** Shown instead of the table if there are no rows. */
   empty: ReactNode
 }
 
 const shownFrom = (from: Column<unknown>['from']) =>
   from === undefined ? {} : { display: { xs: 'none', [from]: 'table-cell' } }
 
-/** A page of records, within hairlines; above it what was refused. */
+/** A page of records, with errors above it. */
 export const PagedTable = <T extends { id: number | string }>(props: Props<T>) => (
   <>
     <Retry error={props.error} retry={props.refetch} />
@@ -129,7 +129,7 @@ const Rows = <T extends { id: number | string }>({ columns, rows = [], groupOf }
 
 const Waiting = <T,>({ columns }: { columns: Column<T>[] }) =>
   Array.from({ length: 6 }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: there is nothing else to tell them by.
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows have no other key.
     <TableRow key={row}>
       {columns.map(({ id, from }) => (
         <TableCell key={id} sx={{ height: 44, ...shownFrom(from) }}>

@@ -10,11 +10,11 @@ interface Props {
   perPage: number
   total: number
   setPage: (page: number) => void
-  /** Where people choose how long a page is. */
+  /** Set if the user can choose the page size. */
   setPerPage?: ((perPage: number) => void) | undefined
 }
 
-/** Which of how many, and the way to the others. */
+/** The current range, the total, and buttons for other pages. */
 export const Pagination = ({ page, perPage, total, setPage, setPerPage }: Props) => {
   const translate = useTranslate()
   const locale = useFormatLocale()

@@ -8,7 +8,7 @@ const Unloaded = ({ error }: { error: unknown }) => {
   return <Retry error={error} retry={reloadIfServed} />
 }
 
-/** Around what is loaded when it is shown, within a page: tells in its place that it could not be. */
+/** Error boundary for a lazily loaded part of a page: shows the load error in its place. */
 export const PartBoundary = ({ children }: { children: ReactNode }) => (
   <ErrorBoundary FallbackComponent={Unloaded}>{children}</ErrorBoundary>
 )

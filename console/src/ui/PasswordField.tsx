@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { Field, type FieldProps } from './Field.tsx'
 
-/** A password, which who types it may look at. */
+/** A password field with a button that shows the password. */
 export const PasswordField = (props: Omit<FieldProps, 'type' | 'endAdornment'>) => {
   const translate = useTranslate()
   const [isShown, setShown] = useState(false)

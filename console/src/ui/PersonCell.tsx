@@ -2,7 +2,7 @@ import { Box, Stack, Typography } from '@mui/material'
 
 interface Props {
   name: string
-  /** Such as an email, where the caller may see it. */
+  /** Such as an email, if the caller may see it. */
   detail?: string | null | undefined
   size?: number
 }
@@ -16,14 +16,14 @@ export function initialsOf(name: string): string {
   return letters.join('').toLocaleUpperCase()
 }
 
-/** The same for the same name, so that people are told apart at a glance. */
+/** Always the same colour for the same name. */
 function hueOf(name: string): number {
   let sum = 0
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 360
   return sum
 }
 
-/** Initials, not pictures: those are on other hosts, which would learn who looks at whom. */
+/** Initials, not pictures: pictures are on other hosts, which would learn who views whom. */
 export const PersonAvatar = ({ name, size = 28 }: { name: string; size?: number }) => (
   <Box
     aria-hidden
@@ -38,7 +38,7 @@ export const PersonAvatar = ({ name, size = 28 }: { name: string; size?: number 
       fontSize: size * 0.39,
       fontWeight: 600,
       lineHeight: 1,
-      // Not as text: whoever speaks to a button by what it shows would say the name.
+      // Generated content, not text: voice control addresses a button by its text, which should be the name.
       '&::before': { content: 'attr(data-initials)' },
       color: palette.mode === 'light' ? `hsl(${hueOf(name)} 55% 27%)` : `hsl(${hueOf(name)} 60% 85%)`,
       bgcolor: palette.mode === 'light' ? `hsl(${hueOf(name)} 55% 91%)` : `hsl(${hueOf(name)} 30% 24%)`,

@@ -10,24 +10,24 @@ export interface Pick {
   id: number
   name: string
   slug: string
-  /** What tells it from others of that name. */
+  /** Distinguishes records of the same name. */
   detail?: string | undefined
-  /** Why it cannot be picked. */
+  /** Why the record cannot be selected. */
   lock?: string
 }
 
 interface Props<P extends Pick> {
   label: string
-  /** Names the search in the cache: one for each resource. */
+  /** Cache key of the search; one per resource. */
   queryKey: string
   find: (q: string, signal: AbortSignal) => Promise<P[]>
   value: P | null
   onChange: (value: P | null) => void
   hint?: ReactNode
   autoFocus?: boolean
-  /** Has no room of its own for more than a line. */
+  /** The layout has room for one line only, so an error floats below the field. */
   isNarrow?: boolean
-  /** Those that cannot be picked, such as what is there already. */
+  /** Ids that are not offered, such as records that are already linked. */
   without?: number[]
 }
 
@@ -39,13 +39,13 @@ const FLOATING = {
   width: 'min(340px, calc(100vw - 64px))',
 } as const
 
-/** Why one cannot be picked is to be read, which the half-transparent one of MUI is not. */
+/** Keeps the reason legible: MUI shows disabled options half-transparent. */
 const READABLE = { '& .MuiAutocomplete-option[aria-disabled="true"]': { opacity: 1 } }
 
 const fits = ({ name, slug }: Pick, asked: string) =>
   `${name} ${slug}`.toLocaleLowerCase().includes(asked.toLocaleLowerCase())
 
-/** Picks one of many by typing; the service searches. */
+/** Selects one record from a search by the service. */
 export const RecordPicker = <P extends Pick>({
   label,
   queryKey,
@@ -70,7 +70,7 @@ export const RecordPicker = <P extends Pick>({
     staleTime: 10_000,
   })
   const { data = [], error, isFetching, isPlaceholderData } = search
-  // Until the answer is there, of the earlier one what fits: Enter must not pick what was not asked for.
+  // Until the response arrives, filter the previous results: Enter must not select a record that does not match.
   const options = isPlaceholderData || q !== asked ? data.filter((pick) => fits(pick, asked)) : data
   const picker = (
     <Autocomplete<P>

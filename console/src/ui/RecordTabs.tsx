@@ -3,12 +3,12 @@ import { useTranslate } from 'react-admin'
 import { Link as RouterLink, useParams } from 'react-router-dom'
 
 export interface RecordTab {
-  /** Last part of its address; none of the first one's. */
+  /** Last segment of the tab's address; empty for the first tab. */
   path: string
   label: string
 }
 
-/** Which of the tabs the address names. */
+/** The tab that the address names. */
 export function useTab(tabs: readonly RecordTab[]): RecordTab | undefined {
   const { '*': rest = '' } = useParams()
   return tabs.find(({ path }) => path === rest) ?? tabs[0]
@@ -21,7 +21,7 @@ interface Props {
   current: string | undefined
 }
 
-/** Parts of a record's page. Each has an address of its own, so they are links, which open in another tab too. */
+/** Sections of a record's page. Each has its own address, so they are links. */
 export const RecordTabs = ({ root, tabs, current }: Props) => {
   const translate = useTranslate()
   return (

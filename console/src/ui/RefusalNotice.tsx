@@ -6,11 +6,11 @@ import { refusalOf } from './refusal.ts'
 interface Props {
   error: unknown
   action?: ReactNode
-  /** Another word on what to do next than the status suggests; null for none. */
+  /** What to do next, if the status suggests the wrong advice; null for none. */
   next?: string | null
 }
 
-/** What the service refused and why, in its words, and what to do next. Nothing where there is no error. */
+/** The service's error messages, and what to do next. Renders nothing without an error. */
 export const RefusalNotice = ({ error, action, next: told }: Props) => {
   const translate = useTranslate()
   if (error === null || error === undefined) return null

@@ -6,13 +6,13 @@ import { RefusalNotice } from './RefusalNotice.tsx'
 interface Props {
   error: unknown
   retry: () => unknown
-  /** Another word on what to do next. */
+  /** What to do next, in place of the default. */
   next?: string | undefined
-  /** Another way out, beside the button. */
+  /** Another action next to the button. */
   other?: ReactNode
 }
 
-/** What could not be loaded, and a button that tries again. Nothing where there is no error. */
+/** A load error with a retry button. Renders nothing without an error. */
 export const Retry = ({ error, retry, next, other }: Props) => {
   const translate = useTranslate()
   const [isBusy, setBusy] = useState(false)
@@ -21,7 +21,7 @@ export const Retry = ({ error, retry, next, other }: Props) => {
     try {
       await retry()
     } catch {
-      // What failed tells so itself.
+      // The failed query reports its own error.
     } finally {
       setBusy(false)
     }
@@ -42,14 +42,14 @@ export const Retry = ({ error, retry, next, other }: Props) => {
   )
 }
 
-/** What of a query there is to know. */
+/** The parts of a query that a retry needs. */
 export interface Failing {
   data?: unknown
   error: unknown
   refetch: () => unknown
 }
 
-/** `<RetryQuery query={query} />` where what it should have brought would stand; nothing unless it failed. */
+/** `<RetryQuery query={query} />` in place of the query's data; renders nothing unless the query failed. */
 export const RetryQuery = ({ query }: { query: Failing }) => (
   <Retry error={query.error} retry={query.refetch} />
 )

@@ -7,18 +7,18 @@ interface Props {
   value: string
   onChange: (value: string) => void
   label: string
-  /** Milliseconds of rest before the search is told. */
+  /** Debounce in milliseconds. */
   rest?: number
   autoFocus?: boolean
 }
 
-/** Search as one types. */
+/** Searches while the user types. */
 export const SearchInput = ({ value, onChange, label, rest = 150, autoFocus = false }: Props) => {
   const translate = useTranslate()
   const [typed, setTyped] = useState(value)
   const told = useRef(value)
   useEffect(() => {
-    // From outside, such as a saved filter; what was told by typing comes back late and must not undo later typing.
+    // Take over outside changes, such as a saved filter. A typed value that is echoed late must not undo later typing.
     if (value !== told.current) setTyped(value)
     told.current = value
   }, [value])

@@ -5,12 +5,12 @@ interface Props {
   title?: string
   hint?: ReactNode
   actions?: ReactNode
-  /** Tables and lists bring their own distances. */
+  /** No padding: tables and lists bring their own. */
   flush?: boolean
   children: ReactNode
 }
 
-/** A group of things that belong together, within hairlines. */
+/** A titled group with a thin border. */
 export const Section = ({ title, hint, actions, flush = false, children }: Props) => {
   const id = useId()
   return (

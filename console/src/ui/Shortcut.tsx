@@ -2,7 +2,7 @@ import { Box } from '@mui/material'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** A key with Ctrl, or ⌘ where that is its name. */
+/** A key with Ctrl, or ⌘ on a Mac. */
 export const Shortcut = ({ letter }: { letter: string }) => (
   <Box
     component="kbd"
@@ -22,7 +22,7 @@ export const Shortcut = ({ letter }: { letter: string }) => (
   </Box>
 )
 
-/** Is it the shortcut of that letter? */
+/** Whether the event is the shortcut of that letter. */
 export const isShortcut = (event: KeyboardEvent, letter: string): boolean =>
   (isApple ? event.metaKey : event.ctrlKey) &&
   !event.altKey &&

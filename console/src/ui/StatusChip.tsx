@@ -14,7 +14,7 @@ const TONES = {
 
 export type Status = keyof typeof TONES
 
-/** A state, told by its word; the dot only helps the eye. */
+/** A status as a word; the dot is only a visual aid. */
 export const StatusChip = ({ status }: { status: Status }) => {
   const translate = useTranslate()
   return (

@@ -3,20 +3,20 @@ import { useUnsavedChanges } from './useUnsavedChanges.ts'
 
 interface Props {
   isDirty: boolean
-  /** The page shows something else by its query too. */
+  /** The query string also selects what the page shows. */
   isByQuery?: boolean
 }
 
-/** `useUnsavedChanges` for where only a part of what is drawn knows whether something changed. */
+/** `useUnsavedChanges` as a component, for when only a child knows whether there are changes. */
 export const UnsavedGuard = ({ isDirty, isByQuery = false }: Props) => {
   useUnsavedChanges(isDirty, { isByQuery })
   return null
 }
 
-/** Guards the react-admin form that it stands in, instead of that form's `warnWhenUnsavedChanges`. */
+/** Guards the surrounding react-admin form, in place of its `warnWhenUnsavedChanges`. */
 export const UnsavedChanges = () => {
   const { dirtyFields, isSubmitting } = useFormState()
-  // What a save leads to is no leaving.
+  // Navigation after a save loses nothing.
   useUnsavedChanges(Object.keys(dirtyFields).length > 0 && !isSubmitting)
   return null
 }

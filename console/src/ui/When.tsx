@@ -9,18 +9,18 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ]
 
-/** "3 hours ago", "in 2 days"; nothing finer than a minute. */
+/** "3 hours ago", "in 2 days"; at most minute precision. */
 export function relativeTime(at: string, locale: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(at) - now) / 1000)
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  // "Now", where it was less than a minute.
+  // "Now" for less than a minute.
   const [unit, size] = STEPS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 60]
   return format.format(Math.trunc(seconds / size), unit)
 }
 
 interface Props {
   at: string | null | undefined
-  /** The day rather than how long ago; the exact time is in the tooltip of both. */
+  /** Shows the date instead of the relative time; the tooltip always has the exact time. */
   absolute?: boolean
 }
 
@@ -33,7 +33,7 @@ export const When = ({ at, absolute = false }: Props) => {
     ? new Date(at).toLocaleDateString(locale, { dateStyle: 'medium' })
     : relativeTime(at, locale)
   return (
-    // The browser's own tooltip: lists have dozens of these, and any other costs each of them.
+    // The browser's own tooltip: lists have dozens of these, and a component for each is slow.
     <time dateTime={at} title={exact}>
       {text}
     </time>

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material'
 
-/** The name, with its mark. */
+/** The product name with its logo. */
 export const Wordmark = ({ size = 24 }: { size?: number }) => (
   <Box
     sx={{

@@ -1,8 +1,8 @@
-/** The last moment of a day, where the browser is; null for none. */
+/** The last moment of a day in the browser's time zone; null for an empty value. */
 export const endOfDay = (day: string): string | null =>
   day === '' ? null : new Date(`${day}T23:59:59.999`).toISOString()
 
-/** The day of a moment, where the browser is, as inputs of days have it. */
+/** The day of a moment in the browser's time zone, as the value of a date input. */
 export function dayOf(at: string | null | undefined): string {
   if (!at) return ''
   const date = new Date(at)
@@ -12,7 +12,7 @@ export function dayOf(at: string | null | undefined): string {
 
 export const today = (): string => dayOf(new Date().toISOString())
 
-/** Of a day as inputs have it. */
+/** @param day value of a date input */
 export const isPast = (day: string): boolean => day !== '' && day < today()
 
 export const isOver = (at: string | null | undefined): boolean =>

@@ -2,7 +2,7 @@ const SHORTEST = 8
 const LONGEST = 128
 const GOOD = 12
 
-/** @returns key of a text, and what it needs: how far a new password is from being taken */
+/** @returns a message key and its values: how long a new password is, and what is missing */
 export function passwordHint({ length }: string): [key: string, options?: { smart_count: number }] {
   if (length === 0) return ['ui.password.rule']
   if (length < SHORTEST) return ['ui.password.more', { smart_count: SHORTEST - length }]

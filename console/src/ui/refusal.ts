@@ -1,15 +1,15 @@
 import { PartError } from '../api/parts.ts'
 
-/** What an error tells people: the API's own words, and what may be done next. */
+/** An error as shown to users: the API's messages, and what to do next. */
 export interface Refusal {
   messages: string[]
-  /** Key of a text that says what to do next. */
+  /** Message key of what to do next. */
   next: string | undefined
   status: number | undefined
   requestId: string | undefined
 }
 
-/** The client's error and react-admin's, whichever came. */
+/** The client's error or react-admin's. */
 interface Told {
   message?: string
   status?: number

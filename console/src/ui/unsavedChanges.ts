@@ -1,13 +1,13 @@
-/** Something on the page that would be lost with it. */
+/** A guard: changes on the page that would be lost with it. */
 interface Unsaved {
-  /** The page shows something else by its query too. */
+  /** The query string also selects what the page shows. */
   isByQuery: boolean
 }
 
 const unsaved = new Set<Unsaved>()
 const listeners = new Set<() => void>()
 
-/** The browser's own question, where the tab is closed or loaded anew. */
+/** The browser's own question, when the tab is closed or reloaded. */
 const ask = (event: BeforeUnloadEvent) => event.preventDefault()
 
 function changed(): void {
@@ -16,7 +16,7 @@ function changed(): void {
   for (const listener of listeners) listener()
 }
 
-/** @returns what takes it back, once it is saved or given up */
+/** @returns the function that removes the guard, once the changes are saved or discarded */
 export function holdUnsaved(one: Unsaved): () => void {
   unsaved.add(one)
   changed()
@@ -26,7 +26,7 @@ export function holdUnsaved(one: Unsaved): () => void {
   }
 }
 
-/** Whoever looks at it has said that it may be lost: nothing asks any more. */
+/** Removes all guards after the user has agreed to lose the changes. */
 export function giveUpUnsaved(): void {
   unsaved.clear()
   changed()
@@ -44,7 +44,7 @@ export function subscribeToUnsaved(listener: () => void): () => void {
 
 type Place = Pick<Location, 'pathname' | 'search'>
 
-/** Would a way within the console lose something? */
+/** Whether a navigation within the console would lose changes. */
 export const wouldLose = (from: Place, to: Place): boolean =>
   [...unsaved].some(
     ({ isByQuery }) => from.pathname !== to.pathname || (isByQuery && from.search !== to.search),

@@ -4,28 +4,28 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useCloseNotification, useNotify, useTranslate } from 'react-admin'
 import { refusalOf } from './refusal.ts'
 
-/** What is told after it is done. */
+/** The notification after the action. */
 export interface Done {
   message: string
-  /** Takes it back; offered for some seconds. */
+  /** Reverts the action; offered for a few seconds. */
   undo?: (() => Promise<unknown>) | undefined
 }
 
 interface Action<A extends unknown[]> {
   busy: boolean
-  /** The last refusal, where the caller shows it. */
+  /** The last error, if the caller shows it. */
   error: unknown
-  /** Resolves to whether it was done. */
+  /** Resolves to whether the action succeeded. */
   run: (...args: A) => Promise<boolean>
   forget: () => void
 }
 
 const UNDO_MS = 10_000
 
-/** Of the notice that is shown: the next would wait until it has gone by itself. */
+/** Closes the current notification: otherwise the next one waits until it expires. */
 let closeLast: (() => void) | undefined
 
-/** What a button does: once at a time, then what is shown is read anew and told; a refusal is told in words. */
+/** A button's action, one run at a time. Afterwards it refetches queries and shows a notification or the error. */
 export function useAction<A extends unknown[]>(
   act: (...args: A) => Promise<Done | undefined>,
   { keepsError = false }: { keepsError?: boolean } = {},
@@ -51,7 +51,7 @@ export function useAction<A extends unknown[]>(
     } finally {
       running.current = false
       setBusy(false)
-      // After a refusal too: what was shown may be what was wrong.
+      // Also after an error: stale data may have caused it.
       void queries.invalidateQueries()
     }
   }

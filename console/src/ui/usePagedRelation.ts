@@ -4,14 +4,14 @@ import { type RaRecord, type SortPayload, useGetManyReference } from 'react-admi
 const PER_PAGE = 25
 
 interface Relation {
-  /** Whose. */
+  /** Id of the record that the relation belongs to. */
   target: 'roles' | 'permissions'
   id: number
   sort: SortPayload
   meta?: { include?: string[] }
 }
 
-/** A page of what is linked to a record, searched; `table` is for a `PagedTable`. */
+/** A searchable page of the records linked to a record; `table` goes to a `PagedTable`. */
 export function usePagedRelation<T extends RaRecord>(relation: 'users' | 'roles', of: Relation) {
   const [q, setText] = useState('')
   const [page, setPage] = useState(1)

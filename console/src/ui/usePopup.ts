@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 
 /**
- * For an `Autocomplete` whose options the service finds: nothing found is not the same as nothing known.
- * @param name of the field, which tells its buttons from those of others
+ * Popup props of an `Autocomplete` that searches the service: after a failed search, it must not say "No results".
+ * @param name of the field, for the accessible names of its buttons
  */
 export function usePopup(name: string) {
   const translate = useTranslate()
@@ -19,7 +19,7 @@ export function usePopup(name: string) {
       open: isOpen && !error,
       onOpen: () => setOpen(true),
       onClose: close,
-      // Where there is an error it is not open, and would not be closed.
+      // With an error the popup is not shown, and would not be closed.
       onBlur: close,
     }),
   }

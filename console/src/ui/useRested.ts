@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const REST_MS = 120
 
-/** A text as it last stood still: what is searched as somebody types, not once for each letter. */
+/** Debounces a text, so that a search does not run for each letter. */
 export function useRested(text: string): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {

@@ -1,22 +1,22 @@
 import { type FormEvent, useRef, useState } from 'react'
 
-/** The client's refusals name the fields at fault. */
+/** The client's errors name the invalid fields. */
 interface WithFields {
   fields?: Record<string, string>
 }
 
 interface Submission {
   busy: boolean
-  /** What is shown above the form: a refusal that is no field's fault. */
+  /** The error shown above the form, if it belongs to no field. */
   error: unknown
-  /** A field's label, and what is wrong with it in words: properties of `Field`. */
+  /** Props of a `Field`: its label and its error text. */
   fieldOf: (name: string) => { label: string; fault: string | undefined }
   onSubmit: (event: FormEvent) => void
 }
 
 /**
- * Sends a plain form, once however often it is told to, and keeps what was refused.
- * @param labels of its fields, whose names people do not know
+ * Submits a plain form, once however often submit is pressed, and keeps the error.
+ * @param labels of the fields, in place of the API's names
  */
 export function useSubmission(send: () => Promise<unknown>, labels: Record<string, string>): Submission {
   const [busy, setBusy] = useState(false)
@@ -37,7 +37,7 @@ export function useSubmission(send: () => Promise<unknown>, labels: Record<strin
       await send()
     } catch (refusal) {
       setError(refusal)
-      // Once React has marked the fields.
+      // After React has marked the fields.
       requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
     } finally {
       sending.current = false

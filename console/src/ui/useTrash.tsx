@@ -7,7 +7,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { useAction } from './useAction.tsx'
 
 interface Words {
-  /** Of the dialog that asks those who could not take it back. */
+  /** Title of the dialog for users who cannot undo the deletion. */
   title: (count: number) => string
   confirm: string
   done: (count: number) => string
@@ -16,11 +16,11 @@ interface Words {
 interface Trash {
   trash: (ids: number[]) => void
   busy: boolean
-  /** To be put on the page. */
+  /** To be rendered by the page. */
   dialog: ReactNode
 }
 
-/** Soft deletion: at once for those who can restore what they delete, else after they are asked. */
+/** Soft deletion: immediate for users who can restore the record, confirmed for others. */
 export function useTrash(resource: ResourceName, words: Words, then?: () => void): Trash {
   const translate = useTranslate()
   const may = useMay()

@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { holdUnsaved } from './unsavedChanges.ts'
 
 interface Options {
-  /** The page shows something else by its query too. */
+  /** The query string also selects what the page shows. */
   isByQuery?: boolean
 }
 
 /**
- * Asks before what is not saved is left behind: by a link, the browser's buttons, another language, a sign-out, or by
- * closing the tab. A page may have several; a save may lead away in the same moment as `isDirty` ends.
+ * Asks before unsaved changes are lost: by a link, the browser's buttons, a language change, a sign-out or closing the
+ * tab. A page may have several guards. A save may navigate away in the same moment in which `isDirty` becomes false.
  */
 export function useUnsavedChanges(isDirty: boolean, { isByQuery = false }: Options = {}): void {
   useEffect(() => (isDirty ? holdUnsaved({ isByQuery }) : undefined), [isDirty, isByQuery])

@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
-/** How wide an element is, now and when it changes; 0 before it is there. */
+/** The current width of an element; 0 before it is mounted. */
 export function useWidth(): [width: number, ref: RefCallback<HTMLElement>] {
   const [width, setWidth] = useState(0)
   const ref = useCallback((element: HTMLElement | null) => {

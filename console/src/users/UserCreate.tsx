@@ -27,7 +27,7 @@ export const UserCreate = () => {
       if (role) await client.users.relation(user.id, 'roles').add(role.id)
       tell.done({ message: translate('users.created', { name: user.name }) })
     } catch (error) {
-      // The user is there; what is missing can be mended on their page.
+      // The user exists; a failed role assignment can be repeated on the user's page.
       tell.refused(error)
     }
     return () => navigate(`/users/${user.id}`)

@@ -6,10 +6,10 @@ export interface FieldSpec {
   name: FieldName
   type?: 'text' | 'email' | 'date' | 'url' | 'tel' | 'number' | 'password' | 'multiline'
   required?: true
-  /** Left out of what the service answers, for those who may not see it. */
+  /** The service omits it for callers who may not see contact details. */
   isContact?: true
   autoComplete?: string
-  /** Shown once one of these has been changed. */
+  /** Shown once one of these fields has changed. */
   beside?: readonly FieldName[]
 }
 
@@ -79,7 +79,7 @@ export const PROFILE: FieldGroup[] = [
   PASSWORD,
 ]
 
-/** Of whoever looks at it: their email and password change with the password that they have. */
+/** The caller's own profile: changing the email or password requires the current password. */
 export const OWN_PROFILE = PROFILE.map((group) => (group === PASSWORD ? OWN_PASSWORD : group))
 
 export const NEW_USER: FieldGroup[] = [

@@ -1,6 +1,6 @@
 const SOON_MS = 14 * 86_400_000
 
-/** A role, and the link by which a user has it. */
+/** A role with its link to the user. */
 export interface HeldRole {
   id: number
   name: string
@@ -9,7 +9,7 @@ export interface HeldRole {
   pivot?: { is_active: boolean; expires_at: string | null; created_at: string }
 }
 
-/** Whether it counts. */
+/** Status of the assignment: active only if both the role and the link are in force. */
 export function stateOf({ is_active, pivot }: HeldRole) {
   const left = pivot?.expires_at ? Date.parse(pivot.expires_at) - Date.now() : Infinity
   if (left <= 0) return 'expired'

@@ -7,8 +7,8 @@ import { heldQuery } from './profile/queries.ts'
 import type { User } from './user.ts'
 
 /**
- * Why the service would refuse to change a user: they hold what the caller does not. Told by what both of them hold now;
- * what a user would hold if a link of theirs counted again, the service alone knows.
+ * Why the service would refuse to change a user: the user has a permission that the caller lacks. Based on current
+ * permissions; only the service knows those of links that are not in force.
  */
 export function useBeyond(user: User): string | undefined {
   const translate = useTranslate()
@@ -20,7 +20,7 @@ export function useBeyond(user: User): string | undefined {
   return beyond && translate('users.lock.beyond', { name: user.name, permission: beyond.name })
 }
 
-/** Why the service would refuse to change all of these users, as far as the roles that they are listed with tell. */
+/** The same for a list of users, based on the roles that the list shows. */
 export function useBeyondAmong(users: User[]): string | undefined {
   const translate = useTranslate()
   const me = useMe()
@@ -41,5 +41,5 @@ export function useBeyondAmong(users: User[]): string | undefined {
   return undefined
 }
 
-/** A list describes roles by the least that they have; each comes whole, with its link. */
+/** The list's type has only a role's id and name; the data has the whole role with its link. */
 const isInForce = (role: object) => ['active', 'expiring'].includes(stateOf(role as HeldRole))

@@ -8,13 +8,13 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
 import { giveUpUnsaved } from '../../ui/unsavedChanges.ts'
 
-/** Above the page whose session has ended: what was typed there stays. */
+/** A sign-in dialog above the page whose session has ended: typed text is kept. */
 export const SignInAgain = () => {
   const ended = useSyncExternalStore(endedSession.subscribe, endedSession.read)
   return ended ? <Form {...ended} /> : null
 }
 
-/** Whose page this was has left something unsaved on it, which is none of the next one's. */
+/** Another user signed in: the previous user's unsaved changes must not block the reload. */
 function loadAnew(): void {
   giveUpUnsaved()
   location.reload()
@@ -31,7 +31,7 @@ const Form = ({ signIn, leave }: Ended) => {
   const [isBusy, setBusy] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    // React passes events through portals to whatever form is behind.
+    // React bubbles events through portals to the form behind the dialog.
     event.stopPropagation()
     setBusy(true)
     setError(undefined)

@@ -16,7 +16,7 @@ import { TopBar } from './TopBar.tsx'
 const MENU_WIDTH = 232
 const MAIN_ID = 'main'
 
-/** What is around every page. It waits until it is known who is there. */
+/** The frame around every page. It waits until the user is known. */
 export const Layout = ({ children }: { children: ReactNode }) => {
   const { data, error, refetch } = useQuery(meQuery)
   if (data) return <Frame>{children}</Frame>
@@ -29,7 +29,7 @@ const Frame = ({ children }: { children: ReactNode }) => {
   const { pathname } = useLocation()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the menu.
   useEffect(() => setMenuOpen(false), [pathname])
   return (
     <Box sx={{ display: 'flex', minHeight: '100dvh', bgcolor: 'background.default' }}>
@@ -91,7 +91,7 @@ const Frame = ({ children }: { children: ReactNode }) => {
   )
 }
 
-/** The first thing a keyboard reaches, seen only then. */
+/** Skip link: the first focusable element, visible only with the focus. */
 const SkipToContent = () => {
   const translate = useTranslate()
   return (

@@ -4,14 +4,14 @@ import { useBlocker } from 'react-router-dom'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { hasUnsavedChanges, subscribeToUnsaved, wouldLose } from '../../ui/unsavedChanges.ts'
 
-/** Stands between the page and every way out of it while something is not saved. One for all: the router has room for one. */
+/** Asks before navigation loses unsaved changes. One dialog for all pages: the router supports one blocker. */
 export const LeaveDialog = () => {
   const translate = useTranslate()
   const isUnsaved = useSyncExternalStore(subscribeToUnsaved, hasUnsavedChanges)
   const blocker = useBlocker(({ currentLocation, nextLocation }) => wouldLose(currentLocation, nextLocation))
   const isBlocked = blocker.state === 'blocked'
-  // A save that leads away: the form tells that it is clean only after it has gone.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the blocker is another at each drawing.
+  // After a save that navigates, the form reports that it is clean only after the navigation was blocked.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the blocker is a new object on each render.
   useEffect(() => {
     if (isBlocked && !isUnsaved) blocker.proceed()
   }, [isBlocked, isUnsaved])

@@ -7,7 +7,7 @@ import { useMay } from '../../api/me.ts'
 import { Wordmark } from '../../ui/Wordmark.tsx'
 import { MENU, type MenuGroup, type MenuItem, prefetch } from '../pages.tsx'
 
-/** The pages that are open to who looks. */
+/** The pages that the caller may open. */
 export const Menu = () => {
   const translate = useTranslate()
   const may = useMay()

@@ -12,7 +12,7 @@ interface Props {
   setOpen: (open: boolean) => void
 }
 
-/** "Go to …": any page, user, role, permission or term by a few letters of its name. */
+/** The "Go to…" palette: finds any page, user, role, permission or term by a part of its name. */
 export const Palette = ({ open, setOpen }: Props) => {
   const translate = useTranslate()
   useEffect(() => {
@@ -56,7 +56,7 @@ const Chooser = ({ onDone }: { onDone: () => void }) => {
     autoHighlight: true,
     clearOnBlur: false,
     options: destinations,
-    // What was found is what is shown.
+    // Options are already filtered.
     filterOptions: (options) => options,
     getOptionLabel: ({ label }) => label,
     getOptionKey: ({ to }) => to,
@@ -73,7 +73,7 @@ const Chooser = ({ onDone }: { onDone: () => void }) => {
       if (reason === 'escape') onDone()
     },
   })
-  // Typed for a list element, in which groups would have no place.
+  // The type expects a list element, which cannot contain groups.
   const listbox = getListboxProps() as object
   const groups = Map.groupBy(destinations, ({ group }) => group)
   return (
@@ -158,7 +158,7 @@ const Option = ({ option, ...props }: { option: Destination }) => {
           whiteSpace: 'nowrap',
           overflow: 'hidden',
           textOverflow: 'ellipsis',
-          // What tells it from another of the same name keeps some room.
+          // Reserves room for the detail, which distinguishes records of the same name.
           ...(detail && { maxWidth: '62%', flex: 'none' }),
         }}
       >

@@ -6,7 +6,7 @@ import { Shortcut } from '../../ui/Shortcut.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
 interface Props {
-  /** Opens the menu where it is not there all the time. */
+  /** Opens the menu, where it is not permanently visible. */
   onMenu: (() => void) | undefined
   onPalette: () => void
 }

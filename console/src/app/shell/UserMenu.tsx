@@ -22,13 +22,13 @@ import { Retry } from '../../ui/Retry.tsx'
 import { giveUpUnsaved, hasUnsavedChanges } from '../../ui/unsavedChanges.ts'
 import { preferences } from '../preferences.ts'
 
-/** What loses what the page has not saved, and the texts that ask for it. */
+/** An action that loses unsaved changes, and the texts of its confirmation. */
 interface Risk {
   words: 'app.user_menu.unsaved' | 'ui.unsaved'
   act: () => void
 }
 
-/** As the system has it where none is chosen. */
+/** The system's theme is the default. */
 const THEMES = [undefined, 'light', 'dark'] as const
 
 export const UserMenu = () => {
@@ -44,7 +44,7 @@ export const UserMenu = () => {
   const close = () => setAnchor(null)
   const speak = async (value: string) => {
     try {
-      // React-admin keeps the choice before it has the texts.
+      // Load the texts first: react-admin stores the choice before it has them.
       await loadTexts(value)
       setLocale(value)
     } catch (error) {
@@ -59,7 +59,7 @@ export const UserMenu = () => {
     close()
     act()
   }
-  /** Asks first where the page has something that would be gone. */
+  /** Asks first if the page has unsaved changes. */
   const thenUnlessUnsaved = (words: Risk['words'], act: () => void) =>
     then(() => (hasUnsavedChanges() ? setRisk({ words, act }) : act()))
   return (
@@ -109,7 +109,7 @@ export const UserMenu = () => {
           <Choice
             key={value}
             isChosen={locale === value}
-            // Another language draws the page anew.
+            // A language change remounts the page.
             onClick={thenUnlessUnsaved('app.user_menu.unsaved', () => void speak(value))}
             lang={value}
           >

@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin'
 import { waitingQuery } from '../../api/waiting.ts'
 import { useFormatLocale } from '../../i18n/format.ts'
 
-/** How many registrations wait, behind their name in the menu; nothing where none does. */
+/** The number of pending registrations, next to the menu item; hidden if there are none. */
 export const WaitingCount = ({ id }: { id: string }) => {
   const translate = useTranslate()
   const locale = useFormatLocale()
@@ -28,7 +28,7 @@ export const WaitingCount = ({ id }: { id: string }) => {
         lineHeight: '20px',
         color: 'primary.contrastText',
         bgcolor: 'primary.main',
-        // The link is all around it.
+        // Let clicks through to the link below.
         pointerEvents: 'none',
       }}
     >

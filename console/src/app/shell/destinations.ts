@@ -11,7 +11,7 @@ export interface Destination {
   to: string
   label: string
   detail?: string | undefined
-  /** Key of its name. */
+  /** Message key of its name. */
   group: string
   icon: LucideIcon
 }
@@ -39,7 +39,7 @@ const asRole = found('roles.title', ShieldCheck)
 const asPermission = found('permissions.title', KeyRound)
 const asTerm = found('app.go_to.terms', Tag)
 
-/** What is searched besides the pages. */
+/** Resources that are searched in addition to the pages. */
 const SOURCES: Source[] = [
   {
     group: 'users.title',
@@ -76,11 +76,11 @@ const SOURCES: Source[] = [
   },
 ]
 
-/** Where one may go, by what was typed so far: pages at once, records as the service finds them. */
+/** Destinations that match the typed text: pages immediately, records as the service finds them. */
 export function useDestinations(typed: string): {
   destinations: Destination[]
   isSearching: boolean
-  /** Of a search that failed. */
+  /** Error of a failed search. */
   failed: Failing | undefined
 } {
   const translate = useTranslate()

@@ -9,7 +9,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
 import { Retry } from '../../ui/Retry.tsx'
 
-/** Shown only where it takes long enough to be noticed. */
+/** Delayed, so that it does not flash on fast loads. */
 const UNNOTICED_MS = 250
 
 export const Loading = () => {
@@ -36,7 +36,7 @@ const Home = () => {
   )
 }
 
-/** Instead of a page: why there is none, and the way back. */
+/** Shown instead of a page: why, and a link back. */
 const NoPage = ({ icon, texts }: { icon: LucideIcon; texts: string }) => {
   const translate = useTranslate()
   return (
@@ -53,7 +53,7 @@ export const NotFound = () => <NoPage icon={Compass} texts="app.states.not_found
 
 export const AccessDenied = () => <NoPage icon={Lock} texts="app.states.denied" />
 
-/** A fault of ours. The rest of the console goes on. */
+/** A crash of one page. The rest of the console keeps working. */
 export const Broken = ({
   error,
   resetErrorBoundary,
@@ -88,7 +88,7 @@ export const Broken = ({
   )
 }
 
-/** A page whose scripts did not come. The rest of the console goes on. */
+/** A page whose scripts could not be loaded. The rest of the console keeps working. */
 export const Unloaded = ({ error }: { error: unknown }) => {
   const translate = useTranslate()
   return (
@@ -99,7 +99,7 @@ export const Unloaded = ({ error }: { error: unknown }) => {
   )
 }
 
-/** Nothing can be shown before the service has said who is there. */
+/** Shown if the service cannot say who is signed in: no page renders without that. */
 export const Unreachable = ({ error, retry }: { error: unknown; retry: () => void }) => {
   const translate = useTranslate()
   const logout = useLogout()

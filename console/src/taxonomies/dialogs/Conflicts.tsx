@@ -2,10 +2,10 @@ import { Alert, Box } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import type { Conflict } from '../api.ts'
 
-/** More are of the same kind, as a rule. */
+/** Further conflicts are usually of the same kind. */
 const SHOWN = 5
 
-/** What stands in the way, and what would help. */
+/** The conflicts, and how to resolve them. */
 export const Conflicts = ({ conflicts, what }: { conflicts: Conflict[]; what: 'move' | 'merge' }) => {
   const translate = useTranslate()
   const left = conflicts.length - SHOWN

@@ -9,7 +9,7 @@ import type { DialogProps } from './dialogProps.ts'
 import { Preview } from './Preview.tsx'
 import { useDoing } from './useDoing.ts'
 
-/** What goes along, and whom it concerns. */
+/** Confirms a deletion, with the affected terms and users. */
 export const DeleteDialog = ({ ids, forest, deeds, onClose, onDone }: DialogProps) => {
   const translate = useTranslate()
   const may = useMay()
@@ -39,7 +39,7 @@ export const DeleteDialog = ({ ids, forest, deeds, onClose, onDone }: DialogProp
   )
 }
 
-/** How much is below is told by a move that is not made; those who may not move are told what they see. */
+/** A dry-run move counts all descendants; callers who may not move see the number of children only. */
 function useReach(ids: string[], forest: Forest, deeds: Deeds): { text: string; failed?: Failing } {
   const translate = useTranslate()
   const mayPreview = useMay()('taxonomies', 'move')

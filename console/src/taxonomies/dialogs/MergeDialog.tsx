@@ -14,7 +14,7 @@ import { useDoing } from './useDoing.ts'
 
 const levelOf = ({ parent, parent_id: id }: TermNode) => (id === null || parent !== null ? ROOT : String(id))
 
-/** Makes one of two, which cannot be taken back: its whole reach is told before. */
+/** Merges two terms. This cannot be undone, so the whole effect is shown first. */
 export const MergeDialog = ({ ids, type, forest, deeds, onClose, onDone }: DialogProps) => {
   const translate = useTranslate()
   const [id = ''] = ids

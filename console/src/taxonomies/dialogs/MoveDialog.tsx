@@ -22,7 +22,7 @@ import { Preview } from './Preview.tsx'
 import { TermPicker } from './TermPicker.tsx'
 import { useDoing } from './useDoing.ts'
 
-/** Where they are to stand, and what a move there does, before it is done. */
+/** Chooses the new parent, and previews the effect of the move. */
 export const MoveDialog = ({ ids, type, types, forest, deeds, onClose, onDone }: DialogProps) => {
   const translate = useTranslate()
   const titleId = useId()

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material'
 import type { ReactNode } from 'react'
 
-/** What would be done, told as it becomes known. */
+/** The effect of an action, announced when it is loaded. */
 export const Preview = ({ children }: { children: ReactNode }) => (
   <Box
     role="status"

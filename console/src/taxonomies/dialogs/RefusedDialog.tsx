@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin'
 import type { Conflict } from '../api.ts'
 import { Conflicts } from './Conflicts.tsx'
 
-/** A drop that cannot be: why, and what would help. */
+/** A drop that is not possible: why, and how to resolve it. */
 export const RefusedDialog = ({ conflicts, onClose }: { conflicts: Conflict[]; onClose: () => void }) => {
   const translate = useTranslate()
   const id = useId()

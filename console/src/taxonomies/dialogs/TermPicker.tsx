@@ -11,15 +11,15 @@ const MOST = 20
 
 interface Props {
   label: string
-  /** Whose terms there are to choose from. */
+  /** Types whose terms are offered. */
   types: TermType[]
-  /** Those that are not to be chosen. */
+  /** Ids that are not offered. */
   without: string[]
   value: TermNode | null
   onChange: (value: TermNode | null) => void
 }
 
-/** A term, found by its name and told by its path. */
+/** Selects a term by name; options show the path. */
 export const TermPicker = ({ label, types, without, value, onChange }: Props) => {
   const translate = useTranslate()
   const [typed, setTyped] = useState('')

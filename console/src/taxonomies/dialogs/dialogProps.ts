@@ -2,7 +2,7 @@ import type { Conflict, TermType } from '../api.ts'
 import type { Forest } from '../terms/forest.ts'
 import type { Deeds } from '../terms/useDeeds.ts'
 
-/** What is asked about, and of which terms. */
+/** The dialog to open, and its terms. */
 export type Open =
   | { kind: 'move' | 'merge' | 'delete'; ids: string[] }
   | { kind: 'refused'; ids: string[]; conflicts: Conflict[] }
@@ -14,6 +14,6 @@ export interface DialogProps {
   forest: Forest
   deeds: Deeds
   onClose: () => void
-  /** @param parent that they now stand below */
+  /** @param parent the new parent */
   onDone: (kind: Open['kind'], ids: string[], parent?: string) => void
 }

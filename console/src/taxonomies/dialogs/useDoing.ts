@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Does what a dialog asks, once, and closes it; it stays open with what was refused. */
+/** Runs a dialog's action once and closes the dialog; after an error it stays open. */
 export function useDoing(onClose: () => void) {
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)

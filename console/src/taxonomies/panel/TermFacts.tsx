@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin'
 import type { Term } from '../api.ts'
 import { metaText } from './meta.ts'
 
-/** For those who only read. */
+/** Read-only details. */
 export const TermFacts = ({ term }: { term: Term }) => {
   const translate = useTranslate()
   const facts: [string, string | null | undefined][] = [

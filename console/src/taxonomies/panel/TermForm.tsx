@@ -7,7 +7,7 @@ import { useSubmission } from '../../ui/useSubmission.ts'
 import type { Term } from '../api.ts'
 import { metaOf, metaText } from './meta.ts'
 
-/** @throws what was refused: also where somebody else has changed it since it was read */
+/** @throws the error, also if someone else has changed the term since it was loaded */
 export type SaveTerm = (term: Term, changes: Record<string, unknown>) => Promise<Term>
 
 const TEXTS = ['name', 'slug', 'excerpt', 'details', 'notes', 'meta'] as const
@@ -26,7 +26,7 @@ const valuesOf = ({ name, slug, excerpt, details, notes, meta, is_active }: Term
   is_active,
 })
 
-/** What was typed stays until it is saved, or given up by a click. */
+/** Typed values stay until they are saved or discarded. */
 export const TermForm = ({ term, save }: { term: Term; save: SaveTerm }) => {
   const translate = useTranslate()
   const [base, setBase] = useState(term)
@@ -35,7 +35,7 @@ export const TermForm = ({ term, save }: { term: Term; save: SaveTerm }) => {
   const names = Object.keys(before) as (keyof Values)[]
   const changed = names.filter((name) => values[name] !== before[name])
   const isDirty = changed.length > 0
-  // It was changed beside the form, such as by a rename in the tree; nothing typed is lost by showing that.
+  // The term changed outside the form, such as by a rename in the tree; showing that loses nothing typed.
   if (term !== base && !isDirty) {
     setBase(term)
     setValues(valuesOf(term))

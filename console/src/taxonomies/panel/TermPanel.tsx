@@ -18,12 +18,12 @@ import { TermUsers } from './TermUsers.tsx'
 interface Props {
   id: string
   save: SaveTerm
-  /** Nothing can be done with it: no menu. */
+  /** Undefined if no action is allowed on the term. */
   onMenu: ((id: string, place: MenuPlace) => void) | undefined
   onClose: () => void
 }
 
-/** A term's details: beside the tree, or on a phone above it. */
+/** A term's details: next to the tree, or over it on a phone. */
 export const TermPanel = ({ id, save, onMenu, onClose }: Props) => {
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true })
   const titleId = useId()
@@ -31,11 +31,11 @@ export const TermPanel = ({ id, save, onMenu, onClose }: Props) => {
   const query = useQuery({
     queryKey: ['taxonomies', 'term', id],
     queryFn: ({ signal }) => client.taxonomies.get(id, { signal }),
-    // As it was answered: the client knows that record's version.
+    // No structural sharing: the client knows the ETag of this very object.
     structuralSharing: false,
   })
   const { data, error } = query
-  // Not under the name of another.
+  // Do not show one term's data under another's name.
   const term = data && String(data.id) === id ? data : undefined
   const content = (
     <Stack component="aside" aria-labelledby={titleId} sx={{ height: '100%', minHeight: 0 }}>

@@ -11,7 +11,7 @@ import type { Term } from '../api.ts'
 
 const STEP = 10
 
-/** Who is classified with it. */
+/** The users classified with the term. */
 export const TermUsers = ({ term }: { term: Term }) => {
   const translate = useTranslate()
   const locale = useFormatLocale()

@@ -1,8 +1,8 @@
-/** Nothing where nothing is in it. */
+/** Empty for an empty object. */
 export const metaText = (meta: object): string =>
   Object.keys(meta).length === 0 ? '' : JSON.stringify(meta, null, 2)
 
-/** @returns undefined where the text is no JSON object */
+/** @returns undefined unless the text is a JSON object */
 export function metaOf(text: string): Record<string, unknown> | undefined {
   if (text.trim() === '') return {}
   try {

@@ -1,4 +1,4 @@
-/** The text, with what was searched for in it marked. */
+/** A text with the search matches highlighted. */
 export const Marked = ({ text, q }: { text: string; q: string }) => {
   const at = q === '' ? -1 : text.toLocaleLowerCase().indexOf(q.toLocaleLowerCase())
   if (at < 0) return <mark>{text}</mark>

@@ -6,7 +6,7 @@ import { useUndo } from '../undo.tsx'
 import type { Forest } from './forest.ts'
 import { expand, type TermTree } from './useTermTree.ts'
 
-/** So many are loaded in a second or two; beyond, one opens what one looks for. */
+/** This many load in a second or two; larger trees are expanded branch by branch. */
 const MOST = 20_000
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   count: number | undefined
 }
 
-/** Opens all, or closes all once something is open. */
+/** Expands all rows, or collapses all if any is expanded. */
 export const OpenAll = ({ forest, tree, slug, count = 0 }: Props) => {
   const translate = useTranslate()
   const { fail } = useUndo()

@@ -6,7 +6,7 @@ import { Retry } from '../../ui/Retry.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import type { TermSearch } from './useTermSearch.ts'
 
-/** Enter goes to the next that was found, with Shift to the one before, the arrow down into the tree. */
+/** Enter goes to the next result, Shift+Enter to the previous one, the down arrow to the tree. */
 export const SearchBar = ({ search, onLeave }: { search: TermSearch; onLeave: () => void }) => {
   const translate = useTranslate()
   const { q, setQ, ids, at, total, step, isDone } = search

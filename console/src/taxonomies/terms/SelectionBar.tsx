@@ -9,7 +9,7 @@ interface Props {
   onClear: () => void
 }
 
-/** What can be done with all that are chosen. */
+/** Actions on all selected terms. */
 export const SelectionBar = ({ count, groups, onClear }: Props) => {
   const translate = useTranslate()
   return (

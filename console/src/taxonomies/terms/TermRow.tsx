@@ -13,7 +13,7 @@ import { Marked } from './Marked.tsx'
 import type { Row } from './rows.ts'
 
 export interface RowContext {
-  /** Of the page's address: its details are open. */
+  /** Id of the term whose details are open, from the page's address. */
   openId: string | undefined
   found: ReadonlySet<string>
   currentlyFound: string | undefined
@@ -22,12 +22,12 @@ export interface RowContext {
   stopRenaming: () => void
   create: (parent: string, name: string) => Promise<unknown>
   stopAdding: () => void
-  /** Nothing can be done with a term: no menu. */
+  /** Undefined if no action is allowed on terms. */
   onMenu: ((id: string, place: MenuPlace) => void) | undefined
 }
 
 const formats = new Map<string, Intl.NumberFormat>()
-/** Made once: that takes longer than what it is made for. */
+/** Cached: creating a format takes longer than formatting. */
 function numbers(locale: string): Intl.NumberFormat {
   const known = formats.get(locale) ?? new Intl.NumberFormat(locale)
   formats.set(locale, known)
@@ -39,7 +39,7 @@ interface Props {
   context: RowContext
 }
 
-/** What is not a word of its own for the eye is said in the description. */
+/** Counts and status are in the row's description, not in its accessible name. */
 export const TermRow = ({ item, context }: Props) => {
   const row = item.getItemData()
   const { level } = item.getItemMeta()
@@ -80,7 +80,7 @@ interface TermProps extends Props {
   isRenaming: boolean
 }
 
-/** Most rows stay as they are while others come and go. What is done by clicks is asked of the row as it then is. */
+/** Skips rows that have not changed. Click handlers read the item's current state. */
 const isSame = (one: TermProps, other: TermProps) =>
   one.node === other.node &&
   one.isOpen === other.isOpen &&

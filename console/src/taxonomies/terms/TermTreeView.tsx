@@ -8,7 +8,7 @@ import type { Row } from './rows.ts'
 import { TopTarget } from './TopTarget.tsx'
 import type { Item, TermTree } from './useTermTree.ts'
 
-/** Brings a row into sight. */
+/** Scrolls a row into view. */
 export type ScrollTo = (index: number) => void
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   row: (item: Item<Row>) => ReactNode
 }
 
-/** Only what is seen is drawn; and the row that has the keyboard, and those that are carried, wherever they are. */
+/** Virtualized; the focused row and dragged rows are always rendered. */
 export const TermTreeView = ({ tree, label, scrollTo, row }: Props) => {
   const translate = useTranslate()
   const viewport = useRef<HTMLDivElement>(null)

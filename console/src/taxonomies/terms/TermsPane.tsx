@@ -61,7 +61,7 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
   }
   const remove = (ids: string[]) => {
     const isLeaf = ids.length === 1 && !forest.isFolder(ids[0] as string)
-    // What is alone, and can be brought back by a click, is not asked about.
+    // No confirmation for a single term without children, if undo is possible.
     if (isLeaf && may('taxonomies', 'restore')) void deeds.remove(ids).then(removed(ids), fail)
     else setDialog({ kind: 'delete', ids })
   }

@@ -5,11 +5,11 @@ import type { TermTree } from './useTermTree.ts'
 
 interface Props {
   tree: TermTree
-  /** What is said of a move by keyboard, for eyes as well. */
+  /** The announcement of a keyboard move, also shown visually. */
   hint: string | undefined
 }
 
-/** While something is carried: where it is dropped to stand at the top, and how the keys go. */
+/** Shown while dragging: the drop target for the top level, and the keys. */
 export const TopTarget = ({ tree, hint }: Props) => {
   const translate = useTranslate()
   const { dnd } = tree.getState()

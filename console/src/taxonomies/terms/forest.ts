@@ -2,7 +2,7 @@ import { client } from '../../api/session.ts'
 import { PAGE, readLevel, type TermNode } from '../api.ts'
 import { ROOT, type Row, rowId } from './rows.ts'
 
-/** The terms right below one, as far as they are loaded. */
+/** The loaded children of a term. */
 interface Level {
   ids: string[]
   total: number
@@ -14,10 +14,10 @@ const emptyLevel = (): Level => ({ ids: [], total: 0, pages: 0 })
 const parentOf = (node: TermNode): string =>
   node.parent_id === null || node.parent !== null ? ROOT : String(node.parent_id)
 
-/** The terms of a type, loaded level by level as they are looked at. */
+/** The terms of a type, loaded level by level as they are expanded. */
 export class Forest {
   readonly typeId: number
-  /** Told when there is something else to show. */
+  /** Called when rows have changed. */
   onChange: () => void = () => undefined
   readonly #nodes = new Map<string, TermNode>()
   readonly #levels = new Map<string, Level>()
@@ -32,13 +32,13 @@ export class Forest {
     return this.#nodes.get(id)
   }
 
-  /** It, and all above it, stand in levels that are loaded. */
+  /** Whether the term and all of its ancestors are in loaded levels. */
   isThere(id: string): boolean {
     const parent = this.parentOf(id)
     return (this.#levels.get(parent)?.ids.includes(id) ?? false) && (parent === ROOT || this.isThere(parent))
   }
 
-  /** Of the level that a term stands in. */
+  /** The parent of a term, or the root. */
   parentOf(id: string): string {
     const node = this.#nodes.get(id)
     return node ? parentOf(node) : ROOT
@@ -49,7 +49,7 @@ export class Forest {
     return level && !level.error ? level.total : undefined
   }
 
-  /** The term that one is being added below. */
+  /** The parent of the term being added. */
   get draft(): string | undefined {
     return this.#draft
   }
@@ -80,14 +80,14 @@ export class Forest {
     return this.#draft === id || (this.#nodes.get(id)?.count_children ?? 0) > 0
   }
 
-  /** Rows below one; what is not there yet is asked for. */
+  /** Rows of the children; starts loading them if they are missing. */
   childrenOf(id: string): string[] {
     const level = this.#levels.get(id)
     if (!level) this.load(id).catch(() => undefined)
     const { ids, total, error } = level ?? emptyLevel()
     return [
       ...(this.#draft === id ? [rowId('draft', id)] : []),
-      // A level that is not read anew yet may still name what stands elsewhere by now.
+      // A stale level may list terms that have moved.
       ...ids.filter((child) => this.parentOf(child) === id),
       ...(level ? [] : [rowId('loading', id)]),
       ...(error ? [rowId('failed', id)] : []),
@@ -95,7 +95,7 @@ export class Forest {
     ]
   }
 
-  /** The first page of a level, unless it is there. */
+  /** Loads the first page of a level, unless it is loaded. */
   load(parent: string): Promise<void> {
     const level = this.#levels.get(parent)
     if (level && !level.error) return Promise.resolve()
@@ -106,19 +106,19 @@ export class Forest {
     return this.#once(`more ${parent}`, () => this.#readOn(parent))
   }
 
-  /** Levels that something has been done to, as they are now; as many pages as there were. */
+  /** Reloads levels after a change, with as many pages as were loaded. */
   async refresh(parents: Iterable<string>): Promise<void> {
     await Promise.all(
       [...new Set(parents)].map((parent) => this.#read(parent, this.#levels.get(parent)?.pages || 1)),
     )
   }
 
-  /** Loads what is needed to show each of these paths, from the top to a term. */
+  /** Loads the levels of these paths, each from the top level to a term. */
   async open(paths: string[][]): Promise<void> {
     await Promise.all(paths.map((path) => this.#open(path)))
   }
 
-  /** All there is, in as few calls as there can be. */
+  /** Loads everything, in as few requests as possible. */
   async loadAll(slug: string): Promise<void> {
     await this.load(ROOT)
     while (this.#hasMore(ROOT)) await this.loadMore(ROOT)
@@ -133,7 +133,7 @@ export class Forest {
     this.#place(below)
   }
 
-  /** Ids of all that have anything below them and are loaded. */
+  /** Ids of terms with loaded children. */
   folders(): string[] {
     return [...this.#levels].filter(([id, { total }]) => id !== ROOT && total > 0).map(([id]) => id)
   }
@@ -143,7 +143,7 @@ export class Forest {
     for (const nodes of below.values()) this.#keep(nodes.filter(({ id }) => !roots.has(String(id))))
     for (const [parent, nodes] of below) {
       const node = this.#nodes.get(parent)
-      // Of another type: what is below it is at the top here.
+      // The parent has another type: these terms are at the top level here.
       if (!node) continue
       nodes.sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : one.id - other.id))
       const ids = nodes.map(({ id }) => String(id))
@@ -196,7 +196,7 @@ export class Forest {
       const ids = [...new Set([...level.ids, ...data.map(({ id }) => String(id))])]
       this.#levels.set(parent, { ids, total, pages: page })
     } catch (error) {
-      // To load it again is to load this page too.
+      // A retry loads this page too.
       this.#levels.set(parent, { ...level, pages: page, error })
       throw error
     } finally {

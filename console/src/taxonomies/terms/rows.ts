@@ -1,9 +1,9 @@
 import type { TermNode } from '../api.ts'
 
-/** What stands above all; it is not shown. */
+/** The invisible root. */
 export const ROOT = 'root'
 
-/** A line of the tree: a term, or something that stands in for some. */
+/** A row of the tree: a term or a placeholder. */
 export type Row =
   | { kind: 'term'; node: TermNode }
   | { kind: 'draft'; parent: string }

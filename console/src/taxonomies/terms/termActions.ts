@@ -29,7 +29,7 @@ interface About {
   select: (id: string) => void
 }
 
-/** What may be done with one term, or with several. */
+/** Actions on one or several terms. */
 export function termActions({ ids, forest, may, translate, ...acts }: About): RowAction[][] {
   const t = (key: string) => translate(`taxonomies.actions.${key}`)
   const [id = ''] = ids

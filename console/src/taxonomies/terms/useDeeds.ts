@@ -9,7 +9,7 @@ import { useUndo } from '../undo.tsx'
 import type { Forest } from './forest.ts'
 import { ROOT } from './rows.ts'
 
-/** What a move of some terms does, all in all. */
+/** The total effect of moving some terms. */
 export type MovePreview = Omit<Moved, 'applied'>
 
 export interface Deeds {
@@ -26,7 +26,7 @@ export interface Deeds {
 
 const idOf = (key: string): number | null => (key === ROOT ? null : Number(key))
 
-/** All that is done to terms. Each tells what it did, shows the levels as they then are, and is taken back where it can be. */
+/** Mutations of terms. Each refreshes the affected levels, notifies what it did, and offers undo if possible. */
 export function useDeeds(forest: Forest, type: { slug: string }): Deeds {
   const translate = useTranslate()
   const may = useMay()
@@ -34,7 +34,7 @@ export function useDeeds(forest: Forest, type: { slug: string }): Deeds {
   const queries = useQueryClient()
   const mayRestore = may('taxonomies', 'restore')
   return useMemo(() => {
-    /** @param left whose details are still to be shown, where some are gone */
+    /** @param left terms whose details may be refetched, if others are deleted */
     const show = async (levels: string[], left?: number[]) => {
       const isShown = ({ queryKey: [, kind, id] }: { queryKey: readonly unknown[] }) =>
         left === undefined || !(kind === 'term' || kind === 'users') || left.includes(Number(id))
@@ -76,7 +76,7 @@ export function useDeeds(forest: Forest, type: { slug: string }): Deeds {
       setActive: (ids, isActive) => setActive(ids, isActive),
       save: async (term, changes) => {
         await client.taxonomies.update(term.id, changes, { ifMatch: etagOf(term) })
-        // As `get` answers it, for the next save.
+        // With the ETag of a `get`, for the next save.
         const saved = await client.taxonomies.get(term.id)
         await show(levelsOf([String(term.id)]))
         tell({ text: translate('taxonomies.done.saved', { name: saved.name }) })

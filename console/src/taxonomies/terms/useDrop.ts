@@ -5,7 +5,7 @@ import type { Forest } from './forest.ts'
 import { ROOT } from './rows.ts'
 import type { Deeds } from './useDeeds.ts'
 
-/** A drop is done at once, as it can be taken back; what stands in its way is told before anything is changed. */
+/** A drop moves immediately, because it can be undone; conflicts are shown before anything changes. */
 export function useDrop(
   forest: Forest,
   deeds: Deeds,

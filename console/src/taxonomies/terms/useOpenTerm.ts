@@ -5,7 +5,7 @@ import type { Forest } from './forest.ts'
 import { pathTo } from './useTermSearch.ts'
 import { expand, type TermTree } from './useTermTree.ts'
 
-/** Opens the way to the term that the address names, where it came from elsewhere. */
+/** Expands the path to the term that the address names, if the navigation came from elsewhere. */
 export function useOpenTerm(forest: Forest, tree: TermTree, id: string | undefined): void {
   const shown = useRef<string>(undefined)
   useEffect(() => {
@@ -21,12 +21,12 @@ export function useOpenTerm(forest: Forest, tree: TermTree, id: string | undefin
       item.setFocused()
       setTimeout(() => tree.getConfig().scrollToItem?.(item))
     }
-    // The details tell what is wrong with it.
+    // The details show the error.
     show().catch(() => undefined)
   }, [forest, tree, id])
 }
 
-/** The one call that tells a path is the search; a slug finds few. */
+/** Only a search returns paths; a search by slug has few results. */
 async function pathOf(typeId: number, id: string): Promise<string[]> {
   const { slug } = await client.taxonomies.get(id)
   const { data } = await findTerms(typeId, slug, new AbortController().signal, 1000)

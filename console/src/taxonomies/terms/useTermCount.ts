@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { countTerms } from '../api.ts'
 
-/** How many live terms a type has, on all levels. */
+/** The number of live terms of a type, on all levels. */
 export const useTermCount = (slug: string): number | undefined =>
   useQuery({
     queryKey: ['taxonomies', 'count', slug],

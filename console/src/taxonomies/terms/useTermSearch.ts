@@ -4,7 +4,7 @@ import { findTerms, type TermNode } from '../api.ts'
 import type { Forest } from './forest.ts'
 import { expand, type TermTree } from './useTermTree.ts'
 
-/** From the top of its type's tree to the term itself. */
+/** From the top level of its type's tree to the term itself. */
 export const pathTo = (term: TermNode): string[] => [
   ...(term.path ?? []).filter(({ type_id }) => type_id === term.type_id).map(({ id }) => String(id)),
   String(term.id),
@@ -12,7 +12,7 @@ export const pathTo = (term: TermNode): string[] => [
 
 const NONE: string[] = []
 
-/** Opens the way to each term that is found, and goes from one to the next. */
+/** Expands the path to each search result, and steps through the results. */
 export function useTermSearch(forest: Forest, tree: TermTree) {
   const [q, setQ] = useState('')
   const [at, setAt] = useState(0)
@@ -48,12 +48,12 @@ export function useTermSearch(forest: Forest, tree: TermTree) {
           paths.flatMap((path) => path.slice(0, -1)),
         )
         const found = new Set(data.data.map(({ id }) => String(id)))
-        // In the order in which they stand.
+        // In tree order.
         const ids = tree.getItems().map((item) => item.getId())
         const inOrder = ids.filter((id) => found.has(id))
         setOpened({ q: text, ids: inOrder })
         setAt(0)
-        // Once its rows are drawn.
+        // After its rows are rendered.
         setTimeout(() => show(inOrder[0]))
       })
     return () => {

@@ -7,7 +7,7 @@ import { placing } from '../tree/placing.ts'
 import type { Forest } from './forest.ts'
 import { isTerm, ROOT, type Row } from './rows.ts'
 
-/** What somebody asks of the tree by keys, clicks or drops. Those that are not allowed are not there. */
+/** Handlers of keys, clicks and drops; undefined for what is not allowed. */
 export interface Wishes {
   open: (id: string) => void
   add?: ((parent: string) => void) | undefined
@@ -20,13 +20,13 @@ export interface Wishes {
 export type TermTree = TreeInstance<Row>
 export type Item<T> = ItemInstance<T>
 
-/** The library's tree of a forest. */
+/** The library's tree instance for a forest. */
 export function useTermTree(forest: Forest, wishes: Wishes, scrollTo: (index: number) => void): TermTree {
   const translate = useTranslate()
   const own = useRef<TermTree>(undefined)
   const focused = () => own.current?.getFocusedItem()
   const isReal = (id: string) => forest.node(id) !== undefined
-  /** The row may stand on, below a thousand others: the keyboard goes to the first of these. */
+  /** The "Show more" row may remain, a thousand rows further down: focus the first loaded row. */
   const showMore = async (id: string, parent: string) => {
     const place = forest.childrenOf(parent).indexOf(id)
     await forest.loadMore(parent)
@@ -90,14 +90,14 @@ export function useTermTree(forest: Forest, wishes: Wishes, scrollTo: (index: nu
   return tree
 }
 
-/** All that are chosen where this is one of them, else this alone. */
+/** The selected terms if this is one of them, else this one only. */
 export function chosen(tree: TermTree, id: string): string[] {
   const { selectedItems } = tree.getState()
   const ids = selectedItems.includes(id) ? selectedItems : [id]
   return ids.filter((each) => isTerm(tree.getItemInstance(each).getItemData()))
 }
 
-/** The row that the keyboard is on may go: the one that takes its place has it then. */
+/** If the focused row disappears, the row in its place gets the focus. */
 function useFocusThatStays(tree: TermTree): void {
   const last = useRef(0)
   useEffect(() => {
@@ -110,12 +110,12 @@ function useFocusThatStays(tree: TermTree): void {
       return
     }
     items[Math.min(last.current, items.length - 1)]?.setFocused()
-    // It went with the row, unless something else has it.
+    // The focus was lost with the row, unless another element has it.
     if (document.activeElement === document.body) tree.updateDomFocus()
   })
 }
 
-/** Opens rows besides those that are open, drawn once. */
+/** Expands rows in addition to the expanded ones, in one render. */
 export function expand(tree: TermTree, ids: Iterable<string>): void {
   tree.applySubStateUpdate('expandedItems', (open) => [...new Set([...open, ...ids])])
   tree.rebuildTree()

@@ -3,7 +3,7 @@ import { Box } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { hidden } from './styles.ts'
 
-/** Tells what is carried and where it would go, to those who do not see it. */
+/** Announces the dragged item and its target to screen readers. */
 export const Announcer = <T,>({ tree, said }: { tree: TreeInstance<T>; said?: string | undefined }) => {
   const translate = useTranslate()
   return (

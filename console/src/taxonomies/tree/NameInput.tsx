@@ -5,18 +5,18 @@ import { isNameTaken } from './taken.ts'
 
 interface Props {
   label: string
-  /** What is told where another has the name. */
+  /** Error text for a name that is taken. */
   taken: string
   initial?: string
-  /** @throws what is shown below the input, which then stays */
+  /** @throws the error, which is shown below the input */
   send: (name: string) => Promise<unknown>
-  /** Nothing more is to be typed here. */
+  /** Called when editing ends. */
   onClose: () => void
-  /** Stays for the next name. */
+  /** Stays open for the next name. */
   isRepeated?: boolean
 }
 
-/** A name that is typed where it will stand: Enter sends it, Escape leaves it. */
+/** Inline editing of a name: Enter submits, Escape cancels. */
 export const NameInput = ({ label, taken, initial = '', send, onClose, isRepeated = false }: Props) => {
   const [name, setName] = useState(initial)
   const [fault, setFault] = useState<string>()
@@ -30,7 +30,7 @@ export const NameInput = ({ label, taken, initial = '', send, onClose, isRepeate
     if (isBusy.current) return
     if (wanted === '' || wanted === initial) return onClose()
     const isNextTyped = isRepeated && !isLeaving
-    // Who types the next one does not wait for this.
+    // Clear the input at once: the user types the next name while this one is sent.
     if (isNextTyped) setName('')
     else isBusy.current = true
     setFault(undefined)
@@ -49,7 +49,7 @@ export const NameInput = ({ label, taken, initial = '', send, onClose, isRepeate
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
     event.preventDefault()
-    // Nor the tree's own keys.
+    // Also keeps the tree's hotkeys from firing.
     event.stopPropagation()
     if (event.key === 'Enter') void submit(false)
     else onClose()
@@ -93,7 +93,7 @@ export const NameInput = ({ label, taken, initial = '', send, onClose, isRepeate
   )
 }
 
-/** Outside of the row, which is called by its name alone, and which hides what does not fit it. */
+/** Rendered outside the row, which clips its content and whose accessible name is the record's name. */
 const Fault = ({ id, below, children }: { id: string; below: HTMLElement | null; children: string }) => (
   <Popper open anchorEl={below} placement="bottom-start" sx={{ zIndex: 'tooltip' }}>
     <Box

@@ -6,7 +6,7 @@ export interface RowAction {
   key: string
   label: string
   icon: LucideIcon
-  /** The key that does the same. */
+  /** The keyboard shortcut. */
   shortcut?: string
   isGrave?: boolean
   act: () => void
@@ -19,7 +19,7 @@ export interface MenuPlace {
 
 interface Props {
   label: string
-  /** Groups, with a line between them. */
+  /** Groups, separated by dividers. */
   groups: RowAction[][]
   place: MenuPlace | undefined
   onClose: () => void
@@ -67,13 +67,13 @@ export const RowMenu = ({ label, groups, place, onClose }: Props) => (
   </Menu>
 )
 
-/** Beside a button, or where the pointer or the row was asked for a menu. */
+/** Next to the button or row that the menu belongs to. */
 export const placeOf = (element: Element): MenuPlace => {
   const { left, bottom } = element.getBoundingClientRect()
   return { left, top: bottom + 2 }
 }
 
-/** Opens the menu of a row; the keyboard has a key of its own for it. */
+/** Opens the context menu of a row; the keyboard has its own key for it. */
 export const MenuButton = ({ name, onMenu }: { name: string; onMenu: (place: MenuPlace) => void }) => {
   const translate = useTranslate()
   return (

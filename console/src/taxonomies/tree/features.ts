@@ -38,11 +38,11 @@ function focusOnceDrawn(tree: TreeInstance<unknown>, frames = FRAMES): void {
   })
 }
 
-/** A click chooses; only the arrow opens and closes, as one does not lead to the other. */
+/** A click selects; only the arrow expands and collapses. */
 const clickChooses: FeatureImplementation = {
   key: 'click-chooses',
   treeInstance: {
-    // The library's own waits for each row in turn: keys that come quicker than those waits would be undone by them.
+    // The library's own version awaits each row in turn, and would undo the effect of keys pressed meanwhile.
     updateDomFocus: ({ tree }) => {
       const focused = tree.getFocusedItem()
       if (!focused) return
@@ -58,7 +58,7 @@ const clickChooses: FeatureImplementation = {
   },
 }
 
-/** The library looks for a first place below alone, and is stuck where there is none: what stands last goes upwards. */
+/** The library searches the first drop target downwards only, and gets stuck if there is none: search upwards then. */
 const carriesTheLast: FeatureImplementation = {
   key: 'carries-the-last',
   overwrites: ['keyboard-drag-and-drop'],
@@ -79,7 +79,7 @@ const carriesTheLast: FeatureImplementation = {
   },
 }
 
-/** What every tree here does; moving only for those who may move. */
+/** Features of every tree; drag and drop only for callers who may move. */
 export const featuresOf = (mayMove: boolean): FeatureImplementation[] => [
   syncDataLoaderFeature,
   selectionFeature,
@@ -91,7 +91,7 @@ export const featuresOf = (mayMove: boolean): FeatureImplementation[] => [
 
 type Hotkeys<T> = NonNullable<TreeConfig<T>['hotkeys']>
 
-/** Keys are for the rows alone, not for the buttons and inputs within. */
+/** Handles keys on rows only, not on buttons and inputs inside them. */
 const onRow = (act: () => void) => (event: KeyboardEvent) => {
   if ((event.target as Element).getAttribute('role') !== 'treeitem') return
   event.preventDefault()
@@ -100,13 +100,13 @@ const onRow = (act: () => void) => (event: KeyboardEvent) => {
 
 type OwnKeys = Record<string, { hotkey: string; act: () => void } | false>
 
-/** Nothing is carried, and no name is typed. */
+/** Neither dragging nor renaming. */
 const isIdle = <T>(tree: TreeInstance<T>) => !tree.getState().dnd && !tree.getState().renamingItem
 
-/** Keys of the library that these trees have other ones for, and keys of their own. */
+/** Overrides of the library's hotkeys, and additional ones. */
 export const hotkeysOf = <T>(mayMove: boolean, own: OwnKeys): Hotkeys<T> => ({
   ...(mayMove && { startDrag: { hotkey: 'KeyM', isEnabled: isIdle } }),
-  // The input sends the name itself, and stays where that is refused.
+  // The input submits the name itself, and stays open after an error.
   completeRenaming: { hotkey: 'Enter', isEnabled: () => false },
   selectAll: { hotkey: 'Control+KeyA', isEnabled: () => false },
   ...Object.fromEntries(

@@ -3,16 +3,16 @@ import type { ItemInstance, TreeConfig, TreeInstance } from '@headless-tree/core
 type Target<T> = Parameters<NonNullable<TreeConfig<T>['canDrop']>>[1]
 
 interface Placing<T> {
-  /** What may not be moved, and what nothing stands below. */
+  /** False for placeholder rows, which can neither be moved nor have children. */
   isReal: (item: ItemInstance<T>) => boolean
-  /** The row that something stands below; the root's id for the top. */
+  /** Id of the parent row; the root's id at the top level. */
   parentOf: (item: ItemInstance<T>) => string
   place: (ids: string[], parent: string) => void
 }
 
 /**
- * Moving is below another or to the top: what stands beside each other is in the order of the alphabet. The keyboard gets
- * to the top before the first row and after the last.
+ * Items move under another item or to the top level; siblings are sorted by name. For the keyboard, the top level is
+ * before the first row and after the last.
  */
 export const placing = <T>(
   tree: () => TreeInstance<T>,
@@ -29,7 +29,7 @@ export const placing = <T>(
     return items.some((item) => parentOf(item) !== parent)
   },
   onDrop: (items, target) => place(topmost(items), target.item.getId()),
-  // What is carried is one thing; and the way past it is short.
+  // Collapse the dragged branch: it moves as one, and the keyboard passes it in one step.
   onStartKeyboardDrag: (items) => {
     for (const item of items) if (item.isExpanded()) item.collapse()
   },
@@ -38,7 +38,7 @@ export const placing = <T>(
 const isBetween = <T>(target: Target<T>) => 'childIndex' in target
 const isAtAnEnd = <T>(tree: TreeInstance<T>, index: number) => index === 0 || index >= tree.getItems().length
 
-/** Without those that stand below another of them: they come along. */
+/** Leaves out items whose ancestor is also moved: they move along. */
 export function topmost<T>(items: ItemInstance<T>[]): string[] {
   const ids = items.map((item) => item.getId())
   return items.filter((item) => !ids.some((id) => item.isDescendentOf(id))).map((item) => item.getId())

@@ -5,9 +5,9 @@ import { type MenuPlace, placeOf } from './RowMenu.tsx'
 type OnMenu = ((place: MenuPlace) => void) | undefined
 
 /**
- * What rows of both trees have: focus, marks, the menu by the other mouse button or its key.
- * @param isShown what is of it is shown beside the tree
- * @param isMarked as if it were shown, such as what a search is at
+ * Props of rows in both trees: focus, highlights, and the context menu by mouse or key.
+ * @param isShown its details are open
+ * @param isMarked highlighted like an open row, such as the current search result
  */
 export function rowProps<T>(item: ItemInstance<T>, onMenu: OnMenu, isShown: boolean, isMarked = isShown) {
   const { style: _, ...props } = item.getProps()
@@ -23,13 +23,13 @@ export function rowProps<T>(item: ItemInstance<T>, onMenu: OnMenu, isShown: bool
     className: names.filter(Boolean).join(' '),
     'aria-current': isShown ? ('true' as const) : undefined,
     onFocus: (event: FocusEvent) => {
-      // The first counts as focused before it is.
+      // Before any focus, the library treats the first row as focused.
       if (event.target === event.currentTarget && focusedItem !== item.getId()) item.setFocused()
     },
     onContextMenu: (event: MouseEvent) => {
       if (!onMenu || item.isRenaming()) return
       event.preventDefault()
-      // Of the key, it has no place of its own.
+      // A key press has no pointer position.
       onMenu(event.clientX > 0 ? { left: event.clientX, top: event.clientY } : placeOf(event.currentTarget))
     },
   }

@@ -4,7 +4,7 @@ export const ROW = 32
 export const ROW_COARSE = 44
 export const INDENT = 20
 
-/** One sheet for all rows: they come and go by the hundred as one scrolls. */
+/** One style sheet for all rows: scrolling mounts and unmounts hundreds of them. */
 export const rows: SxProps<Theme> = ({ palette }) => ({
   position: 'relative',
   '& [role=treeitem]': {
@@ -47,7 +47,7 @@ export const rows: SxProps<Theme> = ({ palette }) => ({
     backgroundColor: palette.mode === 'light' ? '#ffe58a' : '#6b5300',
   },
   '& .soft': { flex: 'none', color: palette.text.secondary, fontSize: '0.75rem', whiteSpace: 'nowrap' },
-  // As content of the style: the row's own text is its name alone, as is what it is called by.
+  // As generated content: the row's text must equal its accessible name.
   '& [data-text]::after': { content: 'attr(data-text)' },
   '& .gap': { flex: 1 },
   '& .count': {
@@ -82,7 +82,7 @@ export const rows: SxProps<Theme> = ({ palette }) => ({
     },
 })
 
-/** For ears alone. */
+/** Visible to screen readers only. */
 export const hidden = {
   position: 'absolute',
   width: '1px',

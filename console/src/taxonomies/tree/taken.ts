@@ -2,6 +2,6 @@ import { RolecallError } from '@rolecall/client'
 
 const CODES = ['name_taken', 'slug_taken']
 
-/** Was it refused for its name? People type a name alone: that the slug made of it is taken would tell them nothing. */
+/** Whether the name was refused. A conflict of the slug counts too: users type the name only. */
 export const isNameTaken = (error: unknown): boolean =>
   error instanceof RolecallError && CODES.includes(error.code)

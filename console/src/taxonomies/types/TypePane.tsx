@@ -28,7 +28,7 @@ interface Props {
   onChoose: (type: TermType | undefined) => void
 }
 
-/** The types: a tree beside the terms, or on a phone a choice above them. */
+/** The types: a tree next to the terms, or a select above them on a phone. */
 export const TypePane = ({ types, chosen, onChoose }: Props) => {
   const translate = useTranslate()
   const may = useMay()

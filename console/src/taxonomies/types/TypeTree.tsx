@@ -78,7 +78,7 @@ function useTypeTree({ grove, onChoose, create, rename, move, remove }: Props): 
     rootItemId: ROOT,
     instanceBuilder: buildProxiedInstance,
     features: featuresOf(move !== undefined),
-    // The library takes nothing for a mistake.
+    // The library rejects undefined items.
     dataLoader: {
       getItem: (id) => grove.type(id) ?? ({} as TermType),
       getChildren: (id) => grove.childrenOf(id),

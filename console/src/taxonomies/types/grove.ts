@@ -3,11 +3,11 @@ import type { TermType } from '../api.ts'
 export const ROOT = 'root'
 export const DRAFT = 'draft:'
 
-/** Types as they stand below each other; all are there, as there are few. */
+/** The tree of types; all types are loaded, because there are few. */
 export class Grove {
   readonly #types = new Map<string, TermType>()
   readonly #below = new Map<string, string[]>()
-  /** The type that one is being added below. */
+  /** The parent of the type being added. */
   draft: string | undefined
 
   show(types: TermType[]): void {
@@ -24,7 +24,7 @@ export class Grove {
     return this.#types.get(id)
   }
 
-  /** At the top, too, is what stands below one that is not shown. */
+  /** Types whose parent is not visible are at the top level. */
   parentOf(id: string): string {
     const parent = String(this.#types.get(id)?.parent_id ?? ROOT)
     return this.#types.has(parent) ? parent : ROOT
@@ -34,7 +34,7 @@ export class Grove {
     return [...(this.draft === id ? [DRAFT + id] : []), ...(this.#below.get(id) ?? [])]
   }
 
-  /** The type and all below it. */
+  /** The type and its descendants. */
   branch(id: string): string[] {
     return [id, ...(this.#below.get(id) ?? []).flatMap((child) => this.branch(child))]
   }

@@ -14,7 +14,7 @@ export interface TypeDeeds {
   remove: (type: TermType) => Promise<void>
 }
 
-/** All that is done to types; each tells what it did, and takes it back where that can be. */
+/** Mutations of types; each notifies what it did and offers undo if possible. */
 export function useTypeDeeds(): TypeDeeds {
   const translate = useTranslate()
   const may = useMay()

@@ -8,23 +8,23 @@ import { Retry } from '../Retry.tsx'
 import { TabPanel } from '../tabs.tsx'
 
 interface Props {
-  /** Views of the list, above all else. */
+  /** Tabs with views of the list, above everything else. */
   tabs?: ReactNode
-  /** Which of them is open. */
+  /** The selected view. */
   tab?: string
-  /** Search, filters and the like. */
+  /** Search and filters. */
   toolbar?: ReactNode
-  /** What can be done with the chosen rows. */
+  /** Actions for the selected rows. */
   bulk?: ReactNode
-  /** Where there are none at all: why, and the next step. */
+  /** Shown if the list is empty: why, and the next step. */
   empty: ReactNode
-  /** Filters that every view of the list has: no search of somebody's. */
+  /** Whether the user searches or filters; filters that a view sets do not count. */
   isFiltered: boolean
   onClear: () => void
   children: ReactNode
 }
 
-/** A list with what belongs to it, in each of its states. */
+/** A list with its toolbar and pagination, in each of its states. */
 export const ListFrame = ({ tabs, tab, ...list }: Props) => (
   <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
     {tabs}

@@ -7,23 +7,23 @@ import { HeadCell } from '../HeadCell.tsx'
 import type { Column, Listed } from './column.ts'
 
 interface Props<R extends Listed> {
-  /** Of what, for those who cannot see it. */
+  /** Accessible name. */
   label: string
   columns: Column<R>[]
-  /** Where there is no room for the table; on phones unless told otherwise. */
+  /** Breakpoint below which the compact layout is used; phones by default. */
   compactBelow?: 'sm' | 'md'
-  /** What there is room for then. */
+  /** Content of a row in the compact layout. */
   compact: (record: R) => ReactNode
   nameOf: (record: R) => string
-  /** Where a row leads. The first column should have a link there, for the keyboard. */
+  /** Target of a row. The first column should link to it too, for the keyboard. */
   pathOf?: (record: R) => string
-  /** Can rows be chosen, for something to be done with them? */
+  /** Whether rows can be selected for bulk actions. */
   isSelectable?: boolean
   /** Buttons at the end of a row. */
   actions?: (record: R) => ReactNode
 }
 
-/** The records of a list, as a table, or one below the other on a phone. */
+/** The records of a list, as a table, or stacked on a phone. */
 export const ListTable = <R extends Listed>(props: Props<R>) => {
   const { compactBelow = 'sm' } = props
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down(compactBelow), { noSsr: true })
@@ -135,7 +135,7 @@ const Cards = <R extends Listed>({ label, compact, nameOf, pathOf, isSelectable,
   )
 }
 
-/** A click anywhere on a row opens it, unless it was meant for something on the row. */
+/** A click on a row opens it, unless it hits a control in the row. */
 function useOpen<R>(pathOf: ((record: R) => string) | undefined) {
   const navigate = useNavigate()
   if (!pathOf) return undefined
@@ -154,7 +154,7 @@ interface CheckProps {
   onChange: () => void
 }
 
-/** The browser's own, in the accent: lists have dozens of these. */
+/** The browser's own checkbox in the accent colour: lists have dozens of these. */
 const Check = ({ label, checked, isPartly = false, onChange }: CheckProps) => (
   <Box
     component="input"

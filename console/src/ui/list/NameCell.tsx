@@ -8,7 +8,7 @@ interface Props {
   detail?: string | null | undefined
 }
 
-/** A person, and the way to their page. */
+/** A person, with a link to their page. */
 export const NameCell = ({ to, name, detail }: Props) => (
   <Link
     component={RouterLink}

@@ -4,15 +4,15 @@ export interface Listed {
   id: number
 }
 
-/** A column of a list, of its table on the screen and of its file. */
+/** A column of a list, in its table and in the exported file. */
 export interface Column<R extends Listed> {
   id: string
-  /** Key of its name. */
+  /** Message key of the column's name. */
   label: string
   render: (record: R) => ReactNode
-  /** Attribute that it can be sorted by. */
+  /** The attribute to sort by. */
   sort?: string
   align?: 'right'
-  /** As text, for a file; what has none is not in files. */
+  /** The value as text for an export; columns without it are not exported. */
   text?: (record: R) => string | number | boolean | null | undefined
 }

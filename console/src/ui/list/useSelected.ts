@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useListContext } from 'react-admin'
 import type { Listed } from './column.ts'
 
-/** The chosen records, on whatever page of the list they were chosen. */
+/** The selected records, from all pages of the list. */
 export function useSelected<R extends Listed>(): R[] {
   const { data = [], selectedIds } = useListContext<R>()
   const [seen] = useState(() => new Map<number, R>())

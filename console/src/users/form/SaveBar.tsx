@@ -8,7 +8,7 @@ interface Props {
   onDiscard: () => void
 }
 
-/** At hand wherever in a long form one is. */
+/** Stays visible while a long form scrolls. */
 export const SaveBar = ({ submit, isDirty, isBusy, onDiscard }: Props) => {
   const translate = useTranslate()
   if (submit === undefined && !isDirty) return null

@@ -16,16 +16,16 @@ import { SaveBar } from './SaveBar.tsx'
 interface Props {
   groups: FieldGroup[]
   user?: User
-  /** @returns what follows once nothing is unsaved any more */
+  /** @returns what to do after the form is clean */
   onSave: (changes: ChangesOf) => Promise<() => void>
-  /** Of a refusal that is no field's fault. */
+  /** Reloads the user after an error that belongs to no field. */
   onReload?: () => void
-  /** The button of a form that is always to be sent; without it, there is one as soon as something has changed. */
+  /** Label of a permanent submit button; without it, the button appears with the first change. */
   submit?: string
   children?: ReactNode
 }
 
-/** The fields of a user. What is typed stays, whatever is refused or read anew meanwhile. */
+/** The fields of a user. Typed values survive errors and refetches. */
 export const UserForm = ({ groups, user, onSave, onReload, submit, children }: Props) => {
   const translate = useTranslate()
   const [refusal, setRefusal] = useState<unknown>()

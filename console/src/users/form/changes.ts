@@ -3,7 +3,7 @@ import type { ChangesOf, User } from '../user.ts'
 
 export type Values = Record<string, string>
 
-/** What the inputs show of a user: text each, empty for what they do not have. */
+/** The user's values as text inputs show them; empty for null. */
 export const valuesOf = (groups: FieldGroup[], user: User | undefined): Values =>
   Object.fromEntries(
     groups.flatMap(({ fields }) =>
@@ -11,7 +11,7 @@ export const valuesOf = (groups: FieldGroup[], user: User | undefined): Values =
     ),
   )
 
-/** What was changed alone; emptied is null. */
+/** The changed values only; an emptied input is null. */
 export const changesOf = (values: Values, dirty: Partial<Record<string, unknown>>): ChangesOf =>
   Object.fromEntries(
     Object.entries(values)
@@ -19,7 +19,7 @@ export const changesOf = (values: Values, dirty: Partial<Record<string, unknown>
       .map(([name, value]) => [name, value === '' ? null : value]),
   )
 
-/** What stays in a form that was saved: no password. */
+/** The values after a save, without passwords. */
 export const withoutSecrets = (groups: FieldGroup[], values: Values): Values => {
   const secrets = groups.flatMap(({ fields }) => fields).filter(({ type }) => type === 'password')
   return { ...values, ...Object.fromEntries(secrets.map(({ name }) => [name, ''])) }

@@ -11,7 +11,7 @@ import type { User } from '../user.ts'
 import { useUserTrash } from '../useUserTrash.tsx'
 import { BulkRoleDialog } from './BulkRoleDialog.tsx'
 
-/** What can be done with the chosen users at once: all of them, or none. */
+/** Bulk actions, each for all selected users or none. */
 export const BulkActions = () => {
   const translate = useTranslate()
   const may = useMay()

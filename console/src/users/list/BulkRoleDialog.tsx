@@ -15,7 +15,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Gives a role to many users, or takes it from them, in one transaction. Taking it back touches only those it changed. */
+/** Assigns a role to many users, or removes it, in one transaction. Undo touches only the users that were changed. */
 export const BulkRoleDialog = ({ action, ids, onClose, onDone }: Props) => {
   const translate = useTranslate()
   const title = useId()

@@ -12,7 +12,7 @@ interface Props {
   onChange: (chosen: string[]) => void
 }
 
-/** Which columns there are; remembered by the browser. */
+/** The visible columns, stored in the browser. */
 export const ColumnMenu = ({ all, chosen, onChange }: Props) => {
   const translate = useTranslate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

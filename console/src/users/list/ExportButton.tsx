@@ -14,7 +14,7 @@ import { usersProvider } from './provider.ts'
 
 const A_PAGE = 1000
 
-/** All users that the list's filter finds, as a file with the list's columns. */
+/** Exports all users that match the filter, with the visible columns. */
 export const ExportButton = ({ columns }: { columns: Column<User>[] }) => {
   const translate = useTranslate()
   const may = useMay()
@@ -27,7 +27,7 @@ export const ExportButton = ({ columns }: { columns: Column<User>[] }) => {
   const include = may('users', 'roles.read') && may('roles', 'list') ? { include: ['roles'] } : {}
 
   async function* everyUser(signal: AbortSignal): AsyncGenerator<User> {
-    // By id, each page after the last of the one before: who comes or goes meanwhile makes none appear twice.
+    // Keyset pagination by id: users created or deleted meanwhile cannot make another appear twice.
     for (let after = 0; ; ) {
       const { data } = await usersProvider.getList<User>('users', {
         pagination: { page: 1, perPage: A_PAGE },

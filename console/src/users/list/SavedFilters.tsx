@@ -16,7 +16,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { type SavedQuery, useListContext, useSavedQueries, useTranslate } from 'react-admin'
 import { Field } from '../../ui/Field.tsx'
 
-/** Filters by a name, remembered by the browser. */
+/** Named filters, stored in the browser. */
 export const SavedFilters = () => {
   const translate = useTranslate()
   const [saved, setSaved] = useSavedQueries('users')

@@ -6,7 +6,7 @@ import type { Pick } from '../../ui/RecordPicker.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { SavedFilters } from './SavedFilters.tsx'
 
-/** As they stand in the list's address. */
+/** The filter as stored in the list's address. */
 export interface UserFilter {
   q?: string
   status?: 'active' | 'inactive'

@@ -20,7 +20,7 @@ const plain = (name: Plain): Column<User> => ({
   text: (user) => user[name],
 })
 
-/** Others' are left out of what the service answers, for those who may not see them. */
+/** The service masks other users' contact details for callers who may not see them. */
 const contact = (name: 'email' | 'phone') => ({
   ...plain(name),
   isOpen: (_may: May, seesContacts: boolean) => seesContacts,
@@ -91,13 +91,13 @@ const ALL: (Column<User> & { isOpen?: (may: May, seesContacts: boolean) => boole
   },
 ]
 
-/** Shown until somebody chooses others. */
+/** Visible by default. */
 export const USUAL = ['name', 'status', 'roles', 'last_login_at', 'created_at']
 
-/** The name is always there: it leads to the user. */
+/** Cannot be hidden: it links to the user. */
 export const ALWAYS = NAME.id
 
-/** Always in files: what tells users apart. */
+/** Always exported: they identify a user. */
 const IN_FILES = ['id', 'email', 'username']
 
 export const columnsFor = (may: May, seesContacts: boolean): Column<User>[] =>

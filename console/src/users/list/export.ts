@@ -3,13 +3,13 @@ import type { Column } from '../../ui/list/column.ts'
 import type { User } from '../user.ts'
 import { guarded } from './formulas.ts'
 
-/** Lets a browser read a file that it makes: a spreadsheet takes UTF-8 for what it is by this mark alone. */
+/** Byte order mark: spreadsheets recognize UTF-8 by it only. */
 const MARK = '\uFEFF'
 
 /**
- * The users as CSV. What the service leaves out of its answers is not in the file either; what a spreadsheet would run
- * as a formula is text.
- * @param onProgress is told how many are written so far
+ * The users as CSV. Fields that the service masks are not exported; cells that a spreadsheet would run as a formula are
+ * escaped as text.
+ * @param onProgress receives the number of users written so far
  */
 export async function writeCsv(
   users: AsyncIterable<User> | Iterable<User>,
@@ -37,7 +37,7 @@ export async function writeCsv(
 export const withText = (columns: Column<User>[]) =>
   columns.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }]))
 
-/** Puts a file into the browser's downloads. */
+/** Starts a browser download. */
 export function download(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

@@ -1,14 +1,14 @@
-/** The characters that begin a formula, in ASCII or in a form that a program may turn into it. */
+/** Characters that begin a formula, in ASCII or in a form that a program may normalize to it. */
 const BEGINNING = String.raw`=+\-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\u{FE66}\u{FE62}\u{FE63}\u{FE6B}\u{2212}\u{207A}-\u{207C}\u{208A}-\u{208C}\u{FB29}`
 
-/** Characters that nobody sees. */
+/** Invisible characters. */
 const UNSEEN = String.raw`\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u{2800}\u{1D159}\u{13441}\u{13442}\u{16FE4}`
 
 const FORMULA = new RegExp(String.raw`^(?:'*[\t\r\n]|['${UNSEEN}]*[${BEGINNING}])`, 'u')
 
 /**
- * A quote before it makes a cell text that a spreadsheet would run as a formula. The rule is that of `rolecall export`
- * (server/transfer/cells.ts), so an import takes the quote away again.
+ * Prefixes a cell that a spreadsheet would run as a formula with a quote. `rolecall export` does the same
+ * (server/transfer/cells.ts), so an import removes the quote again.
  */
 export const guarded = (value: unknown): unknown =>
   typeof value === 'string' && FORMULA.test(value) ? `'${value}` : value

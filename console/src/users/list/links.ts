@@ -6,7 +6,7 @@ interface Link {
   expires_at: string | null
 }
 
-/** The links that the users have with the role, whatever their state: what adds them again as they were. */
+/** The users' links to the role, in force or not; adding them again restores them as they were. */
 export async function linksAmong(role: number, ids: number[]): Promise<Link[]> {
   const members = client.roles.relation(role, 'users')
   const found = await Promise.all(

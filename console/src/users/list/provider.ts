@@ -1,7 +1,7 @@
 import type { DataProvider } from 'react-admin'
 import { dataProvider } from '../../api/providers.ts'
 
-/** As everywhere, but for users of one role, which are the role's relation rather than a filter of users. */
+/** The data provider, except that the users of a role come from the role's relation: users have no such filter. */
 export const usersProvider: DataProvider = {
   ...dataProvider,
   getList: (resource, params) => {

@@ -9,7 +9,7 @@ import { useBeyond } from '../useReach.ts'
 import type { User } from '../user.ts'
 import { useUserTrash } from '../useUserTrash.tsx'
 
-/** What can be done with the account as a whole. */
+/** Actions on the whole account. */
 export const Actions = ({ user }: { user: User }) => {
   const translate = useTranslate()
   const may = useMay()

@@ -14,7 +14,7 @@ import { Why } from './Why.tsx'
 
 const MOST = 20
 
-/** Those there are; and what was typed, if it could be one. */
+/** Matching permissions, and the typed text if it could be a slug. */
 const find =
   (isListed: boolean) =>
   async (q: string, signal: AbortSignal): Promise<Pick[]> => {
@@ -29,7 +29,7 @@ const find =
     ]
   }
 
-/** Can they do it: yes or no, why, and what would change it. */
+/** Whether the user has a permission, why, and how to change that. */
 export const CanThey = ({ user }: { user: User }) => {
   const translate = useTranslate()
   const may = useMay()

@@ -29,7 +29,7 @@ const find = async (q: string, signal: AbortSignal): Promise<Pick[]> => {
   }))
 }
 
-/** The terms that classify them, by type. */
+/** The user's terms, grouped by type. */
 export const Classifications = ({ user }: { user: User }) => {
   const translate = useTranslate()
   const may = useMay()

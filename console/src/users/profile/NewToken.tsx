@@ -24,11 +24,11 @@ import { EVERYTHING, type Scope, TokenScope } from './TokenScope.tsx'
 
 const DAY_MS = 86_400_000
 const endAfter = (days: number) => (days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString())
-/** Days; 0 is without end. */
+/** Days; 0 means no expiry. */
 const LIVES = [7, 30, 90, 365, 0] as const
 type Life = (typeof LIVES)[number] | 'day'
 
-/** Makes a token, and shows it: this once. */
+/** Creates a token and shows its secret, which cannot be shown again. */
 export const NewToken = ({ user, onClose }: { user: User; onClose: () => void }) => {
   const translate = useTranslate()
   const queries = useQueryClient()
@@ -62,7 +62,7 @@ export const NewToken = ({ user, onClose }: { user: User; onClose: () => void })
   const { fault: endFault } = fieldOf('expires_at')
   const { fault: scopeFault } = fieldOf('permissions')
   return (
-    // Closed by its button alone: the token is not shown again.
+    // Only the button closes the dialog, because the token is not shown again.
     <Dialog
       open
       onClose={secret === undefined ? onClose : undefined}

@@ -25,7 +25,7 @@ export const Permissions = ({ user }: { user: User }) => {
   )
 }
 
-/** What they may do now, and through what each of it comes. */
+/** The user's effective permissions, and the roles they come through. */
 const Effective = ({ user }: { user: User }) => {
   const translate = useTranslate()
   const explains = useExplains(user)

@@ -19,7 +19,7 @@ interface Props {
   canWrite: boolean
 }
 
-/** A role that the user has: whether it counts, until when, and away with it. */
+/** An assigned role, with its active switch, expiry date and remove button. */
 export const RoleRow = ({ user, role, canWrite }: Props) => {
   const translate = useTranslate()
   const may = useMay()
@@ -111,7 +111,7 @@ interface UntilProps {
   onChange: (at: string | null) => void
 }
 
-/** Sent when it is left or Enter is pressed: while a year is typed, it is many other years. */
+/** Saved on blur and on Enter: while a year is typed, the value passes through other years. */
 const Until = ({ role, expiresAt, onChange }: UntilProps) => {
   const translate = useTranslate()
   const stored = dayOf(expiresAt)

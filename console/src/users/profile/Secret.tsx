@@ -3,7 +3,7 @@ import { Check, Copy } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
 
-/** Text to be copied, by a button or by hand. */
+/** A read-only text with a copy button. */
 export const Secret = ({ value }: { value: string }) => {
   const translate = useTranslate()
   const input = useRef<HTMLInputElement>(null)
@@ -14,7 +14,7 @@ export const Secret = ({ value }: { value: string }) => {
       await navigator.clipboard.writeText(value)
       setCopied(true)
     } catch {
-      // Not allowed, or no TLS: it is selected, and the keyboard can.
+      // No permission or no TLS: the text is selected, so Ctrl+C works.
     }
   }
   const Icon = isCopied ? Check : Copy

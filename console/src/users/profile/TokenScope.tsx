@@ -26,7 +26,7 @@ interface Permission {
   module: string | null
 }
 
-/** What a token may do: all that its user may, whenever that is, or no more than what is chosen. */
+/** The token's scope: all permissions its user has at the time of use, or only the selected ones. */
 export interface Scope {
   isAll: boolean
   chosen: Permission[]
@@ -34,7 +34,7 @@ export interface Scope {
 
 export const EVERYTHING: Scope = { isAll: true, chosen: [] }
 
-/** What there is to choose from: held by the user, and by who makes the token. */
+/** Permissions that both the user and the caller have. */
 function useGivable(user: User, isWanted: boolean) {
   const me = useMe()
   const mayRead = useMay()('users', 'permissions.read', user)
@@ -50,7 +50,7 @@ interface Props {
   user: User
   scope: Scope
   onChange: (scope: Scope) => void
-  /** What is wrong with the choice. */
+  /** Validation error. */
   fault: string | undefined
 }
 
@@ -91,7 +91,7 @@ export const TokenScope = ({ user, scope, onChange, fault }: Props) => {
             loading={query.isFetching}
             loadingText={translate('ra.page.loading')}
             noOptionsText={translate('users.tokens.no_such')}
-            // Found by either.
+            // Search by name or slug.
             getOptionLabel={({ name }) => name}
             filterOptions={(options, { inputValue }) =>
               options.filter(({ name, slug }) =>

@@ -22,7 +22,7 @@ interface Token {
   name: string
 }
 
-/** What signs in as them, and an end to each of it. */
+/** The user's tokens, with buttons to revoke them. */
 export const Tokens = ({ user }: { user: User }) => {
   const translate = useTranslate()
   const may = useMay()

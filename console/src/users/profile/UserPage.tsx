@@ -93,7 +93,7 @@ export const UserPage = () => {
   )
 }
 
-/** Told where there would be something to change. */
+/** Explains why the user cannot be changed, to callers who could change other users. */
 const Beyond = ({ user }: { user: User }) => {
   const may = useMay()
   const beyond = useBeyond(user)

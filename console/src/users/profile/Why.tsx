@@ -10,7 +10,7 @@ type Way = Pick<Explanation, 'obstacles'>
 const toldOf = (obstacles: Explanation['obstacles']) =>
   obstacles.map(({ piece, state, role }) => ({ key: `${piece}.${state}`, role: role?.name ?? '' }))
 
-/** Through what it comes, or what stands in its way, and the fewest steps that would turn the answer. */
+/** The roles that grant the permission, or the obstacles, and the shortest remediation. */
 export const Why = ({
   explanation: { allowed, reasons, obstacles, change, ways },
 }: {

@@ -8,11 +8,11 @@ export const userQuery = (id: string | number) =>
   queryOptions({
     queryKey: ['users', 'one', String(id)],
     queryFn: ({ signal }) => client.users.get(id, { trashed: 'true', signal }),
-    // A merged copy would be without its ETag.
+    // Structural sharing would drop the record's ETag.
     structuralSharing: false,
   })
 
-/** Every link, whatever its state. */
+/** All links, in force or not. */
 export const rolesQuery = (id: number) =>
   queryOptions({
     queryKey: ['users', id, 'roles'],
@@ -40,7 +40,7 @@ export const permissionsQuery = (id: number, q: string, page: number, explains: 
     placeholderData: keepPreviousData,
   })
 
-/** All that they may do now. */
+/** All effective permissions. */
 export const heldQuery = (id: number) =>
   queryOptions({
     queryKey: ['users', id, 'permissions', 'all'],

@@ -1,7 +1,7 @@
 import { useMay, useMe } from '../../api/me.ts'
 import type { User } from '../user.ts'
 
-/** May the caller be told of the roles that permissions come through? */
+/** Whether the caller may see the roles that permissions come through. */
 export function useExplains(user: User): boolean {
   const may = useMay()
   const me = useMe()

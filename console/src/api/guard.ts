@@ -3,7 +3,7 @@ export interface Guard {
   /** The current token. */
   token: () => string | undefined
   /** Whether a signed-in user works on the page; false on a page that has just been loaded. */
-  isAtWork: () => boolean
+  isSignedIn: () => boolean
   /** Resolves when the same user has signed in again; rejects if the user leaves instead. */
   signInAgain: () => Promise<void>
 }
@@ -42,12 +42,12 @@ const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal | null | unde
  * never notices that a session ended, so it neither leaves the page nor loses what was typed.
  */
 export const guardedFetch =
-  ({ token, isAtWork, signInAgain }: Guard) =>
+  ({ token, isSignedIn, signInAgain }: Guard) =>
   async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const url = String(input)
     const sent = new Headers(init.headers).get('authorization')
     const response = await attempt(url, init)
-    if (response.status !== 401 || sent === null || !isAtWork()) return response
+    if (response.status !== 401 || sent === null || !isSignedIn()) return response
     // Another request may have renewed the session meanwhile.
     if (sent === `Bearer ${token()}`) {
       try {

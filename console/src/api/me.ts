@@ -1,19 +1,19 @@
 import type { Me } from '@rolecall/client'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { HttpError } from 'react-admin'
-import { client, setWorker, store } from './session.ts'
+import { client, setSignedInUser, store } from './session.ts'
 
-type Leave = Me['may']
-export type Subject = keyof Leave
+type Allowed = Me['may']
+export type Subject = keyof Allowed
 
-type OperationOf<S extends Subject> = keyof Leave[S]['operations'] & string
-type RelationOf<S extends Subject> = keyof Leave[S]['relations'] & string
+type OperationOf<S extends Subject> = keyof Allowed[S]['operations'] & string
+type RelationOf<S extends Subject> = keyof Allowed[S]['relations'] & string
 
 /** An operation such as `update`, or an operation on a relation: `roles.read`, `roles.write`. */
 export type What<S extends Subject> = OperationOf<S> | `${RelationOf<S>}.${'read' | 'write'}`
 
 /** How long the caller's permissions are cached; the service always checks the current ones. */
-const REMEMBERED_MS = 60_000
+const CACHED_MS = 60_000
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
@@ -21,10 +21,10 @@ export const meQuery = queryOptions({
     // Avoids a request whose result is known.
     if (!store.get()) throw new HttpError('ra.auth.auth_check_error', 401)
     const me = await client.me({ signal })
-    setWorker(me.user.id)
+    setSignedInUser(me.user.id)
     return me
   },
-  staleTime: REMEMBERED_MS,
+  staleTime: CACHED_MS,
 })
 
 /** The signed-in user. Only within the layout, which waits for it. */

@@ -2,7 +2,7 @@ import { authProvider as rolecallAuth, dataProvider as rolecallData } from '@rol
 import { QueryClient } from '@tanstack/react-query'
 import type { AuthProvider } from 'react-admin'
 import { type May, mayOf, meQuery, type Subject } from './me.ts'
-import { client, setWorker, store } from './session.ts'
+import { client, setSignedInUser, store } from './session.ts'
 
 export const queryClient = new QueryClient({
   // The client itself retries what can be retried.
@@ -35,7 +35,7 @@ export const authProvider: AuthProvider = {
     await Promise.all([['auth'], meQuery.queryKey].map((queryKey) => queryClient.resetQueries({ queryKey })))
   },
   logout: async () => {
-    setWorker(undefined)
+    setSignedInUser(undefined)
     // Revoke the token before the store is cleared: a page without a token would ask to sign in again.
     if (store.get()) await client.signOut().catch(() => undefined)
     await provider.logout()

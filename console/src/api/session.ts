@@ -15,13 +15,13 @@ export interface Ended {
 
 export const store = sessionStore()
 
-let worker: number | undefined
+let signedInUser: number | undefined
 let ended: (Ended & { again: Promise<void> }) | undefined
 const listeners = new Set<() => void>()
 
 /** Sets whose page it is; undefined after a sign-out. */
-export function setWorker(id: number | undefined): void {
-  worker = id
+export function setSignedInUser(id: number | undefined): void {
+  signedInUser = id
 }
 
 function setEnded(next: typeof ended): void {
@@ -51,13 +51,13 @@ function signInAgain(): Promise<void> {
     const token = visitor.readToken() as string
     store.set({ token })
     client.setToken(token)
-    if (user.id !== worker) return false
+    if (user.id !== signedInUser) return false
     setEnded(undefined)
     resolve()
     return true
   }
   const leave = () => {
-    worker = undefined
+    signedInUser = undefined
     setEnded(undefined)
     reject(new Error('The session ended.'))
   }
@@ -71,7 +71,7 @@ export const client: Client = createClient({
   timeout: NO_LIMIT_MS,
   fetch: guardedFetch({
     token: () => client.readToken(),
-    isAtWork: () => worker !== undefined,
+    isSignedIn: () => signedInUser !== undefined,
     signInAgain,
   }),
 })

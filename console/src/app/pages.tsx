@@ -11,7 +11,7 @@ import { taxonomies, taxonomyTypes } from '../taxonomies/index.tsx'
 import { trash } from '../trash/index.tsx'
 import type { LazyPage } from '../ui/lazily.ts'
 import { users } from '../users/index.tsx'
-import { WaitingCount } from './shell/WaitingCount.tsx'
+import { PendingCount } from './shell/PendingCount.tsx'
 
 /** React-admin's pages of an API resource. */
 export type ResourcePages = Pick<ResourceProps, 'show' | 'edit' | 'create' | 'recordRepresentation'> & {
@@ -64,7 +64,7 @@ export const MENU: MenuGroup[] = [
         to: '/registrations',
         label: 'registrations.title',
         icon: UserRoundPlus,
-        badge: WaitingCount,
+        badge: PendingCount,
         isOpen: (may) => may('registrations', 'list'),
       },
       { to: '/users', label: 'users.title', icon: UsersRound, isOpen: (may) => may('users', 'list') },

@@ -21,7 +21,7 @@ const SHOWN = 6
 export const Attention = ({ pending, ending }: Props) => {
   const translate = useTranslate()
   const locale = useFormatLocale()
-  const told = (count: number) => ({ smart_count: count, count: count.toLocaleString(locale) })
+  const counted = (count: number) => ({ smart_count: count, count: count.toLocaleString(locale) })
   const isCalm = !pending && !ending?.total
   return (
     <Section title={translate('dashboard.attention.title')} flush>
@@ -39,7 +39,7 @@ export const Attention = ({ pending, ending }: Props) => {
           }
         >
           <Typography variant="body2" sx={{ fontWeight: 550 }}>
-            {translate('dashboard.attention.pending', told(pending))}
+            {translate('dashboard.attention.pending', counted(pending))}
           </Typography>
         </Row>
       )}
@@ -74,7 +74,7 @@ export const Attention = ({ pending, ending }: Props) => {
             color: 'text.secondary',
           }}
         >
-          {translate('dashboard.attention.more', told(ending.total - SHOWN))}
+          {translate('dashboard.attention.more', counted(ending.total - SHOWN))}
         </Box>
       )}
     </Section>

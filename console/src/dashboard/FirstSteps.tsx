@@ -7,9 +7,9 @@ import { ROOT } from '../api/root.ts'
 import { useServiceFacts } from '../api/service.ts'
 import { RetryQuery } from '../ui/Retry.tsx'
 import { Section } from '../ui/Section.tsx'
-import { Marked } from './Marked.tsx'
 import type { Overview } from './overview.ts'
 import { Row } from './Row.tsx'
+import { RowIcon } from './RowIcon.tsx'
 
 type Totals = Overview['totals']
 
@@ -56,14 +56,14 @@ export const FirstSteps = ({ totals }: { totals: Totals }) => {
         <Row
           key={name}
           isTall
-          start={<Marked icon={icon} />}
+          start={<RowIcon icon={icon} />}
           end={
             <Button component={Link} to={to} variant={index === 0 ? 'contained' : 'outlined'}>
               {translate(`dashboard.first_steps.${name}.action`)}
             </Button>
           }
         >
-          <Told name={name} />
+          <StepText name={name} />
         </Row>
       ))}
       <SignUp />
@@ -78,13 +78,13 @@ const SignUp = () => {
   if (!facts) return <RetryQuery query={query} />
   const address = new URL(`${ROOT}signup`, location.href).href
   return (
-    <Row isTall start={<Marked icon={UserRoundPlus} />}>
-      <Told name={`signup.${facts.signup}`} address={address} />
+    <Row isTall start={<RowIcon icon={UserRoundPlus} />}>
+      <StepText name={`signup.${facts.signup}`} address={address} />
     </Row>
   )
 }
 
-const Told = ({ name, address }: { name: string; address?: string }) => {
+const StepText = ({ name, address }: { name: string; address?: string }) => {
   const translate = useTranslate()
   return (
     <>

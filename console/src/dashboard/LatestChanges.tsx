@@ -14,9 +14,9 @@ import { Link as RouterLink } from 'react-router-dom'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Section } from '../ui/Section.tsx'
 import { When } from '../ui/When.tsx'
-import { Marked } from './Marked.tsx'
 import type { Change } from './overview.ts'
 import { Row } from './Row.tsx'
+import { RowIcon } from './RowIcon.tsx'
 
 const ICONS: Record<Change['resource'], LucideIcon> = {
   registrations: UserRoundPlus,
@@ -48,7 +48,7 @@ const Changed = ({ resource, id, name, change, at, by }: Change) => {
     what: translate(`dashboard.latest.names.${resource}`),
   })
   return (
-    <Row start={<Marked icon={ICONS[resource]} />} end={<When at={at} />}>
+    <Row start={<RowIcon icon={ICONS[resource]} />} end={<When at={at} />}>
       {change === 'deleted' ? (
         <Typography variant="body2" noWrap sx={{ fontWeight: 550 }}>
           {name}

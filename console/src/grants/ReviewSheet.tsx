@@ -85,11 +85,11 @@ const Refused = ({ draft, error, retry }: { draft: Draft } & Pick<Review, 'error
   const refused = refusedOf(error, draft.changes)
   const role = refused[0]?.role.name ?? ''
   const isBeyond = (error as { status?: number } | null)?.status === 403
-  const told = [
+  const hints = [
     refused.length > 0 && translate('grants.sheet.refused', { role }),
     isBeyond && translate('grants.sheet.beyond'),
   ]
-  const next = told.some(Boolean) ? told.filter(Boolean).join(' ') : undefined
+  const next = hints.some(Boolean) ? hints.filter(Boolean).join(' ') : undefined
   if (!error) return null
   return (
     <Stack sx={{ gap: 1, alignItems: 'flex-start' }}>

@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin'
 import { useMay, useMe } from '../api/me.ts'
 import { client } from '../api/session.ts'
 import { type Pick, RecordPicker } from '../ui/RecordPicker.tsx'
-import { beyondOf, grantsOf } from './grants.ts'
+import { grantsOf, lackingOf } from './grants.ts'
 
 const MOST = 20
 
@@ -30,9 +30,9 @@ export const RolePicker = ({ label, isToFilter = false, ...props }: Props) => {
     )
     const ids = data.map(({ id }) => id)
     const asks = asksGrants && ids.length > 0
-    const beyondOne = asks ? beyondOf(await grantsOf(ids, signal), own) : undefined
+    const lackingIn = asks ? lackingOf(await grantsOf(ids, signal), own) : undefined
     return data.map(({ id, name, slug, details }) => {
-      const beyond = beyondOne?.(id)
+      const beyond = lackingIn?.(id)
       const lock = beyond && translate('grants.lock.beyond', { permission: beyond.name })
       return { id, name, slug, detail: details ?? slug, ...(lock !== undefined && { lock }) }
     })

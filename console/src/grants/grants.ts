@@ -88,7 +88,7 @@ export function holdingsOf({ grants, permissions }: Pick<Grants, 'grants' | 'per
  * Finds a permission that a role grants and that is not among `own`: the service lets only those assign or change a role
  * who have all of its permissions.
  */
-export function beyondOf(grants: Grants, own: ReadonlySet<string>) {
+export function lackingOf(grants: Grants, own: ReadonlySet<string>) {
   const lacking = grants.permissions.filter(({ slug }) => !own.has(slug))
   const roles = new Map(grants.roles.map((role) => [role.id, role]))
   const { holds } = holdingsOf(grants)

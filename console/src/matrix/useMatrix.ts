@@ -37,8 +37,8 @@ function useView() {
 }
 
 const named = (roles: readonly RoleBrief[], text: string) => {
-  const wanted = text.trim().toLocaleLowerCase()
-  return roles.filter(({ name, slug }) => `${name} ${slug}`.toLocaleLowerCase().includes(wanted))
+  const needle = text.trim().toLocaleLowerCase()
+  return roles.filter(({ name, slug }) => `${name} ${slug}`.toLocaleLowerCase().includes(needle))
 }
 
 /** The visible roles and permissions, and the grants between them. */

@@ -25,7 +25,7 @@ function useGivingRoles({ id }: Permission, isAllowed: boolean) {
     queryFn: async ({ signal }) => {
       const page = await client.permissions.relation(id, 'roles').get({ per_page: EVERY }, { signal })
       return new Set(
-        page.data.filter(({ is_active, pivot }) => is_active && counts(pivot)).map((role) => role.id),
+        page.data.filter(({ is_active, pivot }) => is_active && isInForce(pivot)).map((role) => role.id),
       )
     },
     enabled: isAllowed,
@@ -34,7 +34,7 @@ function useGivingRoles({ id }: Permission, isAllowed: boolean) {
   return { isGiving, query }
 }
 
-const counts = (pivot: Role['pivot']) => pivot?.is_active !== false && !isOver(pivot?.expires_at)
+const isInForce = (pivot: Role['pivot']) => pivot?.is_active !== false && !isOver(pivot?.expires_at)
 
 /** The users who currently have the permission, and the roles they have it through. */
 export const Holders = ({ permission }: { permission: Permission }) => {
@@ -68,7 +68,7 @@ export const Holders = ({ permission }: { permission: Permission }) => {
     cell: ({ roles = [] }: Holder) => (
       <Stack sx={{ gap: 0.25 }}>
         {(roles as Role[])
-          .filter((role) => role.is_active && counts(role.pivot) && isGiving(role))
+          .filter((role) => role.is_active && isInForce(role.pivot) && isGiving(role))
           .map((role) => (
             <Reason key={role.id} role={role} />
           ))}

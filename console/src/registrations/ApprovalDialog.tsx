@@ -4,8 +4,8 @@ import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
 import { Retry } from '../ui/Retry.tsx'
+import { AssignRole } from './AssignRole.tsx'
 import type { Outcome } from './approval.ts'
-import { GiveRole } from './GiveRole.tsx'
 
 interface Props {
   outcome: Outcome
@@ -20,7 +20,7 @@ export const ApprovalDialog = ({ outcome, retry, onClose }: Props) => {
   const id = useId()
   const user = 'user' in outcome ? outcome.user : undefined
   const { name } = outcome.registration
-  const canGive = may('users', 'roles.write') && may('roles', 'list')
+  const canAssign = may('users', 'roles.write') && may('roles', 'list')
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} maxWidth="sm" fullWidth>
       <DialogTitle id={id}>
@@ -34,7 +34,7 @@ export const ApprovalDialog = ({ outcome, retry, onClose }: Props) => {
               {translate('registrations.approval.registered', { smart_count: 1 })}
             </Typography>
           )}
-          {user && canGive && <GiveRole users={[user]} onGiven={onClose} />}
+          {user && canAssign && <AssignRole users={[user]} onGiven={onClose} />}
         </Stack>
       </DialogContent>
       <DialogActions>

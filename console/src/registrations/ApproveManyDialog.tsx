@@ -33,7 +33,7 @@ export const ApproveManyDialog = ({ registrations, onClose }: Props) => {
   const { stage, outcomes, done } = approvals
   const total = registrations.length
   const left = total - done
-  const canGive = may('users', 'roles.write') && may('roles', 'list')
+  const canAssign = may('users', 'roles.write') && may('roles', 'list')
   const isOver = left === 0
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -63,7 +63,7 @@ export const ApproveManyDialog = ({ registrations, onClose }: Props) => {
             </Typography>
             {stage === 'running' && <Progress tried={outcomes.length} total={total} done={done} />}
             {stage !== 'asking' && <SoFar approvals={approvals} role={role} left={left} />}
-            {canGive && stage !== 'running' && done === 0 && (
+            {canAssign && stage !== 'running' && done === 0 && (
               <RolePicker
                 value={role}
                 onChange={setRole}

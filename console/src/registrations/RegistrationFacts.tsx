@@ -5,7 +5,7 @@ import { When } from '../ui/When.tsx'
 import type { Registration } from './approval.ts'
 
 /** Profile fields, in display order. */
-const TOLD = [
+const PROFILE = [
   'username',
   'first_name',
   'middle_name',
@@ -31,7 +31,7 @@ export const RegistrationFacts = ({ registration }: { registration: Registration
     label: label(name),
     value: registration[name],
   }))
-  const told: Fact[] = TOLD.filter((name) => registration[name]).map((name) => ({
+  const profile: Fact[] = PROFILE.filter((name) => registration[name]).map((name) => ({
     label: label(name),
     value: registration[name],
   }))
@@ -44,7 +44,7 @@ export const RegistrationFacts = ({ registration }: { registration: Registration
   return (
     <>
       <Section title={translate('registrations.about')} hint={isMasked && translate('registrations.masked')}>
-        <Facts facts={[...contacts, ...told]} />
+        <Facts facts={[...contacts, ...profile]} />
       </Section>
       <Section title={translate('registrations.origin')}>
         <Facts facts={origin} />

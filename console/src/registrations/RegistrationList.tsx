@@ -8,9 +8,9 @@ import { ListFrame } from '../ui/list/ListFrame.tsx'
 import { useSelected } from '../ui/list/useSelected.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
-import { isWaiting, type Registration } from './approval.ts'
+import { isPendingApproval, type Registration } from './approval.ts'
 import { RegistrationTable } from './RegistrationTable.tsx'
-import { RegistrationTabs, stateOf, useWaitingCount, WAITING } from './RegistrationTabs.tsx'
+import { PENDING, RegistrationTabs, stateOf, usePendingCount } from './RegistrationTabs.tsx'
 import { useApproval } from './useApproval.tsx'
 import { useRejection } from './useRejection.tsx'
 
@@ -19,13 +19,13 @@ const OLDEST_FIRST = { field: 'id', order: 'ASC' } as const
 /** The queue of pending registrations, oldest first. */
 export const RegistrationList = () => {
   const translate = useTranslate()
-  const waiting = useWaitingCount()
+  const waiting = usePendingCount()
   return (
     <ListBase
       resource="registrations"
       sort={OLDEST_FIRST}
       perPage={25}
-      filterDefaultValues={WAITING}
+      filterDefaultValues={PENDING}
       exporter={false}
       storeKey={false}
       queryOptions={{ onError: () => undefined }}
@@ -47,7 +47,7 @@ const Queue = () => {
   const rejection = useRejection(onUnselectItems)
   const canApprove = may('registrations', 'create-user')
   const canReject = may('registrations', 'delete')
-  const selected = useSelected<Registration>().filter(isWaiting)
+  const selected = useSelected<Registration>().filter(isPendingApproval)
   const { q = '', ...state } = filterValues
   const approveSelected = () => {
     approval.approve(selected)
@@ -91,7 +91,7 @@ const Queue = () => {
           </>
         }
         empty={<NobodyWaits />}
-        isFiltered={q !== '' || JSON.stringify(state) !== JSON.stringify(WAITING)}
+        isFiltered={q !== '' || JSON.stringify(state) !== JSON.stringify(PENDING)}
         onClear={() => setFilters({})}
       >
         <RegistrationTable

@@ -9,7 +9,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
 import { StatusChip } from '../ui/StatusChip.tsx'
 import { useAction } from '../ui/useAction.tsx'
-import { isWaiting, type Registration } from './approval.ts'
+import { isPendingApproval, type Registration } from './approval.ts'
 import { RegistrationFacts } from './RegistrationFacts.tsx'
 import { useApproval } from './useApproval.tsx'
 import { useRejection } from './useRejection.tsx'
@@ -73,7 +73,7 @@ const Decisions = ({ registration }: { registration: Registration }) => {
   const isPending = registration.status === 'email-verification-pending'
   return (
     <>
-      {isWaiting(registration) && (
+      {isPendingApproval(registration) && (
         <>
           {may('registrations', 'delete') && (
             <Button

@@ -7,7 +7,7 @@ import { ListTable } from '../ui/list/ListTable.tsx'
 import { NameCell } from '../ui/list/NameCell.tsx'
 import { StatusChip } from '../ui/StatusChip.tsx'
 import { When } from '../ui/When.tsx'
-import { isWaiting, type Registration } from './approval.ts'
+import { isPendingApproval, type Registration } from './approval.ts'
 
 interface Props {
   isSelectable: boolean
@@ -72,7 +72,7 @@ export const RegistrationTable = ({ isSelectable, onApprove, onReject, isBusy }:
       )}
       actions={(record) => (
         <Stack direction="row" component="span" sx={{ gap: 0.5, justifyContent: 'flex-end' }}>
-          {onApprove && isWaiting(record) && (
+          {onApprove && isPendingApproval(record) && (
             <Button
               variant="outlined"
               startIcon={<Check size={15} />}
@@ -83,7 +83,7 @@ export const RegistrationTable = ({ isSelectable, onApprove, onReject, isBusy }:
               {translate('registrations.approve')}
             </Button>
           )}
-          {onReject && isWaiting(record) && (
+          {onReject && isPendingApproval(record) && (
             <Tooltip title={translate('registrations.reject')}>
               <IconButton
                 disabled={isBusy}

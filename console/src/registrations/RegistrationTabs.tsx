@@ -5,11 +5,11 @@ import { dataProvider } from '../api/providers.ts'
 import { useFormatLocale } from '../i18n/format.ts'
 import { tabProps } from '../ui/tabs.tsx'
 
-export const WAITING = { status_neq: 'user-created' }
+export const PENDING = { status_neq: 'user-created' }
 
 /** Views of the list, as filter values. */
 const STATES: { id: string; filter: Record<string, string> }[] = [
-  { id: 'waiting', filter: WAITING },
+  { id: 'waiting', filter: PENDING },
   { id: 'unverified', filter: { status: 'email-verification-pending' } },
   { id: 'verified', filter: { status: 'email-verified' } },
   { id: 'approved', filter: { status: 'user-created' } },
@@ -34,7 +34,7 @@ function useCounts(): (number | undefined)[] {
   return queries.map(({ data }) => data)
 }
 
-export const useWaitingCount = (): number | undefined => useCounts()[0]
+export const usePendingCount = (): number | undefined => useCounts()[0]
 
 export const RegistrationTabs = () => {
   const translate = useTranslate()

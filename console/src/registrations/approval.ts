@@ -9,7 +9,7 @@ export type Approved = Pick<User, 'id' | 'name'>
 /** Outcome of one approval. */
 export type Outcome = { registration: Registration } & ({ user: Approved } | { error: unknown })
 
-export const isWaiting = ({ status, deleted_at }: Registration): boolean =>
+export const isPendingApproval = ({ status, deleted_at }: Registration): boolean =>
   status !== 'user-created' && deleted_at === null
 
 /**
@@ -25,12 +25,12 @@ export async function approve(registration: Registration, role?: Role | null): P
     return { registration, user }
   } catch (error) {
     const user = (error as { code?: string }).code === 'user_created' && (await userOf(registration))
-    return user ? giveTo(user, { registration, role }) : { registration, error }
+    return user ? assignRole(user, { registration, role }) : { registration, error }
   }
 }
 
 /** Already approved, by someone else or by an attempt whose response was lost: assigns the role if it is missing. */
-async function giveTo(
+async function assignRole(
   user: Approved,
   { registration, role }: { registration: Registration; role: Role | null | undefined },
 ): Promise<Outcome> {

@@ -6,8 +6,8 @@ import { client } from '../api/session.ts'
 import { effectsQuery, everyGrantKey, grantsQuery, MOST_CHANGES } from '../grants/grants.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
-import { useTell } from '../ui/useAction.tsx'
-import { type Role, useRoleLeave } from './role.ts'
+import { useNotifier } from '../ui/useAction.tsx'
+import { type Role, useRoleAbilities } from './role.ts'
 
 /** Deleting a role has the same effect as revoking all of its permissions. */
 function useLosses(role: Role) {
@@ -37,8 +37,8 @@ export const DeleteRole = ({ role, onClose }: { role: Role; onClose: () => void 
   const translate = useTranslate()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const tell = useTell()
-  const mayRestore = useRoleLeave(role).restore
+  const notifier = useNotifier()
+  const mayRestore = useRoleAbilities(role).restore
   const losses = useLosses(role)
   const deletion = useMutation({
     mutationFn: () => client.roles.delete(role.id),
@@ -49,7 +49,7 @@ export const DeleteRole = ({ role, onClose }: { role: Role; onClose: () => void 
       }
       navigate('/roles')
       const undo = mayRestore ? () => client.roles.restore(role.id) : undefined
-      tell.done({ message: translate('roles.delete.done', { name: role.name }), undo })
+      notifier.done({ message: translate('roles.delete.done', { name: role.name }), undo })
     },
   })
   const { count_users: holders } = role

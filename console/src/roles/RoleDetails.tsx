@@ -1,28 +1,28 @@
 import { EditBase, Form, useTranslate } from 'react-admin'
 import { Facts } from '../ui/Facts.tsx'
 import { Section } from '../ui/Section.tsx'
-import { useTell } from '../ui/useAction.tsx'
+import { useNotifier } from '../ui/useAction.tsx'
 import { When } from '../ui/When.tsx'
 import { RoleFields } from './RoleFields.tsx'
-import { type Role, useRoleLeave } from './role.ts'
-import { useRoleBeyond } from './useRoleBeyond.ts'
+import { type Role, useRoleAbilities } from './role.ts'
+import { useRoleLockReason } from './useRoleLockReason.ts'
 
 export const RoleDetails = ({ role }: { role: Role }) => {
-  const { update } = useRoleLeave(role)
-  const beyond = useRoleBeyond(role)
+  const { update } = useRoleAbilities(role)
+  const beyond = useRoleLockReason(role)
   return <Section>{update && !beyond ? <Editor role={role} /> : <Reader role={role} />}</Section>
 }
 
 const Editor = ({ role }: { role: Role }) => {
   const translate = useTranslate()
-  const tell = useTell()
+  const notifier = useNotifier()
   return (
     <EditBase
       resource="roles"
       id={role.id}
       mutationMode="pessimistic"
       redirect={false}
-      mutationOptions={{ onSuccess: () => tell.done({ message: translate('roles.saved') }) }}
+      mutationOptions={{ onSuccess: () => notifier.done({ message: translate('roles.saved') }) }}
     >
       {/* Editable fields only: a refetched count must not reset the form while the user types. */}
       <Form record={written(role)}>

@@ -12,8 +12,8 @@ import { DeleteRole } from './DeleteRole.tsx'
 import { RoleDetails } from './RoleDetails.tsx'
 import { RolePermissions } from './RolePermissions.tsx'
 import { RoleUsers } from './RoleUsers.tsx'
-import { isBuiltIn, type Role, useRoleLeave } from './role.ts'
-import { useRoleBeyond } from './useRoleBeyond.ts'
+import { isBuiltIn, type Role, useRoleAbilities } from './role.ts'
+import { useRoleLockReason } from './useRoleLockReason.ts'
 
 export const RolePage = () => {
   const translate = useTranslate()
@@ -38,15 +38,15 @@ export const RolePage = () => {
 
 const Shown = ({ role }: { role: Role }) => {
   const translate = useTranslate()
-  const leave = useRoleLeave(role)
-  const beyond = useRoleBeyond(role)
+  const abilities = useRoleAbilities(role)
+  const beyond = useRoleLockReason(role)
   const [isDeleting, setDeleting] = useState(false)
   const tabs: RecordTab[] = [
     { path: '', label: translate('roles.tabs.details') },
-    ...(leave.readUsers
+    ...(abilities.readUsers
       ? [{ path: 'users', label: translate('roles.tabs.users', { count: role.count_users }) }]
       : []),
-    ...(leave.readPermissions
+    ...(abilities.readPermissions
       ? [
           {
             path: 'permissions',
@@ -64,7 +64,7 @@ const Shown = ({ role }: { role: Role }) => {
         badge={<StatusChip status={role.is_active ? 'active' : 'inactive'} />}
         crumbs={[{ to: '/roles', label: translate('roles.title') }]}
         actions={
-          leave.delete && (
+          abilities.delete && (
             <LockableButton
               reason={beyond}
               variant="outlined"
@@ -83,7 +83,7 @@ const Shown = ({ role }: { role: Role }) => {
           {translate('roles.built_in')}
         </Alert>
       )}
-      {beyond && !isBuiltIn(role) && (leave.update || leave.delete || leave.writeUsers) && (
+      {beyond && !isBuiltIn(role) && (abilities.update || abilities.delete || abilities.writeUsers) && (
         <Alert severity="info" icon={<Lock size={16} />} sx={{ mb: 2 }}>
           {beyond}
         </Alert>

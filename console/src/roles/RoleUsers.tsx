@@ -8,21 +8,21 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { LockableButton } from '../ui/LockableButton.tsx'
 import { PagedTable } from '../ui/PagedTable.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
-import { useAction, useTell } from '../ui/useAction.tsx'
+import { useAction, useNotifier } from '../ui/useAction.tsx'
 import { usePagedRelation } from '../ui/usePagedRelation.ts'
 import { AddPeople } from './AddPeople.tsx'
 import { ExpiryDialog } from './ExpiryDialog.tsx'
 import { useMemberColumns } from './memberColumns.tsx'
-import { type Member, type Role, useRoleLeave } from './role.ts'
-import { useRoleBeyond } from './useRoleBeyond.ts'
+import { type Member, type Role, useRoleAbilities } from './role.ts'
+import { useRoleLockReason } from './useRoleLockReason.ts'
 
 /** The users of a role, with their expiry dates. */
 export const RoleUsers = ({ role }: { role: Role }) => {
   const translate = useTranslate()
   const queryClient = useQueryClient()
-  const tell = useTell()
-  const { writeUsers: mayWrite } = useRoleLeave(role)
-  const beyond = useRoleBeyond(role)
+  const notifier = useNotifier()
+  const { writeUsers: mayWrite } = useRoleAbilities(role)
+  const beyond = useRoleLockReason(role)
   const [isAdding, setAdding] = useState(false)
   const [edited, setEdited] = useState<Member>()
   const { q, search, table } = usePagedRelation<Member>('users', {
@@ -101,7 +101,7 @@ export const RoleUsers = ({ role }: { role: Role }) => {
           onAdded={(smart_count) => {
             setAdding(false)
             refresh()
-            tell.done({ message: translate('roles.members.given', { smart_count }) })
+            notifier.done({ message: translate('roles.members.given', { smart_count }) })
           }}
         />
       )}

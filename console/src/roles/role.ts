@@ -10,7 +10,7 @@ export type Member = components['schemas']['User']
 export const isBuiltIn = ({ slug }: Pick<Role, 'slug'>) => slug === SUPER_ADMINISTRATOR
 
 /** What the caller may see and do with a role. */
-export function useRoleLeave(role: Role) {
+export function useRoleAbilities(role: Role) {
   const may = useMay()
   return {
     update: may('roles', 'update') && !isBuiltIn(role),

@@ -10,7 +10,7 @@ export interface Done {
 }
 
 interface Undo {
-  tell: (done: Done) => void
+  notify: (done: Done) => void
   undo: () => void
   fail: (error: unknown) => void
 }
@@ -31,7 +31,7 @@ export const UndoProvider = ({ children }: { children: ReactNode }) => {
   const [isOpen, setOpen] = useState(false)
   const [error, setError] = useState<unknown>()
   const latest = useRef<Done>(undefined)
-  const tell = useCallback((next: Done) => {
+  const notify = useCallback((next: Done) => {
     latest.current = next
     setError(undefined)
     setDone({ ...next, at: Date.now() })
@@ -44,7 +44,7 @@ export const UndoProvider = ({ children }: { children: ReactNode }) => {
     setOpen(false)
     act().catch(setError)
   }, [])
-  const value = useMemo(() => ({ tell, undo, fail: setError }), [tell, undo])
+  const value = useMemo(() => ({ notify, undo, fail: setError }), [notify, undo])
   return (
     <Context value={value}>
       {children}

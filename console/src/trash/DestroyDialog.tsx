@@ -49,7 +49,7 @@ export const DestroyDialog = ({ kind, record, onClose }: Props) => {
     >
       <Box component="ul" sx={{ mt: 0, mb: 2, pl: 2.5, '& li': { py: 0.25 } }}>
         {query.data?.map((effect) => (
-          <li key={effect.key}>{told(effect, translate)}</li>
+          <li key={effect.key}>{textOf(effect, translate)}</li>
         ))}
         <li>{translate('trash.destroy.no_undo')}</li>
       </Box>
@@ -64,5 +64,5 @@ export const DestroyDialog = ({ kind, record, onClose }: Props) => {
   )
 }
 
-const told = ({ key, count }: Effect, translate: (key: string, options?: object) => string) =>
+const textOf = ({ key, count }: Effect, translate: (key: string, options?: object) => string) =>
   translate(`trash.effects.${key}`, { smart_count: count ?? 0 })

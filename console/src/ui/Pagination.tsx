@@ -18,7 +18,7 @@ interface Props {
 export const Pagination = ({ page, perPage, total, setPage, setPerPage }: Props) => {
   const translate = useTranslate()
   const locale = useFormatLocale()
-  const told = (count: number) => count.toLocaleString(locale)
+  const formatted = (count: number) => count.toLocaleString(locale)
   const last = Math.min(page * perPage, total)
   return (
     <Stack
@@ -29,9 +29,9 @@ export const Pagination = ({ page, perPage, total, setPage, setPerPage }: Props)
     >
       <Typography variant="body2" color="textSecondary" className="tabular">
         {translate('ui.list.range', {
-          from: told((page - 1) * perPage + 1),
-          to: told(last),
-          total: told(total),
+          from: formatted((page - 1) * perPage + 1),
+          to: formatted(last),
+          total: formatted(total),
         })}
       </Typography>
       <Box sx={{ flex: 1 }} />

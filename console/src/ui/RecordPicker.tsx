@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { RetryQuery } from './Retry.tsx'
+import { useDebounced } from './useDebounced.ts'
 import { usePopup } from './usePopup.ts'
-import { useRested } from './useRested.ts'
 
 export interface Pick {
   id: number
@@ -61,7 +61,7 @@ export const RecordPicker = <P extends Pick>({
   const [typed, setTyped] = useState('')
   const popup = usePopup(label)
   const asked = typed === value?.name ? '' : typed.trim()
-  const q = useRested(asked)
+  const q = useDebounced(asked)
   const search = useQuery({
     queryKey: ['pick', queryKey, q],
     queryFn: ({ signal }) => find(q, signal),

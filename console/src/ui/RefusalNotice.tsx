@@ -11,11 +11,11 @@ interface Props {
 }
 
 /** The service's error messages, and what to do next. Renders nothing without an error. */
-export const RefusalNotice = ({ error, action, next: told }: Props) => {
+export const RefusalNotice = ({ error, action, next: override }: Props) => {
   const translate = useTranslate()
   if (error === null || error === undefined) return null
   const { messages, next: usual, status, requestId } = refusalOf(error)
-  const next = told === undefined || status === undefined ? usual && translate(usual) : told
+  const next = override === undefined || status === undefined ? usual && translate(usual) : override
   return (
     <Alert severity={status === 412 || status === 503 ? 'warning' : 'error'} action={action} role="alert">
       {messages.map((message) => (

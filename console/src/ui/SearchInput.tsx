@@ -8,28 +8,28 @@ interface Props {
   onChange: (value: string) => void
   label: string
   /** Debounce in milliseconds. */
-  rest?: number
+  debounceMs?: number
   autoFocus?: boolean
 }
 
 /** Searches while the user types. */
-export const SearchInput = ({ value, onChange, label, rest = 150, autoFocus = false }: Props) => {
+export const SearchInput = ({ value, onChange, label, debounceMs = 150, autoFocus = false }: Props) => {
   const translate = useTranslate()
   const [typed, setTyped] = useState(value)
-  const told = useRef(value)
+  const reported = useRef(value)
   useEffect(() => {
     // Take over outside changes, such as a saved filter. A typed value that is echoed late must not undo later typing.
-    if (value !== told.current) setTyped(value)
-    told.current = value
+    if (value !== reported.current) setTyped(value)
+    reported.current = value
   }, [value])
   useEffect(() => {
-    if (typed === told.current) return
+    if (typed === reported.current) return
     const timer = setTimeout(() => {
-      told.current = typed
+      reported.current = typed
       onChange(typed)
-    }, rest)
+    }, debounceMs)
     return () => clearTimeout(timer)
-  }, [typed, rest, onChange])
+  }, [typed, debounceMs, onChange])
   return (
     <TextField
       type="text"

@@ -10,7 +10,7 @@ export interface Refusal {
 }
 
 /** The client's error or react-admin's. */
-interface Told {
+interface AnyError {
   message?: string
   status?: number
   errors?: string[]
@@ -33,7 +33,7 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof PartError) {
     return { messages: [], next: 'ui.refusal.part', status: undefined, requestId: undefined }
   }
-  const { message = '', status, errors, requestId, body } = (error ?? {}) as Told
+  const { message = '', status, errors, requestId, body } = (error ?? {}) as AnyError
   const isOffline = status === undefined && error instanceof Error && error.name === 'RolecallNetworkError'
   return {
     messages: errors ?? (message === '' ? [] : [message]),

@@ -17,7 +17,7 @@ function changed(): void {
 }
 
 /** @returns the function that removes the guard, once the changes are saved or discarded */
-export function holdUnsaved(one: Unsaved): () => void {
+export function guardUnsaved(one: Unsaved): () => void {
   unsaved.add(one)
   changed()
   return () => {
@@ -27,7 +27,7 @@ export function holdUnsaved(one: Unsaved): () => void {
 }
 
 /** Removes all guards after the user has agreed to lose the changes. */
-export function giveUpUnsaved(): void {
+export function discardUnsaved(): void {
   unsaved.clear()
   changed()
 }

@@ -30,7 +30,7 @@ export function useAction<A extends unknown[]>(
   act: (...args: A) => Promise<Done | undefined>,
   { keepsError = false }: { keepsError?: boolean } = {},
 ): Action<A> {
-  const tell = useTell()
+  const notifier = useNotifier()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -42,11 +42,11 @@ export function useAction<A extends unknown[]>(
     setError(undefined)
     try {
       const done = await act(...args)
-      if (done) tell.done(done)
+      if (done) notifier.done(done)
       return true
     } catch (refusal) {
       if (keepsError) setError(refusal)
-      else tell.refused(refusal)
+      else notifier.refused(refusal)
       return false
     } finally {
       running.current = false
@@ -63,7 +63,7 @@ interface Tell {
   refused: (error: unknown) => void
 }
 
-export function useTell(): Tell {
+export function useNotifier(): Tell {
   const notify = useNotify()
   const translate = useTranslate()
   const queries = useQueryClient()
@@ -87,7 +87,7 @@ export function useTell(): Tell {
       void queries.invalidateQueries()
     }
     closeLast?.()
-    notify(<Told message={message} takeBack={undo && takeBack} />, {
+    notify(<ActionNotification message={message} takeBack={undo && takeBack} />, {
       type: 'info',
       autoHideDuration: undo ? UNDO_MS : 4_000,
     })
@@ -95,7 +95,13 @@ export function useTell(): Tell {
   return { done, refused }
 }
 
-const Told = ({ message, takeBack }: { message: string; takeBack: (() => void) | undefined }) => {
+const ActionNotification = ({
+  message,
+  takeBack,
+}: {
+  message: string
+  takeBack: (() => void) | undefined
+}) => {
   const translate = useTranslate()
   const close = useCloseNotification()
   useEffect(() => {

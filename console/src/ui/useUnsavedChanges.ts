@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { holdUnsaved } from './unsavedChanges.ts'
+import { guardUnsaved } from './unsavedChanges.ts'
 
 interface Options {
   /** The query string also selects what the page shows. */
@@ -11,5 +11,5 @@ interface Options {
  * tab. A page may have several guards. A save may navigate away in the same moment in which `isDirty` becomes false.
  */
 export function useUnsavedChanges(isDirty: boolean, { isByQuery = false }: Options = {}): void {
-  useEffect(() => (isDirty ? holdUnsaved({ isByQuery }) : undefined), [isDirty, isByQuery])
+  useEffect(() => (isDirty ? guardUnsaved({ isByQuery }) : undefined), [isDirty, isByQuery])
 }

@@ -8,7 +8,7 @@ import { RolePicker } from '../grants/RolePicker.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import type { Pick } from '../ui/RecordPicker.tsx'
 import { Section } from '../ui/Section.tsx'
-import { useTell } from '../ui/useAction.tsx'
+import { useNotifier } from '../ui/useAction.tsx'
 import { NEW_USER } from './fields.ts'
 import { UserForm } from './form/UserForm.tsx'
 import type { ChangesOf } from './user.ts'
@@ -18,17 +18,17 @@ export const UserCreate = () => {
   const may = useMay()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const tell = useTell()
+  const notifier = useNotifier()
   const [role, setRole] = useState<Pick | null>(null)
   const save = async (changes: ChangesOf) => {
     const user = await client.users.create(changes as never)
     void queries.invalidateQueries()
     try {
       if (role) await client.users.relation(user.id, 'roles').add(role.id)
-      tell.done({ message: translate('users.created', { name: user.name }) })
+      notifier.done({ message: translate('users.created', { name: user.name }) })
     } catch (error) {
       // The user exists; a failed role assignment can be repeated on the user's page.
-      tell.refused(error)
+      notifier.refused(error)
     }
     return () => navigate(`/users/${user.id}`)
   }

@@ -6,7 +6,7 @@ import { type Ended, endedSession } from '../../api/session.ts'
 import { Field } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
-import { giveUpUnsaved } from '../../ui/unsavedChanges.ts'
+import { discardUnsaved } from '../../ui/unsavedChanges.ts'
 
 /** A sign-in dialog above the page whose session has ended: typed text is kept. */
 export const SignInAgain = () => {
@@ -15,8 +15,8 @@ export const SignInAgain = () => {
 }
 
 /** Another user signed in: the previous user's unsaved changes must not block the reload. */
-function loadAnew(): void {
-  giveUpUnsaved()
+function discardAndReload(): void {
+  discardUnsaved()
   location.reload()
 }
 
@@ -36,7 +36,7 @@ const Form = ({ signIn, leave }: Ended) => {
     setBusy(true)
     setError(undefined)
     try {
-      if (!(await signIn(email, password))) return loadAnew()
+      if (!(await signIn(email, password))) return discardAndReload()
     } catch (refusal) {
       setError(refusal)
     }
@@ -70,7 +70,7 @@ const Form = ({ signIn, leave }: Ended) => {
         <DialogActions>
           <Button
             onClick={() => {
-              giveUpUnsaved()
+              discardUnsaved()
               leave()
               logout()
             }}

@@ -19,7 +19,7 @@ import { LOCALES, loadTexts } from '../../i18n/provider.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { PersonAvatar } from '../../ui/PersonCell.tsx'
 import { Retry } from '../../ui/Retry.tsx'
-import { giveUpUnsaved, hasUnsavedChanges } from '../../ui/unsavedChanges.ts'
+import { discardUnsaved, hasUnsavedChanges } from '../../ui/unsavedChanges.ts'
 import { preferences } from '../preferences.ts'
 
 /** An action that loses unsaved changes, and the texts of its confirmation. */
@@ -42,7 +42,7 @@ export const UserMenu = () => {
   const logout = useLogout()
   const navigate = useNavigate()
   const close = () => setAnchor(null)
-  const speak = async (value: string) => {
+  const changeLanguage = async (value: string) => {
     try {
       // Load the texts first: react-admin stores the choice before it has them.
       await loadTexts(value)
@@ -60,7 +60,7 @@ export const UserMenu = () => {
     act()
   }
   /** Asks first if the page has unsaved changes. */
-  const thenUnlessUnsaved = (words: Risk['words'], act: () => void) =>
+  const thenIfConfirmed = (words: Risk['words'], act: () => void) =>
     then(() => (hasUnsavedChanges() ? setRisk({ words, act }) : act()))
   return (
     <>
@@ -110,14 +110,14 @@ export const UserMenu = () => {
             key={value}
             isChosen={locale === value}
             // A language change remounts the page.
-            onClick={thenUnlessUnsaved('app.user_menu.unsaved', () => void speak(value))}
+            onClick={thenIfConfirmed('app.user_menu.unsaved', () => void changeLanguage(value))}
             lang={value}
           >
             {name}
           </Choice>
         ))}
         <Divider component="li" role="presentation" sx={{ my: 0.5 }} />
-        <MenuItem onClick={thenUnlessUnsaved('ui.unsaved', () => logout(undefined, undefined, false))}>
+        <MenuItem onClick={thenIfConfirmed('ui.unsaved', () => logout(undefined, undefined, false))}>
           <Leading>
             <LogOut size={16} />
           </Leading>
@@ -139,7 +139,7 @@ export const UserMenu = () => {
           onClose={() => setRisk(undefined)}
           onConfirm={() => {
             setRisk(undefined)
-            giveUpUnsaved()
+            discardUnsaved()
             risk.act()
           }}
         >

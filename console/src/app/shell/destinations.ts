@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin'
 import { type May, useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import type { Failing } from '../../ui/Retry.tsx'
-import { useRested } from '../../ui/useRested.ts'
+import { useDebounced } from '../../ui/useDebounced.ts'
 import { MENU } from '../pages.tsx'
 
 export interface Destination {
@@ -86,7 +86,7 @@ export function useDestinations(typed: string): {
   const translate = useTranslate()
   const may = useMay()
   const text = typed.trim()
-  const q = useRested(text)
+  const q = useDebounced(text)
   const pages = [
     { to: '/', label: 'dashboard.title', icon: LayoutDashboard },
     ...MENU.flatMap(({ items }) => items).filter(({ isOpen }) => isOpen(may)),
@@ -102,10 +102,10 @@ export function useDestinations(typed: string): {
   })
   const failures = text === '' ? [] : searches.filter(({ error }) => error)
   const [failed] = failures
-  const asked = text.toLocaleLowerCase()
+  const needle = text.toLocaleLowerCase()
   const records = text === '' ? [] : searches.flatMap(({ data = [] }) => data)
   return {
-    destinations: [...pages.filter(({ label }) => label.toLocaleLowerCase().includes(asked)), ...records],
+    destinations: [...pages.filter(({ label }) => label.toLocaleLowerCase().includes(needle)), ...records],
     failed: failed && {
       error: failed.error,
       refetch: () => Promise.all(failures.map(({ refetch }) => refetch())),

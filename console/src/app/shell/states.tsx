@@ -10,13 +10,13 @@ import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
 import { Retry } from '../../ui/Retry.tsx'
 
 /** Delayed, so that it does not flash on fast loads. */
-const UNNOTICED_MS = 250
+const SPINNER_DELAY_MS = 250
 
 export const Loading = () => {
   const translate = useTranslate()
   const [isLong, setLong] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), UNNOTICED_MS)
+    const timer = setTimeout(() => setLong(true), SPINNER_DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
   if (!isLong) return null

@@ -4,21 +4,21 @@ import { useMay } from '../../api/me.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { type Failing, RetryQuery } from '../../ui/Retry.tsx'
 import type { Forest } from '../terms/forest.ts'
-import { counted, type Deeds } from '../terms/useDeeds.ts'
+import { counted, type TermMutations } from '../terms/useTermMutations.ts'
 import type { DialogProps } from './dialogProps.ts'
 import { Preview } from './Preview.tsx'
-import { useDoing } from './useDoing.ts'
+import { useDialogAction } from './useDialogAction.ts'
 
 /** Confirms a deletion, with the affected terms and users. */
-export const DeleteDialog = ({ ids, forest, deeds, onClose, onDone }: DialogProps) => {
+export const DeleteDialog = ({ ids, forest, mutations, onClose, onDone }: DialogProps) => {
   const translate = useTranslate()
   const may = useMay()
-  const { error, busy, run } = useDoing(onClose)
-  const reach = useReach(ids, forest, deeds)
+  const { error, busy, run } = useDialogAction(onClose)
+  const reach = useReach(ids, forest, mutations)
   const name = forest.node(ids[0] ?? '')?.name ?? ''
   const remove = () => {
     void run(
-      () => deeds.remove(ids),
+      () => mutations.remove(ids),
       () => onDone('delete', ids),
     )
   }
@@ -40,14 +40,18 @@ export const DeleteDialog = ({ ids, forest, deeds, onClose, onDone }: DialogProp
 }
 
 /** A dry-run move counts all descendants; callers who may not move see the number of children only. */
-function useReach(ids: string[], forest: Forest, deeds: Deeds): { text: string; failed?: Failing } {
+function useReach(
+  ids: string[],
+  forest: Forest,
+  mutations: TermMutations,
+): { text: string; failed?: Failing } {
   const translate = useTranslate()
   const mayPreview = useMay()('taxonomies', 'move')
   const query = useQuery({
     queryKey: ['taxonomies preview', 'reach', ids],
     queryFn: async () => {
       const all = await Promise.all(
-        ids.map((id) => deeds.previewMove([id], forest.node(id)?.parent_id ?? null)),
+        ids.map((id) => mutations.previewMove([id], forest.node(id)?.parent_id ?? null)),
       )
       const sum = (key: 'terms' | 'users') => all.reduce((total, each) => total + each[key], 0)
       return counted(translate, sum('terms'), sum('users'))

@@ -10,16 +10,16 @@ import { Conflicts } from './Conflicts.tsx'
 import type { DialogProps } from './dialogProps.ts'
 import { Preview } from './Preview.tsx'
 import { TermPicker } from './TermPicker.tsx'
-import { useDoing } from './useDoing.ts'
+import { useDialogAction } from './useDialogAction.ts'
 
 const levelOf = ({ parent, parent_id: id }: TermNode) => (id === null || parent !== null ? ROOT : String(id))
 
 /** Merges two terms. This cannot be undone, so the whole effect is shown first. */
-export const MergeDialog = ({ ids, type, forest, deeds, onClose, onDone }: DialogProps) => {
+export const MergeDialog = ({ ids, type, forest, mutations, onClose, onDone }: DialogProps) => {
   const translate = useTranslate()
   const [id = ''] = ids
   const [into, setInto] = useState<TermNode | null>(null)
-  const { error, busy, run } = useDoing(onClose)
+  const { error, busy, run } = useDialogAction(onClose)
   const name = forest.node(id)?.name ?? ''
   const query = useQuery({
     queryKey: ['taxonomies preview', 'merge', id, into?.id],
@@ -32,7 +32,7 @@ export const MergeDialog = ({ ids, type, forest, deeds, onClose, onDone }: Dialo
   const merge = () => {
     if (!into || preview?.conflicts.length !== 0) return
     void run(
-      () => deeds.merge(id, { id: into.id, name: into.name, level: levelOf(into) }),
+      () => mutations.merge(id, { id: into.id, name: into.name, level: levelOf(into) }),
       () => onDone('merge', [id]),
     )
   }

@@ -15,25 +15,25 @@ import { useTranslate } from 'react-admin'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import type { TermNode } from '../api.ts'
-import { counted } from '../terms/useDeeds.ts'
+import { counted } from '../terms/useTermMutations.ts'
 import { Conflicts } from './Conflicts.tsx'
 import type { DialogProps } from './dialogProps.ts'
 import { Preview } from './Preview.tsx'
 import { TermPicker } from './TermPicker.tsx'
-import { useDoing } from './useDoing.ts'
+import { useDialogAction } from './useDialogAction.ts'
 
 /** Chooses the new parent, and previews the effect of the move. */
-export const MoveDialog = ({ ids, type, types, forest, deeds, onClose, onDone }: DialogProps) => {
+export const MoveDialog = ({ ids, type, types, forest, mutations, onClose, onDone }: DialogProps) => {
   const translate = useTranslate()
   const titleId = useId()
   const [isTop, setTop] = useState(false)
   const [term, setTerm] = useState<TermNode | null>(null)
-  const { error, busy, run } = useDoing(onClose)
+  const { error, busy, run } = useDialogAction(onClose)
   const isChosen = isTop || term !== null
   const parent = isTop ? null : term
   const query = useQuery({
     queryKey: ['taxonomies preview', 'move', ids, parent?.id],
-    queryFn: () => deeds.previewMove(ids, parent?.id ?? null),
+    queryFn: () => mutations.previewMove(ids, parent?.id ?? null),
     enabled: isChosen,
     staleTime: 0,
     gcTime: 0,
@@ -44,7 +44,7 @@ export const MoveDialog = ({ ids, type, types, forest, deeds, onClose, onDone }:
     if (!preview) return
     const level = parent && String(parent.id)
     void run(
-      () => deeds.move(ids, parent, preview),
+      () => mutations.move(ids, parent, preview),
       () => onDone('move', ids, level && forest.node(level) ? level : undefined),
     )
   }

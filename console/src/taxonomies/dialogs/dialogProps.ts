@@ -1,6 +1,6 @@
 import type { Conflict, TermType } from '../api.ts'
 import type { Forest } from '../terms/forest.ts'
-import type { Deeds } from '../terms/useDeeds.ts'
+import type { TermMutations } from '../terms/useTermMutations.ts'
 
 /** The dialog to open, and its terms. */
 export type Open =
@@ -12,7 +12,7 @@ export interface DialogProps {
   type: TermType
   types: TermType[]
   forest: Forest
-  deeds: Deeds
+  mutations: TermMutations
   onClose: () => void
   /** @param parent the new parent */
   onDone: (kind: Open['kind'], ids: string[], parent?: string) => void

@@ -9,7 +9,7 @@ import { NameInput } from '../tree/NameInput.tsx'
 import { MenuButton, type MenuPlace } from '../tree/RowMenu.tsx'
 import { rowProps } from '../tree/rowProps.ts'
 import { hidden, INDENT } from '../tree/styles.ts'
-import { Marked } from './Marked.tsx'
+import { Highlighted } from './Highlighted.tsx'
 import type { Row } from './rows.ts'
 
 export interface RowContext {
@@ -113,7 +113,7 @@ const Term = memo(({ node, item, context, isOpen, isFolder, isRenaming }: TermPr
         />
       ) : (
         <span className={node.is_active ? 'name' : 'name off'}>
-          {context.found.has(id) ? <Marked text={node.name} q={context.q} /> : node.name}
+          {context.found.has(id) ? <Highlighted text={node.name} q={context.q} /> : node.name}
         </span>
       )}
       {node.parent && (

@@ -19,10 +19,10 @@ import { SelectionBar } from './SelectionBar.tsx'
 import { TermRow } from './TermRow.tsx'
 import { type ScrollTo, TermTreeView } from './TermTreeView.tsx'
 import { termActions } from './termActions.ts'
-import { useDeeds } from './useDeeds.ts'
 import { useDrop } from './useDrop.ts'
 import { useOpenTerm } from './useOpenTerm.ts'
 import { useTermCount } from './useTermCount.ts'
+import { useTermMutations } from './useTermMutations.ts'
 import { useTermSearch } from './useTermSearch.ts'
 import { chosen, expand, useTermTree } from './useTermTree.ts'
 
@@ -40,11 +40,11 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
   const may = useMay()
   const { undo, fail } = useUndo()
   const forest = useMemo(() => new Forest(type.id), [type.id])
-  const deeds = useDeeds(forest, type)
+  const mutations = useTermMutations(forest, type)
   const [dialog, setDialog] = useState<Open>()
   const [menu, setMenu] = useState<{ id: string; place: MenuPlace }>()
   const scrollTo = useRef<ScrollTo>(null)
-  const drop = useDrop(forest, deeds, setDialog, (ids, parent) => {
+  const drop = useDrop(forest, mutations, setDialog, (ids, parent) => {
     if (parent !== ROOT) expand(tree, [parent])
     tree.getItemInstance(ids[0] as string).setFocused()
     tree.updateDomFocus()
@@ -62,7 +62,7 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
   const remove = (ids: string[]) => {
     const isLeaf = ids.length === 1 && !forest.isFolder(ids[0] as string)
     // No confirmation for a single term without children, if undo is possible.
-    if (isLeaf && may('taxonomies', 'restore')) void deeds.remove(ids).then(removed(ids), fail)
+    if (isLeaf && may('taxonomies', 'restore')) void mutations.remove(ids).then(removed(ids), fail)
     else setDialog({ kind: 'delete', ids })
   }
   const removed = (ids: string[]) => () => {
@@ -99,7 +99,7 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
       open: (id) => onOpen(id),
       add,
       rename: (id) => tree.getItemInstance(id).startRenaming(),
-      setActive: (isActive) => void deeds.setActive(ids, isActive).catch(fail),
+      setActive: (isActive) => void mutations.setActive(ids, isActive).catch(fail),
       ask: (kind) => (kind === 'delete' ? remove(ids) : setDialog({ kind, ids })),
       select: (id) => tree.getItemInstance(id).toggleSelect(),
     })
@@ -116,9 +116,9 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
     found: search.found,
     currentlyFound: search.current,
     q: search.q.trim(),
-    rename: deeds.rename,
+    rename: mutations.rename,
     stopRenaming: () => tree.abortRenaming(),
-    create: deeds.create,
+    create: mutations.create,
     stopAdding: () => {
       forest.draft = undefined
       tree.updateDomFocus()
@@ -185,7 +185,7 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
             type={type}
             types={types}
             forest={forest}
-            deeds={deeds}
+            mutations={mutations}
             onClose={() => setDialog(undefined)}
             onDone={(kind, ids, parent) => {
               if (kind === 'delete' || kind === 'merge') removed(ids)()
@@ -195,7 +195,7 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
         </Box>
       </Stack>
       {openId !== undefined && may('taxonomies', 'read') && (
-        <TermPanel id={openId} save={deeds.save} onMenu={onMenu} onClose={() => onOpen(undefined)} />
+        <TermPanel id={openId} save={mutations.save} onMenu={onMenu} onClose={() => onOpen(undefined)} />
       )}
     </>
   )

@@ -3,12 +3,12 @@ import type { Open } from '../dialogs/dialogProps.ts'
 import { useUndo } from '../undo.tsx'
 import type { Forest } from './forest.ts'
 import { ROOT } from './rows.ts'
-import type { Deeds } from './useDeeds.ts'
+import type { TermMutations } from './useTermMutations.ts'
 
 /** A drop moves immediately, because it can be undone; conflicts are shown before anything changes. */
 export function useDrop(
   forest: Forest,
-  deeds: Deeds,
+  mutations: TermMutations,
   setDialog: (dialog: Open) => void,
   onMoved: (ids: string[], parent: string) => void,
 ): (ids: string[], parent: string) => void {
@@ -20,10 +20,10 @@ export function useDrop(
       isBusy.current = true
       const to = parent === ROOT ? null : (forest.node(parent) ?? null)
       const drop = async () => {
-        const preview = await deeds.previewMove(ids, to?.id ?? null)
+        const preview = await mutations.previewMove(ids, to?.id ?? null)
         if (preview.conflicts.length > 0)
           return setDialog({ kind: 'refused', ids, conflicts: preview.conflicts })
-        await deeds.move(ids, to, preview)
+        await mutations.move(ids, to, preview)
         onMoved(ids, parent)
       }
       drop()
@@ -32,6 +32,6 @@ export function useDrop(
           isBusy.current = false
         })
     },
-    [forest, deeds, setDialog, onMoved, fail],
+    [forest, mutations, setDialog, onMoved, fail],
   )
 }

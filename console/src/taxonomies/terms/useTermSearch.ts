@@ -36,13 +36,13 @@ export function useTermSearch(forest: Forest, tree: TermTree) {
   )
   useEffect(() => {
     if (!data || text === '') return
-    let isMeant = true
+    let isCurrent = true
     const paths = data.data.map(pathTo)
     forest
       .open(paths)
       .catch(() => undefined)
       .then(() => {
-        if (!isMeant) return
+        if (!isCurrent) return
         expand(
           tree,
           paths.flatMap((path) => path.slice(0, -1)),
@@ -57,7 +57,7 @@ export function useTermSearch(forest: Forest, tree: TermTree) {
         setTimeout(() => show(inOrder[0]))
       })
     return () => {
-      isMeant = false
+      isCurrent = false
     }
   }, [data, text, forest, tree, show])
 

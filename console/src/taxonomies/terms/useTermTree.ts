@@ -8,7 +8,7 @@ import type { Forest } from './forest.ts'
 import { isTerm, ROOT, type Row } from './rows.ts'
 
 /** Handlers of keys, clicks and drops; undefined for what is not allowed. */
-export interface Wishes {
+export interface TreeHandlers {
   open: (id: string) => void
   add?: ((parent: string) => void) | undefined
   rename: boolean
@@ -21,7 +21,11 @@ export type TermTree = TreeInstance<Row>
 export type Item<T> = ItemInstance<T>
 
 /** The library's tree instance for a forest. */
-export function useTermTree(forest: Forest, wishes: Wishes, scrollTo: (index: number) => void): TermTree {
+export function useTermTree(
+  forest: Forest,
+  handlers: TreeHandlers,
+  scrollTo: (index: number) => void,
+): TermTree {
   const translate = useTranslate()
   const own = useRef<TermTree>(undefined)
   const focused = () => own.current?.getFocusedItem()
@@ -39,7 +43,7 @@ export function useTermTree(forest: Forest, wishes: Wishes, scrollTo: (index: nu
     const row = forest.row(id)
     if (row.kind === 'more') void showMore(id, row.parent).catch(() => undefined)
     else if (row.kind === 'failed') void forest.load(row.parent).catch(() => undefined)
-    else if (row.kind === 'term') wishes.open(id)
+    else if (row.kind === 'term') handlers.open(id)
   }
   const onFocused = (act: (id: string) => void) => () => {
     const id = focused()?.getId()
@@ -48,34 +52,34 @@ export function useTermTree(forest: Forest, wishes: Wishes, scrollTo: (index: nu
   const tree = useTree<Row>({
     rootItemId: ROOT,
     instanceBuilder: buildProxiedInstance,
-    features: featuresOf(wishes.move !== undefined),
+    features: featuresOf(handlers.move !== undefined),
     dataLoader: { getItem: (id) => forest.row(id), getChildren: (id) => forest.childrenOf(id) },
     isItemFolder: (item) => forest.isFolder(item.getId()),
     getItemName: (item) => {
       const row = item.getItemData()
       return isTerm(row) ? row.node.name : translate(`taxonomies.rows.${row.kind}`)
     },
-    canRename: (item) => wishes.rename && isReal(item.getId()),
+    canRename: (item) => handlers.rename && isReal(item.getId()),
     scrollToItem: (item) => scrollTo(item.getItemMeta().index),
     onPrimaryAction: (item) => press(item.getId()),
-    ...(wishes.move &&
+    ...(handlers.move &&
       placing<Row>(() => own.current as TermTree, {
         isReal: (item) => isReal(item.getId()),
         parentOf: (item) => forest.parentOf(item.getId()),
-        place: wishes.move,
+        place: handlers.move,
       })),
-    hotkeys: hotkeysOf<Row>(wishes.move !== undefined, {
+    hotkeys: hotkeysOf<Row>(handlers.move !== undefined, {
       Open: { hotkey: 'Enter', act: () => press(focused()?.getId() ?? '') },
-      Add: wishes.add !== undefined && { hotkey: 'KeyN', act: onFocused((id) => wishes.add?.(id)) },
-      AddBeside: wishes.add !== undefined && {
+      Add: handlers.add !== undefined && { hotkey: 'KeyN', act: onFocused((id) => handlers.add?.(id)) },
+      AddBeside: handlers.add !== undefined && {
         hotkey: 'Shift+KeyN',
-        act: onFocused((id) => wishes.add?.(forest.parentOf(id))),
+        act: onFocused((id) => handlers.add?.(forest.parentOf(id))),
       },
-      Remove: wishes.remove !== undefined && {
+      Remove: handlers.remove !== undefined && {
         hotkey: 'Delete',
-        act: onFocused((id) => wishes.remove?.(chosen(own.current as TermTree, id))),
+        act: onFocused((id) => handlers.remove?.(chosen(own.current as TermTree, id))),
       },
-      Undo: { hotkey: 'MetaOrControl+KeyZ', act: wishes.undo },
+      Undo: { hotkey: 'MetaOrControl+KeyZ', act: handlers.undo },
     }),
   })
   own.current = tree
@@ -86,7 +90,7 @@ export function useTermTree(forest: Forest, wishes: Wishes, scrollTo: (index: nu
       forest.onChange = () => undefined
     }
   }, [forest, tree])
-  useFocusThatStays(tree)
+  useStableFocus(tree)
   return tree
 }
 
@@ -98,7 +102,7 @@ export function chosen(tree: TermTree, id: string): string[] {
 }
 
 /** If the focused row disappears, the row in its place gets the focus. */
-function useFocusThatStays(tree: TermTree): void {
+function useStableFocus(tree: TermTree): void {
   const last = useRef(0)
   useEffect(() => {
     const items = tree.getItems()

@@ -39,7 +39,7 @@ function focusOnceDrawn(tree: TreeInstance<unknown>, frames = FRAMES): void {
 }
 
 /** A click selects; only the arrow expands and collapses. */
-const clickChooses: FeatureImplementation = {
+const clickSelects: FeatureImplementation = {
   key: 'click-chooses',
   treeInstance: {
     // The library's own version awaits each row in turn, and would undo the effect of keys pressed meanwhile.
@@ -59,7 +59,7 @@ const clickChooses: FeatureImplementation = {
 }
 
 /** The library searches the first drop target downwards only, and gets stuck if there is none: search upwards then. */
-const carriesTheLast: FeatureImplementation = {
+const dragsUpwards: FeatureImplementation = {
   key: 'carries-the-last',
   overwrites: ['keyboard-drag-and-drop'],
   treeInstance: {
@@ -85,8 +85,8 @@ export const featuresOf = (mayMove: boolean): FeatureImplementation[] => [
   selectionFeature,
   hotkeysCoreFeature,
   renamingFeature,
-  clickChooses,
-  ...(mayMove ? [dragAndDropFeature, keyboardDragAndDropFeature, carriesTheLast] : []),
+  clickSelects,
+  ...(mayMove ? [dragAndDropFeature, keyboardDragAndDropFeature, dragsUpwards] : []),
 ]
 
 type Hotkeys<T> = NonNullable<TreeConfig<T>['hotkeys']>

@@ -7,10 +7,10 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { countTerms, type TermType } from '../api.ts'
 import { Preview } from '../dialogs/Preview.tsx'
-import { useDoing } from '../dialogs/useDoing.ts'
+import { useDialogAction } from '../dialogs/useDialogAction.ts'
 import { isNameTaken } from '../tree/taken.ts'
-import { type Grove, ROOT } from './grove.ts'
-import type { TypeDeeds } from './useTypeDeeds.ts'
+import { ROOT, type TypeForest } from './forest.ts'
+import type { TypeMutations } from './useTypeMutations.ts'
 
 export type TypeQuestion =
   | { kind: 'create'; parent: string }
@@ -18,9 +18,9 @@ export type TypeQuestion =
 
 interface Props {
   question: TypeQuestion | undefined
-  grove: Grove
+  forest: TypeForest
   types: TermType[]
-  deeds: TypeDeeds
+  mutations: TypeMutations
   create: (parent: string, name: string) => Promise<unknown>
   onClose: () => void
   onRemoved: (type: TermType) => void
@@ -40,12 +40,12 @@ type One = Omit<Props, 'question'>
 const NameDialog = ({
   type,
   parent = ROOT,
-  deeds,
+  mutations,
   create,
   onClose,
 }: One & { type?: TermType; parent?: string }) => {
   const translate = useTranslate()
-  const { error, busy, run } = useDoing(onClose)
+  const { error, busy, run } = useDialogAction(onClose)
   const [name, setName] = useState(type?.name ?? '')
   const wanted = name.trim()
   const isTaken = isNameTaken(error)
@@ -60,7 +60,7 @@ const NameDialog = ({
       busy={busy}
       isReady={wanted !== ''}
       error={isTaken ? undefined : error}
-      onConfirm={() => run(() => (type ? deeds.rename(type, wanted) : create(parent, wanted)))}
+      onConfirm={() => run(() => (type ? mutations.rename(type, wanted) : create(parent, wanted)))}
       onClose={onClose}
     >
       <TextField
@@ -76,11 +76,11 @@ const NameDialog = ({
   )
 }
 
-const MoveTypeDialog = ({ type, grove, types, deeds, onClose }: One & { type: TermType }) => {
+const MoveTypeDialog = ({ type, forest, types, mutations, onClose }: One & { type: TermType }) => {
   const translate = useTranslate()
-  const { error, busy, run } = useDoing(onClose)
-  const [parent, setParent] = useState(grove.parentOf(String(type.id)))
-  const own = grove.branch(String(type.id))
+  const { error, busy, run } = useDialogAction(onClose)
+  const [parent, setParent] = useState(forest.parentOf(String(type.id)))
+  const own = forest.branch(String(type.id))
   return (
     <ConfirmDialog
       open
@@ -88,9 +88,9 @@ const MoveTypeDialog = ({ type, grove, types, deeds, onClose }: One & { type: Te
       confirm={translate('taxonomies.move.confirm')}
       tone="primary"
       busy={busy}
-      isReady={parent !== grove.parentOf(String(type.id))}
+      isReady={parent !== forest.parentOf(String(type.id))}
       error={error}
-      onConfirm={() => run(() => deeds.move(type, grove.type(parent) ?? null))}
+      onConfirm={() => run(() => mutations.move(type, forest.type(parent) ?? null))}
       onClose={onClose}
     >
       <TextField
@@ -114,12 +114,12 @@ const MoveTypeDialog = ({ type, grove, types, deeds, onClose }: One & { type: Te
   )
 }
 
-const DeleteTypeDialog = ({ type, grove, deeds, onClose, onRemoved }: One & { type: TermType }) => {
+const DeleteTypeDialog = ({ type, forest, mutations, onClose, onRemoved }: One & { type: TermType }) => {
   const translate = useTranslate()
   const may = useMay()
-  const { error, busy, run } = useDoing(onClose)
-  const branch = grove.branch(String(type.id))
-  const slugs = branch.flatMap((id) => grove.type(id)?.slug ?? [])
+  const { error, busy, run } = useDialogAction(onClose)
+  const branch = forest.branch(String(type.id))
+  const slugs = branch.flatMap((id) => forest.type(id)?.slug ?? [])
   const query = useQuery({
     queryKey: ['taxonomies preview', 'type', slugs],
     queryFn: ({ signal }) => countTerms(slugs, signal),
@@ -136,7 +136,7 @@ const DeleteTypeDialog = ({ type, grove, deeds, onClose, onRemoved }: One & { ty
       error={error}
       onConfirm={() =>
         run(async () => {
-          await deeds.remove(type)
+          await mutations.remove(type)
           onRemoved(type)
         })
       }

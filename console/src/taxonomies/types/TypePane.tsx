@@ -17,10 +17,10 @@ import { useMay } from '../../api/me.ts'
 import type { TermType } from '../api.ts'
 import { type MenuPlace, placeOf, type RowAction, RowMenu } from '../tree/RowMenu.tsx'
 import { useUndo } from '../undo.tsx'
-import { Grove, ROOT } from './grove.ts'
+import { ROOT, TypeForest } from './forest.ts'
 import { TypeDialogs, type TypeQuestion } from './TypeDialogs.tsx'
 import { TypeTree } from './TypeTree.tsx'
-import { useTypeDeeds } from './useTypeDeeds.ts'
+import { useTypeMutations } from './useTypeMutations.ts'
 
 interface Props {
   types: TermType[]
@@ -34,8 +34,8 @@ export const TypePane = ({ types, chosen, onChoose }: Props) => {
   const may = useMay()
   const { fail } = useUndo()
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true })
-  const grove = useMemo(() => new Grove(), [])
-  const deeds = useTypeDeeds()
+  const forest = useMemo(() => new TypeForest(), [])
+  const mutations = useTypeMutations()
   const tree = useRef<TreeInstance<TermType | undefined>>(undefined)
   const onTree = useCallback((next: TreeInstance<TermType | undefined>) => {
     tree.current = next
@@ -45,20 +45,20 @@ export const TypePane = ({ types, chosen, onChoose }: Props) => {
   const mayCreate = may('taxonomy-types', 'create')
   const mayUpdate = may('taxonomy-types', 'update')
   const mayDelete = may('taxonomy-types', 'delete')
-  grove.show(types)
+  forest.show(types)
 
   const create = async (parent: string, name: string) =>
-    onChoose(await deeds.create(parent === ROOT ? null : Number(parent), name))
+    onChoose(await mutations.create(parent === ROOT ? null : Number(parent), name))
   const add = (parent: string) => {
     if (isNarrow) return setQuestion({ kind: 'create', parent })
-    grove.draft = parent
+    forest.draft = parent
     tree.current?.applySubStateUpdate('expandedItems', (open) => [...new Set([...open, parent])])
     tree.current?.rebuildTree()
   }
   const move = (ids: string[], parent: string) => {
     for (const id of ids) {
-      const type = grove.type(id)
-      if (type) deeds.move(type, grove.type(parent) ?? null).catch(fail)
+      const type = forest.type(id)
+      if (type) mutations.move(type, forest.type(parent) ?? null).catch(fail)
     }
   }
   const actions = (type: TermType): RowAction[][] => {
@@ -98,7 +98,7 @@ export const TypePane = ({ types, chosen, onChoose }: Props) => {
               key: 'state',
               label: t(type.is_active ? 'deactivate' : 'activate'),
               icon: type.is_active ? CircleSlash : CircleCheck,
-              act: () => void deeds.setActive(type, !type.is_active).catch(fail),
+              act: () => void mutations.setActive(type, !type.is_active).catch(fail),
             },
           ]
         : [],
@@ -125,7 +125,7 @@ export const TypePane = ({ types, chosen, onChoose }: Props) => {
     <>
       {isNarrow ? (
         <Stack direction="row" sx={{ gap: 1, mb: 1.5 }}>
-          <TypeSelect grove={grove} chosen={chosen} onChoose={onChoose} />
+          <TypeSelect forest={forest} chosen={chosen} onChoose={onChoose} />
           {chosen && onMenu && (
             <Button
               variant="outlined"
@@ -179,12 +179,12 @@ export const TypePane = ({ types, chosen, onChoose }: Props) => {
             )}
           </Stack>
           <TypeTree
-            grove={grove}
+            forest={forest}
             types={types}
             chosenId={chosen?.id}
             onChoose={onChoose}
             create={mayCreate ? create : undefined}
-            rename={mayUpdate ? deeds.rename : undefined}
+            rename={mayUpdate ? mutations.rename : undefined}
             move={mayUpdate ? move : undefined}
             remove={mayDelete ? (type) => setQuestion({ kind: 'delete', type }) : undefined}
             onMenu={onMenu}
@@ -200,13 +200,13 @@ export const TypePane = ({ types, chosen, onChoose }: Props) => {
       />
       <TypeDialogs
         question={question}
-        grove={grove}
+        forest={forest}
         types={types}
-        deeds={deeds}
+        mutations={mutations}
         create={create}
         onClose={() => setQuestion(undefined)}
         onRemoved={(type) =>
-          grove.branch(String(type.id)).includes(String(chosen?.id)) && onChoose(undefined)
+          forest.branch(String(type.id)).includes(String(chosen?.id)) && onChoose(undefined)
         }
       />
     </>
@@ -214,16 +214,16 @@ export const TypePane = ({ types, chosen, onChoose }: Props) => {
 }
 
 interface SelectProps {
-  grove: Grove
+  forest: TypeForest
   chosen: TermType | undefined
   onChoose: (type: TermType) => void
 }
 
-const TypeSelect = ({ grove, chosen, onChoose }: SelectProps) => {
+const TypeSelect = ({ forest, chosen, onChoose }: SelectProps) => {
   const translate = useTranslate()
   const lines = (parent: string, level: number): { type: TermType; level: number }[] =>
-    grove.childrenOf(parent).flatMap((id) => {
-      const type = grove.type(id)
+    forest.childrenOf(parent).flatMap((id) => {
+      const type = forest.type(id)
       return type ? [{ type, level }, ...lines(id, level + 1)] : []
     })
   return (
@@ -233,7 +233,7 @@ const TypeSelect = ({ grove, chosen, onChoose }: SelectProps) => {
       label={translate('taxonomies.types.one')}
       value={chosen?.id ?? ''}
       onChange={(event) => {
-        const type = grove.type(String(event.target.value))
+        const type = forest.type(String(event.target.value))
         if (type) onChoose(type)
       }}
     >

@@ -13,12 +13,12 @@ import { MenuButton, type MenuPlace } from '../tree/RowMenu.tsx'
 import { rowProps } from '../tree/rowProps.ts'
 import { INDENT, rows } from '../tree/styles.ts'
 import { useUndo } from '../undo.tsx'
-import { DRAFT, type Grove, ROOT } from './grove.ts'
+import { DRAFT, ROOT, type TypeForest } from './forest.ts'
 
 type Row = TermType | undefined
 
 interface Props {
-  grove: Grove
+  forest: TypeForest
   types: TermType[]
   chosenId: number | undefined
   onChoose: (type: TermType) => void
@@ -31,14 +31,14 @@ interface Props {
 }
 
 export const TypeTree = (props: Props) => {
-  const { grove, types, onTree } = props
+  const { forest, types, onTree } = props
   const translate = useTranslate()
   const tree = useTypeTree(props)
   useEffect(() => {
-    grove.show(types)
-    tree.applySubStateUpdate('expandedItems', (open) => [...new Set([...open, ...grove.parents()])])
+    forest.show(types)
+    tree.applySubStateUpdate('expandedItems', (open) => [...new Set([...open, ...forest.parents()])])
     tree.rebuildTree()
-  }, [grove, types, tree])
+  }, [forest, types, tree])
   useEffect(() => onTree(tree), [onTree, tree])
   return (
     <>
@@ -61,7 +61,7 @@ export const TypeTree = (props: Props) => {
   )
 }
 
-function useTypeTree({ grove, onChoose, create, rename, move, remove }: Props): TreeInstance<Row> {
+function useTypeTree({ forest, onChoose, create, rename, move, remove }: Props): TreeInstance<Row> {
   const own = useRef<TreeInstance<Row>>(undefined)
   const { undo } = useUndo()
   const onFocused = (act: (type: TermType) => void) => () => {
@@ -69,7 +69,7 @@ function useTypeTree({ grove, onChoose, create, rename, move, remove }: Props): 
     if (type) act(type)
   }
   const add = (type: TermType) => {
-    grove.draft = String(type.id)
+    forest.draft = String(type.id)
     const tree = own.current
     tree?.applySubStateUpdate('expandedItems', (open) => [...new Set([...open, String(type.id)])])
     tree?.rebuildTree()
@@ -80,20 +80,20 @@ function useTypeTree({ grove, onChoose, create, rename, move, remove }: Props): 
     features: featuresOf(move !== undefined),
     // The library rejects undefined items.
     dataLoader: {
-      getItem: (id) => grove.type(id) ?? ({} as TermType),
-      getChildren: (id) => grove.childrenOf(id),
+      getItem: (id) => forest.type(id) ?? ({} as TermType),
+      getChildren: (id) => forest.childrenOf(id),
     },
-    isItemFolder: (item) => grove.childrenOf(item.getId()).length > 0,
-    getItemName: (item) => grove.type(item.getId())?.name ?? '',
-    canRename: (item) => rename !== undefined && grove.type(item.getId()) !== undefined,
+    isItemFolder: (item) => forest.childrenOf(item.getId()).length > 0,
+    getItemName: (item) => forest.type(item.getId())?.name ?? '',
+    canRename: (item) => rename !== undefined && forest.type(item.getId()) !== undefined,
     onPrimaryAction: (item) => {
-      const type = grove.type(item.getId())
+      const type = forest.type(item.getId())
       if (type) onChoose(type)
     },
     ...(move &&
       placing<Row>(() => own.current as TreeInstance<Row>, {
-        isReal: (item) => grove.type(item.getId()) !== undefined,
-        parentOf: (item) => grove.parentOf(item.getId()),
+        isReal: (item) => forest.type(item.getId()) !== undefined,
+        parentOf: (item) => forest.parentOf(item.getId()),
         place: move,
       })),
     hotkeys: hotkeysOf<Row>(move !== undefined, {
@@ -112,10 +112,10 @@ interface RowProps extends Props {
   tree: TreeInstance<Row>
 }
 
-const TypeRow = ({ item, tree, grove, chosenId, rename, onMenu }: RowProps) => {
+const TypeRow = ({ item, tree, forest, chosenId, rename, onMenu }: RowProps) => {
   const translate = useTranslate()
   const id = item.getId()
-  const type = grove.type(id)
+  const type = forest.type(id)
   if (!type) return null
   const ownMenu = onMenu && ((place: MenuPlace) => onMenu(type, place))
   const props = rowProps(item, ownMenu, type.id === chosenId)
@@ -156,7 +156,7 @@ const TypeRow = ({ item, tree, grove, chosenId, rename, onMenu }: RowProps) => {
   )
 }
 
-const Draft = ({ item, tree, grove, create }: RowProps) => {
+const Draft = ({ item, tree, forest, create }: RowProps) => {
   const translate = useTranslate()
   const parent = item.getId().slice(DRAFT.length)
   return (
@@ -173,7 +173,7 @@ const Draft = ({ item, tree, grove, create }: RowProps) => {
         taken={translate('taxonomies.types.taken')}
         send={async (name) => create?.(parent, name)}
         onClose={() => {
-          grove.draft = undefined
+          forest.draft = undefined
           tree.rebuildTree()
         }}
       />

@@ -6,7 +6,7 @@ import { useMay, useMe } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { LockableButton } from '../../ui/LockableButton.tsx'
 import { useAction } from '../../ui/useAction.tsx'
-import { useBeyondAmong } from '../useReach.ts'
+import { useBulkLockReason } from '../useLockReason.ts'
 import type { User } from '../user.ts'
 import { useUserTrash } from '../useUserTrash.tsx'
 import { BulkRoleDialog } from './BulkRoleDialog.tsx'
@@ -19,7 +19,7 @@ export const BulkActions = () => {
   const [roleAction, setRoleAction] = useState<'give' | 'take'>()
   const ids = selectedIds as number[]
   const isSelfAmong = ids.includes(useMe().user.id)
-  const beyond = useBeyondAmong(data.filter(({ id }) => ids.includes(id)))
+  const beyond = useBulkLockReason(data.filter(({ id }) => ids.includes(id)))
   const reason = isSelfAmong ? translate('users.lock.self_among') : beyond
   const isTrash = filterValues.trashed === 'only'
   const setActive = useAction(async (isActive: boolean) => {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import type { Column } from '../../ui/list/column.ts'
 import type { User } from '../user.ts'
-import { ALWAYS } from './columns.tsx'
+import { FIXED_COLUMN } from './columns.tsx'
 
 interface Props {
   all: Column<User>[]
@@ -31,14 +31,14 @@ export const ColumnMenu = ({ all, chosen, onChange }: Props) => {
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {all.map(({ id, label }) => {
-          const isShown = id === ALWAYS || chosen.includes(id)
+          const isShown = id === FIXED_COLUMN || chosen.includes(id)
           return (
             <MenuItem
               key={id}
               dense
               role="menuitemcheckbox"
               aria-checked={isShown}
-              disabled={id === ALWAYS}
+              disabled={id === FIXED_COLUMN}
               onClick={() => toggle(id)}
             >
               <ListItemIcon sx={{ minWidth: '28px !important' }}>

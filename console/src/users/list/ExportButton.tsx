@@ -7,7 +7,7 @@ import { PartError, reloadIfServed } from '../../api/parts.ts'
 import { useFormatLocale } from '../../i18n/format.ts'
 import type { Column } from '../../ui/list/column.ts'
 import { Retry } from '../../ui/Retry.tsx'
-import { useTell } from '../../ui/useAction.tsx'
+import { useNotifier } from '../../ui/useAction.tsx'
 import type { User } from '../user.ts'
 import { download, withText, writeCsv } from './export.ts'
 import { usersProvider } from './provider.ts'
@@ -18,7 +18,7 @@ const A_PAGE = 1000
 export const ExportButton = ({ columns }: { columns: Column<User>[] }) => {
   const translate = useTranslate()
   const may = useMay()
-  const tell = useTell()
+  const notifier = useNotifier()
   const locale = useFormatLocale()
   const { filterValues, total = 0 } = useListContext<User>()
   const [count, setCount] = useState<number>()
@@ -51,7 +51,7 @@ export const ExportButton = ({ columns }: { columns: Column<User>[] }) => {
       download(file, `users-${new Date().toISOString().slice(0, 10)}.csv`)
     } catch (error) {
       if (error instanceof PartError) setUnloaded(error)
-      else if (!signal.aborted) tell.refused(error)
+      else if (!signal.aborted) notifier.refused(error)
     } finally {
       setCount(undefined)
     }

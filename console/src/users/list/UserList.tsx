@@ -12,7 +12,7 @@ import { StatusChip } from '../../ui/StatusChip.tsx'
 import { statusOf, type User } from '../user.ts'
 import { BulkActions } from './BulkActions.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'
-import { ALWAYS, columnsFor, columnsOfFile, pathOf, USUAL } from './columns.tsx'
+import { columnsFor, columnsOfFile, DEFAULT_COLUMNS, FIXED_COLUMN, pathOf } from './columns.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { usersProvider } from './provider.ts'
 import { Toolbar } from './Toolbar.tsx'
@@ -43,9 +43,9 @@ const Users = () => {
   const may = useMay()
   const seesContacts = useMe().permissions.includes('can-see-users-contact-details')
   const all = columnsFor(may, seesContacts)
-  const [chosen, setChosen] = useStore<string[]>('users.columns', USUAL)
+  const [chosen, setChosen] = useStore<string[]>('users.columns', DEFAULT_COLUMNS)
   const { filterValues, setFilters } = useListContext<User>()
-  const columns = all.filter(({ id }) => id === ALWAYS || chosen.includes(id))
+  const columns = all.filter(({ id }) => id === FIXED_COLUMN || chosen.includes(id))
   const canChange = may('users', 'update') || may('users', 'delete') || may('users', 'roles.write')
   return (
     <>

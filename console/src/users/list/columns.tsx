@@ -92,16 +92,16 @@ const ALL: (Column<User> & { isOpen?: (may: May, seesContacts: boolean) => boole
 ]
 
 /** Visible by default. */
-export const USUAL = ['name', 'status', 'roles', 'last_login_at', 'created_at']
+export const DEFAULT_COLUMNS = ['name', 'status', 'roles', 'last_login_at', 'created_at']
 
 /** Cannot be hidden: it links to the user. */
-export const ALWAYS = NAME.id
+export const FIXED_COLUMN = NAME.id
 
 /** Always exported: they identify a user. */
-const IN_FILES = ['id', 'email', 'username']
+const EXPORTED = ['id', 'email', 'username']
 
 export const columnsFor = (may: May, seesContacts: boolean): Column<User>[] =>
   ALL.filter(({ isOpen }) => isOpen === undefined || isOpen(may, seesContacts))
 
 export const columnsOfFile = (all: Column<User>[], shown: Column<User>[]): Column<User>[] =>
-  all.filter((column) => IN_FILES.includes(column.id) || shown.includes(column))
+  all.filter((column) => EXPORTED.includes(column.id) || shown.includes(column))

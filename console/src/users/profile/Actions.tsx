@@ -5,7 +5,7 @@ import { useMay, useMe } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { LockableButton } from '../../ui/LockableButton.tsx'
 import { useAction } from '../../ui/useAction.tsx'
-import { useBeyond } from '../useReach.ts'
+import { useLockReason } from '../useLockReason.ts'
 import type { User } from '../user.ts'
 import { useUserTrash } from '../useUserTrash.tsx'
 
@@ -31,7 +31,7 @@ export const Actions = ({ user }: { user: User }) => {
       undo: () => client.users.delete(user.id),
     }
   })
-  const beyond = useBeyond(user)
+  const beyond = useLockReason(user)
   const isSelf = user.id === me.user.id
   const reason = isSelf ? translate('users.lock.self') : beyond
   if (user.deleted_at !== null) {

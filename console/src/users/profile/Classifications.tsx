@@ -10,7 +10,7 @@ import { type Pick, RecordPicker } from '../../ui/RecordPicker.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useAction } from '../../ui/useAction.tsx'
-import { useBeyond } from '../useReach.ts'
+import { useLockReason } from '../useLockReason.ts'
 import type { User } from '../user.ts'
 import { termsQuery } from './queries.ts'
 
@@ -37,7 +37,7 @@ export const Classifications = ({ user }: { user: User }) => {
   const { data: terms } = query
   const [term, setTerm] = useState<Pick | null>(null)
   const links = client.users.relation(user.id, 'taxonomies')
-  const beyond = useBeyond(user)
+  const beyond = useLockReason(user)
   const canWrite = may('users', 'taxonomies.write', user) && user.deleted_at === null && !beyond
   const add = useAction(async ({ id, name }: Pick) => {
     await links.add(id)

@@ -5,17 +5,17 @@ import { useMay, useMe } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { useTell } from '../../ui/useAction.tsx'
+import { useNotifier } from '../../ui/useAction.tsx'
 import { When } from '../../ui/When.tsx'
 import { type FieldGroup, OWN_PROFILE, PROFILE } from '../fields.ts'
 import { UserForm } from '../form/UserForm.tsx'
-import { useBeyond } from '../useReach.ts'
+import { useLockReason } from '../useLockReason.ts'
 import type { ChangesOf, User } from '../user.ts'
 import { userQuery } from './queries.ts'
 
 export const Details = ({ user }: { user: User }) => {
   const may = useMay()
-  const beyond = useBeyond(user)
+  const beyond = useLockReason(user)
   const canChange = may('users', 'update', user) && user.deleted_at === null && !beyond
   const isMasked = !('email' in user)
   const isSelf = user.id === useMe().user.id
@@ -40,11 +40,11 @@ const Masked = () => {
 const Form = ({ user, groups }: { user: User; groups: FieldGroup[] }) => {
   const translate = useTranslate()
   const queries = useQueryClient()
-  const tell = useTell()
+  const notifier = useNotifier()
   const save = async (changes: ChangesOf) => {
     await client.users.update(user.id, changes, { ifMatch: etagOf(user) })
     await queries.invalidateQueries()
-    return () => tell.done({ message: translate('users.saved_changes') })
+    return () => notifier.done({ message: translate('users.saved_changes') })
   }
   return (
     <UserForm

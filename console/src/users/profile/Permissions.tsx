@@ -10,7 +10,7 @@ import { RetryQuery } from '../../ui/Retry.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Section } from '../../ui/Section.tsx'
 import type { User } from '../user.ts'
-import { CanThey } from './CanThey.tsx'
+import { PermissionCheck } from './PermissionCheck.tsx'
 import { permissionsQuery } from './queries.ts'
 import { ReasonLine } from './ReasonLine.tsx'
 import { useExplains } from './useExplains.ts'
@@ -19,7 +19,7 @@ export const Permissions = ({ user }: { user: User }) => {
   const may = useMay()
   return (
     <>
-      {may('users', 'has-permission', user) && <CanThey user={user} />}
+      {may('users', 'has-permission', user) && <PermissionCheck user={user} />}
       <Effective user={user} />
     </>
   )

@@ -14,7 +14,7 @@ import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useAction } from '../../ui/useAction.tsx'
-import { useBeyond } from '../useReach.ts'
+import { useLockReason } from '../useLockReason.ts'
 import type { User } from '../user.ts'
 import { rolesQuery } from './queries.ts'
 import { RoleRow } from './RoleRow.tsx'
@@ -24,7 +24,7 @@ export const Roles = ({ user }: { user: User }) => {
   const may = useMay()
   const query = useQuery(rolesQuery(user.id))
   const { data: roles } = query
-  const beyond = useBeyond(user)
+  const beyond = useLockReason(user)
   const canWrite = may('users', 'roles.write', user) && user.deleted_at === null && !beyond
   return (
     <>

@@ -35,7 +35,7 @@ export interface Scope {
 export const EVERYTHING: Scope = { isAll: true, chosen: [] }
 
 /** Permissions that both the user and the caller have. */
-function useGivable(user: User, isWanted: boolean) {
+function useGrantable(user: User, isWanted: boolean) {
   const me = useMe()
   const mayRead = useMay()('users', 'permissions.read', user)
   const query = useQuery({ ...heldQuery(user.id), enabled: isWanted && mayRead })
@@ -58,7 +58,7 @@ export const TokenScope = ({ user, scope, onChange, fault }: Props) => {
   const translate = useTranslate()
   const id = useId()
   const popup = usePopup(translate('users.tokens.choose'))
-  const { permissions, query } = useGivable(user, !scope.isAll)
+  const { permissions, query } = useGrantable(user, !scope.isAll)
   return (
     <Stack sx={{ gap: 1.5 }}>
       <FormControl>

@@ -12,7 +12,7 @@ import { RetryQuery } from '../../ui/Retry.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useAction } from '../../ui/useAction.tsx'
 import { When } from '../../ui/When.tsx'
-import { useBeyond } from '../useReach.ts'
+import { useLockReason } from '../useLockReason.ts'
 import type { User } from '../user.ts'
 import { NewToken } from './NewToken.tsx'
 import { tokensQuery } from './queries.ts'
@@ -40,7 +40,7 @@ export const Tokens = ({ user }: { user: User }) => {
     },
     { keepsError: true },
   )
-  const beyond = useBeyond(user)
+  const beyond = useLockReason(user)
   const canMake = may('users', 'tokens-create', user) && user.deleted_at === null
   const canRevoke = may('users', 'token-revoke', user)
   const make = (

@@ -9,7 +9,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { TabPanel, tabProps } from '../../ui/tabs.tsx'
-import { useBeyond } from '../useReach.ts'
+import { useLockReason } from '../useLockReason.ts'
 import { statusOf, type User } from '../user.ts'
 import { Actions } from './Actions.tsx'
 import { Classifications } from './Classifications.tsx'
@@ -96,7 +96,7 @@ export const UserPage = () => {
 /** Explains why the user cannot be changed, to callers who could change other users. */
 const Beyond = ({ user }: { user: User }) => {
   const may = useMay()
-  const beyond = useBeyond(user)
+  const beyond = useLockReason(user)
   const isChanged = may('users', 'update') || may('users', 'roles.write') || may('users', 'taxonomies.write')
   return (
     beyond &&

@@ -5,9 +5,9 @@ import { ReasonLine } from './ReasonLine.tsx'
 
 const LIST = { m: 0, pl: 2.5, '& li': { py: 0.25 } }
 
-type Way = Pick<Explanation, 'obstacles'>
+type Remediation = Pick<Explanation, 'obstacles'>
 
-const toldOf = (obstacles: Explanation['obstacles']) =>
+const textsOf = (obstacles: Explanation['obstacles']) =>
   obstacles.map(({ piece, state, role }) => ({ key: `${piece}.${state}`, role: role?.name ?? '' }))
 
 /** The roles that grant the permission, or the obstacles, and the shortest remediation. */
@@ -17,9 +17,9 @@ export const Why = ({
   explanation: Explanation
 }) => {
   const translate = useTranslate()
-  const told = toldOf(obstacles)
-  const stepsOf = (way: Way) =>
-    toldOf(way.obstacles).map(({ key, role }) => translate(`users.can.steps.${key}`, { role }))
+  const texts = textsOf(obstacles)
+  const stepsOf = (way: Remediation) =>
+    textsOf(way.obstacles).map(({ key, role }) => translate(`users.can.steps.${key}`, { role }))
   const steps = allowed
     ? reasons.map(({ role }) => translate('users.can.steps.take', { role: role.name }))
     : stepsOf({ obstacles })
@@ -29,9 +29,9 @@ export const Why = ({
       {reasons.map((reason) => (
         <ReasonLine key={reason.role.id} reason={reason} />
       ))}
-      {told.length > 0 && (
+      {texts.length > 0 && (
         <Typography variant="body2" component="ul" sx={LIST}>
-          {told.map(({ key, role }) => (
+          {texts.map(({ key, role }) => (
             <li key={key + role}>{translate(`users.can.obstacles.${key}`, { role })}</li>
           ))}
         </Typography>

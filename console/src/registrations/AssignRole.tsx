@@ -9,7 +9,7 @@ import { useAction } from '../ui/useAction.tsx'
 import type { Approved } from './approval.ts'
 
 /** Assigns a role to users who have just been approved. */
-export const GiveRole = ({ users, onGiven }: { users: Approved[]; onGiven: () => void }) => {
+export const AssignRole = ({ users, onGiven }: { users: Approved[]; onGiven: () => void }) => {
   const translate = useTranslate()
   const [role, setRole] = useState<Pick | null>(null)
   const give = useAction(

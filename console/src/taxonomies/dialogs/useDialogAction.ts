@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /** Runs a dialog's action once and closes the dialog; after an error it stays open. */
-export function useDoing(onClose: () => void) {
+export function useDialogAction(onClose: () => void) {
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
   const run = async (act: () => Promise<unknown>, then?: () => void) => {

@@ -2,7 +2,7 @@ import { Box } from '@mui/material'
 import type { LucideIcon } from 'lucide-react'
 
 /** An icon at the start of a row, as large as an avatar. */
-export const Marked = ({ icon: Icon }: { icon: LucideIcon }) => (
+export const RowIcon = ({ icon: Icon }: { icon: LucideIcon }) => (
   <Box
     aria-hidden
     sx={{

@@ -12,7 +12,7 @@ import { ROOT } from './rows.ts'
 /** The total effect of moving some terms. */
 export type MovePreview = Omit<Moved, 'applied'>
 
-export interface Deeds {
+export interface TermMutations {
   create: (parent: string, name: string) => Promise<string>
   rename: (id: string, name: string) => Promise<void>
   save: (term: Term, changes: Record<string, unknown>) => Promise<Term>
@@ -27,10 +27,10 @@ export interface Deeds {
 const idOf = (key: string): number | null => (key === ROOT ? null : Number(key))
 
 /** Mutations of terms. Each refreshes the affected levels, notifies what it did, and offers undo if possible. */
-export function useDeeds(forest: Forest, type: { slug: string }): Deeds {
+export function useTermMutations(forest: Forest, type: { slug: string }): TermMutations {
   const translate = useTranslate()
   const may = useMay()
-  const { tell } = useUndo()
+  const { notify } = useUndo()
   const queries = useQueryClient()
   const mayRestore = may('taxonomies', 'restore')
   return useMemo(() => {
@@ -55,7 +55,7 @@ export function useDeeds(forest: Forest, type: { slug: string }): Deeds {
       const before = forest.node(id)?.name ?? ''
       await client.taxonomies.update(Number(id), { name })
       await show(levelsOf([id]))
-      tell({
+      notify({
         text: translate('taxonomies.done.renamed', { before, name }),
         undo: isUndo ? undefined : () => rename(id, before, true),
       })
@@ -65,7 +65,7 @@ export function useDeeds(forest: Forest, type: { slug: string }): Deeds {
       if (changed.length > 0)
         await client.taxonomies.updateMany(changed.map((id) => ({ id: Number(id), is_active: isActive })))
       await show(levelsOf(ids))
-      tell({
+      notify({
         text: translate(`taxonomies.done.${isActive ? 'activated' : 'deactivated'}`, { what: named(ids) }),
         undo: isUndo ? undefined : () => setActive(changed, !isActive, true),
       })
@@ -79,13 +79,13 @@ export function useDeeds(forest: Forest, type: { slug: string }): Deeds {
         // With the ETag of a `get`, for the next save.
         const saved = await client.taxonomies.get(term.id)
         await show(levelsOf([String(term.id)]))
-        tell({ text: translate('taxonomies.done.saved', { name: saved.name }) })
+        notify({ text: translate('taxonomies.done.saved', { name: saved.name }) })
         return saved
       },
       create: async (parent, name) => {
         const { id } = await client.taxonomies.create({ name, type: type.slug, parent: idOf(parent) })
         await show([parent])
-        tell({ text: translate('taxonomies.done.created', { name }) })
+        notify({ text: translate('taxonomies.done.created', { name }) })
         return String(id)
       },
       previewMove: async (ids, parent) => {
@@ -106,11 +106,11 @@ export function useDeeds(forest: Forest, type: { slug: string }): Deeds {
           levels,
         )
         const to = parent?.name ?? translate('taxonomies.top')
-        tell({
+        notify({
           text: `${translate('taxonomies.done.moved', { what: named(ids), to })} ${counted(translate, terms, users)}`,
           undo: async () => {
             await place(before, levels)
-            tell({ text: translate('taxonomies.done.moved_back', { what: named(ids) }) })
+            notify({ text: translate('taxonomies.done.moved_back', { what: named(ids) }) })
           },
         })
       },
@@ -119,26 +119,26 @@ export function useDeeds(forest: Forest, type: { slug: string }): Deeds {
         const level = forest.parentOf(id)
         await mergeTerm(Number(id), into.id, false)
         await show([level, into.level, String(into.id)], [into.id])
-        tell({ text: translate('taxonomies.done.merged', { name, into: into.name }) })
+        notify({ text: translate('taxonomies.done.merged', { name, into: into.name }) })
       },
       remove: async (ids) => {
         const levels = levelsOf(ids)
         const what = named(ids)
         for (const id of ids) await client.taxonomies.delete(Number(id), { cascade: true })
         await show(levels, [])
-        tell({
+        notify({
           text: translate('taxonomies.done.removed', { what }),
           undo: mayRestore
             ? async () => {
                 for (const id of ids) await client.taxonomies.restore(Number(id), { cascade: true })
                 await show(levels)
-                tell({ text: translate('taxonomies.done.restored', { what }) })
+                notify({ text: translate('taxonomies.done.restored', { what }) })
               }
             : undefined,
         })
       },
     }
-  }, [forest, type.slug, translate, tell, queries, mayRestore])
+  }, [forest, type.slug, translate, notify, queries, mayRestore])
 }
 
 /** "13 terms, classifying 34 users." */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { useMay, useMe } from '../api/me.ts'
-import { beyondOf, grantsQuery, MOST_ROLES } from '../grants/grants.ts'
+import { grantsQuery, lackingOf, MOST_ROLES } from '../grants/grants.ts'
 import { type HeldRole, stateOf } from './heldRole.ts'
 import { heldQuery } from './profile/queries.ts'
 import type { User } from './user.ts'
@@ -10,7 +10,7 @@ import type { User } from './user.ts'
  * Why the service would refuse to change a user: the user has a permission that the caller lacks. Based on current
  * permissions; only the service knows those of links that are not in force.
  */
-export function useBeyond(user: User): string | undefined {
+export function useLockReason(user: User): string | undefined {
   const translate = useTranslate()
   const me = useMe()
   const mayRead = useMay()('users', 'permissions.read', user)
@@ -21,7 +21,7 @@ export function useBeyond(user: User): string | undefined {
 }
 
 /** The same for a list of users, based on the roles that the list shows. */
-export function useBeyondAmong(users: User[]): string | undefined {
+export function useBulkLockReason(users: User[]): string | undefined {
   const translate = useTranslate()
   const me = useMe()
   const given = users
@@ -33,9 +33,9 @@ export function useBeyondAmong(users: User[]): string | undefined {
     ...grantsQuery(roles),
     enabled: mayRead && roles.length > 0 && roles.length <= MOST_ROLES,
   })
-  const beyondOne = grants && beyondOf(grants, new Set<string>(me.permissions))
+  const lackingIn = grants && lackingOf(grants, new Set<string>(me.permissions))
   for (const { name, role } of given) {
-    const beyond = beyondOne?.(role)
+    const beyond = lackingIn?.(role)
     if (beyond) return translate('users.lock.beyond_among', { name, permission: beyond.name })
   }
   return undefined

@@ -2,14 +2,14 @@ import { Box } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
-import { waitingQuery } from '../../api/waiting.ts'
+import { pendingQuery } from '../../api/pending.ts'
 import { useFormatLocale } from '../../i18n/format.ts'
 
 /** The number of pending registrations, next to the menu item; hidden if there are none. */
-export const WaitingCount = ({ id }: { id: string }) => {
+export const PendingCount = ({ id }: { id: string }) => {
   const translate = useTranslate()
   const locale = useFormatLocale()
-  const { data: count } = useQuery(waitingQuery)
+  const { data: count } = useQuery(pendingQuery)
   if (!count) return null
   const short = new Intl.NumberFormat(locale, { notation: count < 10_000 ? 'standard' : 'compact' })
   return (

@@ -6,7 +6,7 @@ import { client } from '../../api/session.ts'
 import type { TermType } from '../api.ts'
 import { useUndo } from '../undo.tsx'
 
-export interface TypeDeeds {
+export interface TypeMutations {
   create: (parent: number | null, name: string) => Promise<TermType>
   rename: (type: TermType, name: string) => Promise<void>
   setActive: (type: TermType, isActive: boolean) => Promise<void>
@@ -15,10 +15,10 @@ export interface TypeDeeds {
 }
 
 /** Mutations of types; each notifies what it did and offers undo if possible. */
-export function useTypeDeeds(): TypeDeeds {
+export function useTypeMutations(): TypeMutations {
   const translate = useTranslate()
   const may = useMay()
-  const { tell } = useUndo()
+  const { notify } = useUndo()
   const queries = useQueryClient()
   const mayRestore = may('taxonomy-types', 'restore')
   return useMemo(() => {
@@ -27,7 +27,7 @@ export function useTypeDeeds(): TypeDeeds {
     const change = async (type: TermType, changes: object, before: object, text: string) => {
       await taxonomyTypes.update(type.id, changes)
       await show()
-      tell({
+      notify({
         text,
         undo: async () => {
           await taxonomyTypes.update(type.id, before)
@@ -39,7 +39,7 @@ export function useTypeDeeds(): TypeDeeds {
       create: async (parent, name) => {
         const type = await taxonomyTypes.create({ name, parent })
         await show()
-        tell({ text: translate('taxonomies.done.created', { name }) })
+        notify({ text: translate('taxonomies.done.created', { name }) })
         return type
       },
       rename: (type, name) =>
@@ -69,17 +69,17 @@ export function useTypeDeeds(): TypeDeeds {
       remove: async (type) => {
         await taxonomyTypes.delete(type.id, { cascade: true })
         await show()
-        tell({
+        notify({
           text: translate('taxonomies.done.removed', { what: type.name }),
           undo: mayRestore
             ? async () => {
                 await taxonomyTypes.restore(type.id, { cascade: true })
                 await show()
-                tell({ text: translate('taxonomies.done.restored', { what: type.name }) })
+                notify({ text: translate('taxonomies.done.restored', { what: type.name }) })
               }
             : undefined,
         })
       },
     }
-  }, [translate, tell, queries, mayRestore])
+  }, [translate, notify, queries, mayRestore])
 }

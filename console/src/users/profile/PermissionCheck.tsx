@@ -30,7 +30,7 @@ const find =
   }
 
 /** Whether the user has a permission, why, and how to change that. */
-export const CanThey = ({ user }: { user: User }) => {
+export const PermissionCheck = ({ user }: { user: User }) => {
   const translate = useTranslate()
   const may = useMay()
   const [permission, setPermission] = useState<Pick | null>(null)

@@ -4,7 +4,7 @@ export const ROOT = 'root'
 export const DRAFT = 'draft:'
 
 /** The tree of types; all types are loaded, because there are few. */
-export class Grove {
+export class TypeForest {
   readonly #types = new Map<string, TermType>()
   readonly #below = new Map<string, string[]>()
   /** The parent of the type being added. */

@@ -1,5 +1,5 @@
 /** A text with the search matches highlighted. */
-export const Marked = ({ text, q }: { text: string; q: string }) => {
+export const Highlighted = ({ text, q }: { text: string; q: string }) => {
   const at = q === '' ? -1 : text.toLocaleLowerCase().indexOf(q.toLocaleLowerCase())
   if (at < 0) return <mark>{text}</mark>
   return (

@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { dataProvider } from './providers.ts'
 
 /** Registrations that are not users yet. */
-const WAITING = { status_neq: 'user-created' }
+const PENDING = { status_neq: 'user-created' }
 
 /** The number of pending registrations; invalidated with all other registration queries. */
-export const waitingQuery = queryOptions({
+export const pendingQuery = queryOptions({
   queryKey: ['registrations', 'count', 'waiting'],
   queryFn: async ({ signal }) => {
     const { total = 0 } = await dataProvider.getList('registrations', {
-      filter: WAITING,
+      filter: PENDING,
       pagination: { page: 1, perPage: 1 },
       sort: { field: 'id', order: 'ASC' },
       signal,

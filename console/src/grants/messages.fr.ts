@@ -36,7 +36,7 @@ export const messages: Texts<typeof english> = {
     undo: 'Annuler : %{permission}, %{role}',
     undo_short: 'Annuler',
     save: 'Enregistrer %{smart_count} modification |||| Enregistrer %{smart_count} modifications',
-    close: 'Continuer à modifier',
+    close: 'Retour',
     refused: 'Cela concerne le rôle %{role}.',
     beyond: 'Vous ne pouvez accorder ou retirer que des permissions que vous avez vous-même.',
     undo_refused:

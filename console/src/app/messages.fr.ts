@@ -47,7 +47,7 @@ export const messages: Texts<typeof english> = {
     denied: {
       title: 'Accès refusé',
       lead: 'Vous n’avez pas accès à cette page',
-      text: 'Vos rôles ne l’incluent pas. Demandez à un administrateur un rôle qui y donne accès.',
+      text: 'Aucun de vos rôles n’y donne accès. Demandez à un administrateur de vous en attribuer un.',
     },
     broken: {
       title: 'Cette page ne fonctionne pas',

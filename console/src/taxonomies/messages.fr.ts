@@ -162,6 +162,6 @@ export const messages: Texts<typeof english> = {
       'Un type est une liste de termes, comme des pays ou des compétences. Ajoutez le premier avec « Ajouter ».',
     none_reader: 'Les types apparaîtront ici dès que quelqu’un en aura ajouté.',
     hidden: 'Vous n’avez pas accès aux types',
-    hidden_text: 'Vos rôles ne l’incluent pas. Demandez à un administrateur un rôle qui y donne accès.',
+    hidden_text: 'Aucun de vos rôles n’y donne accès. Demandez à un administrateur de vous en attribuer un.',
   },
 }

@@ -217,6 +217,31 @@ describe('the house', () => {
     ])
   })
 
+  it('has an engine for any resource: crud names none but where it is listed', () => {
+    const tables = 'users|roles|permissions|registrations|taxonomies|taxonomy_types|taxonomy-types'
+    const names = new RegExp(`'(?:${tables}|user_roles|role_permissions|user_taxonomies)'`, 'g')
+    const naming = all(
+      sources.filter((file) => file.startsWith('server/crud/')),
+      (file) => [...new Set([...textOf(file).matchAll(names)].map(([name]) => name))],
+    )
+    assert.deepEqual(naming.sort(), [
+      // Authors are users.
+      "server/crud/define/relations.ts: 'users'",
+      // Which links expire, and which are counted per user.
+      "server/crud/query/links-count.ts: 'permissions'",
+      "server/crud/query/links-count.ts: 'roles'",
+      "server/crud/query/list-ids.ts: 'role_permissions'",
+      "server/crud/query/list-ids.ts: 'user_roles'",
+      "server/crud/query/pairs.ts: 'users'",
+      "server/crud/read/present.ts: 'users'",
+      // A link with a user raises the version of the user alone.
+      "server/crud/write/links.ts: 'users'",
+      "server/crud/write/tree.ts: 'taxonomies'",
+      "server/crud/write/tree.ts: 'taxonomy_types'",
+      "server/crud/write/written.ts: 'role_permissions'",
+    ])
+  })
+
   it('takes the time from ctx.now() wherever something is decided', () => {
     const clocks = sources.filter((file) => /new Date\(\)|Date\.now\(\)/.test(textOf(file)))
     assert.deepEqual(clocks.sort(), [

@@ -3,7 +3,7 @@
 // what most changes break, on the embedded engine.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -49,6 +49,11 @@ const { values: flags, positionals: named } = parseArgs({
     shuffle: { type: 'string' },
   },
 })
+const missing = named.filter((file) => !existsSync(join(ROOT, file)))
+if (missing.length > 0) {
+  console.error(`There is no test file ${missing.join(', ')}.`)
+  process.exit(1)
+}
 const wantsAll = !flags.sqlite && !flags.postgres
 const found = (named.length > 0 ? named : globSync('test/**/*.test.ts', { cwd: ROOT })).sort()
 const files = inOrder(flags.quick ? found.filter((file) => QUICK.test(file)) : found)

@@ -64,6 +64,8 @@ export type Relation =
       isFarFirst?: boolean
       /** Advisory locks, acquired first: needed if both sides can replace sets, so that rows have no common lock order. */
       locks?: readonly Lock[]
+      /** The links give authority: a user who removes their own may end their own authority. */
+      givesAuthority?: true
       /** Runs after a change, in the same transaction. */
       afterChange?: LinkRule
       /** The stored count of related live records. */
@@ -144,6 +146,17 @@ export interface Operations {
   destroy: (ctx: Ctx, resource: Resource, row: AnyRow) => Promise<void>
 }
 
+export interface Shapes {
+  /** A create returns the record directly in `data`, and as `item` like the others. */
+  createdInData?: true
+  /** Variant 2 of the list is the page itself, without `list`. */
+  listVariant2?: 'page'
+  /** The names of the record in the responses of its relations, in place of the singular. */
+  recordNames?: readonly string[]
+  /** By relation: a second name of the page, in variant 2. */
+  pageNamesInVariant2?: Record<string, string>
+}
+
 export interface Resource<T extends RecordTableName = RecordTableName> {
   /** In URLs and permission slugs. */
   name: Subject
@@ -179,6 +192,8 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   prepare?: (input: Fields, ctx: Ctx) => Promise<Fields>
   /** Prepares the creation of many records: acquires locks and looks up values for all of them at once. */
   reserve?: (ctx: Ctx, items: readonly Fields[]) => Promise<void>
+  /** Where the contract's responses differ from those of other resources. */
+  shapes?: Shapes
   /** Fields of their own record that every user may change. */
   ownFields?: readonly string[]
   operations?: Partial<Operations>

@@ -65,7 +65,7 @@ export async function relationPage(
   if (isInShort) refuseHiddenFields(target, call)
   const query = await readListQuery(ctx, target, input, filters)
   const tree = readInclude(ctx, target, query.include)
-  const budget = call.budget(hasPageTwice(call, resource, name) ? 2 : 1)
+  const budget = call.budget(secondPageName(call, resource, name) === undefined ? 1 : 2)
   const { records, total } = await readPage(ctx, target, query, { tree, budget }, { relation, fromId })
   const shown = isInShort ? records.map((record) => inShort(target, record)) : records
   if (input.explain === true && relation.kind === 'derived')
@@ -80,20 +80,21 @@ export function relationData(
   page: TObject,
 ): Pick<Endpoint, 'data' | 'variant'> {
   const item = itemSchema(resource)
-  if (resource.name !== 'permissions')
-    return { data: Type.Object({ [resource.singular]: item, [name]: page }) }
-  const both = { permission: item, role: item, [name]: page }
-  const data = Type.Object(both)
-  return name === 'roles' ? { data, variant: Type.Object({ ...both, permissions: page }) } : { data }
+  const parts = { ...Object.fromEntries(recordNames(resource).map((name) => [name, item])), [name]: page }
+  const data = Type.Object(parts)
+  const second = resource.shapes?.pageNamesInVariant2?.[name]
+  return second === undefined ? { data } : { data, variant: Type.Object({ ...parts, [second]: page }) }
 }
 
-/** Whether the response contains the page under two names. */
-const hasPageTwice = (call: Call, resource: Resource, name: string): boolean =>
-  resource.name === 'permissions' && name === 'roles' && call.isVariant2
+const recordNames = ({ singular, shapes }: Resource): readonly string[] => shapes?.recordNames ?? [singular]
 
-/** A record and a page of its related records. The contract has two names for the parts of a permission's relations; the response has both. */
+/** The second name of the page in this response, if it has one. */
+const secondPageName = (call: Call, { shapes }: Resource, name: string): string | undefined =>
+  call.isVariant2 ? shapes?.pageNamesInVariant2?.[name] : undefined
+
+/** A record and a page of its related records, each under all names that the contract has for it. */
 export function asContractNames(call: Call, resource: Resource, name: string, record: object, page: object) {
-  if (resource.name !== 'permissions') return { [resource.singular]: record, [name]: page }
-  const both = { permission: record, role: record, [name]: page }
-  return hasPageTwice(call, resource, name) ? { ...both, permissions: page } : both
+  const records = Object.fromEntries(recordNames(resource).map((name) => [name, record]))
+  const second = secondPageName(call, resource, name)
+  return { ...records, [name]: page, ...(second !== undefined && { [second]: page }) }
 }

@@ -130,7 +130,7 @@ function writeEndpoints(resource: Resource, name: string, relation: Relation): E
       ? `The body is ${named}, or \`{id}\` with one of those.`
       : `The body is one member or an array of them: ${named}, or \`{id, is_active, expires_at}\`.`,
     access: accessToRelation(resource.name, name, 'write'),
-    input: memberSchema(name, named, relation.kind === 'links'),
+    input: memberSchema(resourceNamed(relation.to), relation.kind === 'links'),
     members: true,
     isToOne: isOne,
     messages: ['Saved'],
@@ -162,25 +162,28 @@ async function handleWrite(
   const options = {
     lock: lockOfNearSide(resource, relation, request),
     restructures: resource.isTree === true && relation.kind !== 'links',
-    endsAuthority: name === 'roles' && method !== 'POST',
+    endsAuthority: links?.givesAuthority === true && method !== 'POST',
     ...start,
   }
   const written = await writeOne(call, resource, writeAndRead, options)
   return { data: await answerOf(call, resource, name, relation, written), messages: ['Saved'] }
 }
 
-const memberSchema = (relation: string, named: string, hasLinks: boolean) =>
-  Type.Object(
+function memberSchema(target: Resource, hasLinks: boolean) {
+  const named = String(identifiersOf(target))
+  const slug = target.schemas.item.properties.slug as { examples?: string[] } | undefined
+  return Type.Object(
     {
       id: Type.Unsafe<string | number>({
         ...ref('MemberName'),
         description: `${named.charAt(0).toUpperCase()}${named.slice(1)}.`,
-        examples: [named.includes('slug') ? (relation === 'permissions' ? 'can-read-users' : 'editor') : 42],
+        examples: [slug?.examples?.[0] ?? 42],
       }),
       ...(hasLinks && linkAttributes),
     },
     { additionalProperties: false },
   )
+}
 
 const linkAttributes = {
   is_active: Type.Optional(Type.Boolean({ description: 'An inactive link counts for nothing.' })),

@@ -52,7 +52,7 @@ export function resourceEndpoints(resource: Resource): Endpoint[] {
 
 function listEndpoint(resource: Resource): Endpoint {
   const page = pageOfItems(resource)
-  const isVaried = resource.name === 'permissions'
+  const isVaried = resource.shapes?.listVariant2 === 'page'
   return {
     name: `${resource.name}.list`,
     methods: GET_POST,

@@ -20,8 +20,7 @@ import { GET_POST, itemSchema, readOnlyNames, selectorOf } from './route-parts.t
 
 export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
   const inItem = Type.Object({ item: itemSchema(resource) })
-  // The contract's example of creating a role has the record directly in `data`.
-  const hasItemTwice = resource.name === 'roles'
+  const hasItemTwice = resource.shapes?.createdInData === true
   return {
     name: `${resource.name}.create`,
     methods: GET_POST,
@@ -130,7 +129,7 @@ export function writeOne<T, const Extra extends Queries = []>(
     refuseStale(call.request.headers['if-match'], row.version)
     return write(ctx, row, rows.toSpliced(ahead, 1) as RowsOf<Extra>)
   }
-  const isOwnEnding = options.endsAuthority && resource.table === 'users' && call.ownOnly !== undefined
+  const isOwnEnding = options.endsAuthority && resource.ownerColumn === 'id' && call.ownOnly !== undefined
   const locks = [...(options.locks ?? []), ...(options.restructures ? locksOfTree(resource) : [])]
   const lockOptions = { callerLock: isOwnEnding ? 'exclusive' : 'shared', locks } as const
   const isByContact = resource.contact?.includes(target.selector.column as never)

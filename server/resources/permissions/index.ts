@@ -90,6 +90,12 @@ export const permissions = defineResource<'permissions'>({
   table: 'permissions',
   schemas: { item: Permission },
   inShort: ['id', 'uuid', 'name', 'slug', 'is_active', 'module', 'section'],
+  // The contract's examples of a permission's relations name the record `role`, and the page of its roles `permissions`.
+  shapes: {
+    listVariant2: 'page',
+    recordNames: ['permission', 'role'],
+    pageNamesInVariant2: { roles: 'permissions' },
+  },
   search: ({ name, slug }) => [name, slug],
   inSearchText: ['name', 'slug'],
   unique: [{ field: 'slug', columns: ['slug'] }],

@@ -19,6 +19,8 @@ export const roles = defineResource<'roles'>({
   table: 'roles',
   schemas: { item: Role, create: RoleCreate, update: RoleUpdate },
   inShort: ['id', 'uuid', 'name', 'slug', 'is_active', 'type'],
+  // As in the contract's example of creating a role.
+  shapes: { createdInData: true },
   search: ({ name, slug }) => [name, slug],
   inSearchText: ['name', 'slug'],
   unique: [

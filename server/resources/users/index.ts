@@ -54,6 +54,7 @@ export const users = defineResource<'users'>({
       to: 'roles',
       links: { table: 'user_roles', from: 'user_id', to: 'role_id' },
       mayChange: mayChangeRolesOfUser,
+      givesAuthority: true,
       lock: 'key',
       afterChange: endTokensOfWeakenedUser,
     },

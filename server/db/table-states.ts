@@ -79,7 +79,7 @@ export function compactIfMany(db: Db, parts: number): void {
 
 const compaction = perDb(() => ({ isRunning: false }))
 
-/** Merges the parts of each state and of each count of members into one; their sums stay the same. Other processes may compact, too. */
+/** Merges the parts of each state and member count into one; the sums stay the same. Other processes may compact, too. */
 async function compact(db: Db): Promise<void> {
   const state = compaction(db)
   if (state.isRunning) return

@@ -150,24 +150,24 @@ const live = (table: string, ...columns: string[]) =>
     (column) => `create index ${table}_${column}_order on ${table} (${column}, id) where deleted_at is null`,
   )
 
-/** The same of columns that may hold nothing, which comes before all else on either engine. */
+/** The same for nullable columns; nulls sort first on both engines. */
 const liveOrNone = (t: ColumnTypes, table: string, ...columns: string[]) =>
   columns.map(
     (column) =>
       `create index ${table}_${column}_order on ${table} (${column}${t.nullsFirst}, id) where deleted_at is null`,
   )
 
-/** For equality among all records, trashed ones too, and for foreign keys. */
+/** For equality among all records, including trashed ones, and for foreign keys. */
 const all = (table: string, ...columns: string[]) => columns.map((column) => index(table, column))
 
 /**
- * For listing what was soft-deleted. Partial, so that the planner never takes it for "not deleted", which is nearly
+ * For lists of soft-deleted records. Partial, so that the planner never uses it for "not deleted", which matches nearly
  * every row. (The count of live records reads one of the narrow `_live` indices instead.)
  */
 const trashed = (table: string) =>
   `create index ${table}_trashed on ${table} (id) where deleted_at is not null`
 
-/** For listing what is inactive; partial for the same reason. Queries spell `is_active = false` just so. */
+/** For lists of inactive records; partial for the same reason. Queries must write exactly `is_active = false`. */
 const inactive = (table: string) =>
   `create index ${table}_inactive on ${table} (is_active) where is_active = false`
 

@@ -1,6 +1,6 @@
 import type { ColumnTypes } from './migration.ts'
 
-/** Users are classified by terms; writes with an Idempotency-Key are remembered. */
+/** Terms classify users; the answers of writes with an Idempotency-Key are stored. */
 export const statements = (t: ColumnTypes): string[] => [
   `create table user_taxonomies (
     id ${t.id},

@@ -1,6 +1,6 @@
 import type { Derived } from './migration.ts'
 
-/** One, two and three characters at each place of a text: `pg_trgm` knows no shorter parts, and of many scripts none. */
+/** One, two and three characters at each position of a text: `pg_trgm` has only trigrams, and none for many scripts. */
 const GRAMS = `create or replace function grams(value text) returns text[] immutable strict parallel safe
   language sql return array(
     select substr(value, place, size) from generate_series(1, length(value)) place, generate_series(1, 3) size)`
@@ -9,7 +9,7 @@ function search(table: string, columns: readonly string[]): Derived {
   const indices = columns.map((column) => [`${table}_${column}_grams`, column])
   return {
     make: [],
-    // An index is filled when it is made, and keeps itself.
+    // PostgreSQL fills an index when it is created, and maintains it.
     fill: indices.map(([index, column]) => `create index ${index} on ${table} using gin (grams(${column}))`),
     keep: [],
     drop: indices.map(([index]) => `drop index ${index}`),
@@ -23,8 +23,8 @@ const MOVED = `case when exists (select from come join gone using (id)
   where (come.deleted_at is null) <> (gone.deleted_at is null)) then 1 else 0 end`
 
 /**
- * How many rows there are, live and soft-deleted, and numbers that grow with every change, and with each of those
- * two: sums over what each statement added. One row for each table would be written by all, and no two of them could commit.
+ * The numbers of live and soft-deleted rows, and counters that grow with every change and with every change of these
+ * numbers. They are sums over one row per statement: concurrent writes would block each other on one row per table.
  */
 const noteAll = (name: string, counts: string, moved: string) =>
   Object.entries({
@@ -72,7 +72,7 @@ function state(table: string, hasTrash: boolean): Derived {
   return {
     make: [],
     fill: [
-      // What is missing from the sums there are.
+      // The difference to the existing sums.
       `insert into table_states (name, live, trashed, version, moves)
         select '${table}', rows.live - known.live, rows.trashed - known.trashed, 1, 1
         from (select ${hasTrash ? HAS_TRASH : HAS_NONE} from ${table}) rows,

@@ -2,7 +2,7 @@ import { postgresDerived } from './0005-postgres.ts'
 import { sqliteDerived } from './0005-sqlite.ts'
 import type { ColumnTypes, Derived } from './migration.ts'
 
-/** Tables whose rows are searched, and the columns that are: each holds folded text. */
+/** The searched tables and columns; each column has folded text. */
 export const SEARCHED = {
   users: ['search_text', 'email_key', 'username_key'],
   registrations: ['search_text', 'email_key', 'username_key'],
@@ -12,10 +12,10 @@ export const SEARCHED = {
   taxonomy_types: ['search_text'],
 } as const
 
-/** Tables of links, whose rows are there or not. */
+/** Tables of links, which are never soft-deleted. */
 export const LINKS = ['user_roles', 'role_permissions', 'user_taxonomies'] as const
 
-/** An index of every part of the searched texts, and how many rows each table has. */
+/** An index of every part of the searched texts, and the number of rows of each table. */
 export const statements = (t: ColumnTypes): string[] => {
   const derived = t.engine === 'sqlite' ? sqliteDerived : postgresDerived
   return [
@@ -25,14 +25,14 @@ export const statements = (t: ColumnTypes): string[] => {
     ...LINKS.flatMap((table) => all(derived.state(table, false))),
     ...linkIndices,
     ...expiryIndices,
-    // For lists of live records by id alone, which a total's index can't order.
+    // For lists of live records ordered by id, which the index of a total can't provide.
     ...Object.keys(SEARCHED).map(
       (table) => `create index ${table}_live on ${table} (id) where deleted_at is null`,
     ),
   ]
 }
 
-/** The members of a role, a permission or a term, in order of their ids. */
+/** The members of a role, a permission or a term, ordered by id. */
 const linkIndices = [
   ['user_roles', 'role_id', 'user_id'],
   ['role_permissions', 'permission_id', 'role_id'],
@@ -42,7 +42,7 @@ const linkIndices = [
   `drop index ${table}_${from}`,
 ])
 
-/** When a link expires next, what follows from links changes without a write. */
+/** To find the next expiry of a link: data derived from links then changes without a write. */
 const expiryIndices = LINKS.map(
   (table) => `create index ${table}_expires_at on ${table} (expires_at) where expires_at is not null`,
 )

@@ -1,18 +1,18 @@
 import type { Derived } from './migration.ts'
 
-/** Bytes of the index that are gathered in memory before they are written: bulk writes take half the time of the default. */
+/** Bytes of the index that are buffered before they are written: bulk writes take half as long as with the default. */
 const HASH_SIZE = 16_777_216
 
 /**
- * Two more characters after each text, so that a trigram begins at each of its own: what is shorter than a trigram is
- * then the beginning of some.
+ * Appends two characters to each text, so that a trigram begins at each of its characters: a shorter text is then always
+ * the beginning of a trigram.
  */
 const ended = (column: string) => `${column} || char(10, 10)`
 
-/** A whole id, told from its parts by what stands around it. */
+/** A whole id, delimited so that parts of ids do not match. */
 const wholeId = (id: string) => `char(10) || ${id} || char(10)`
 
-/** A row of the index: twice the id, and one more if the record is soft-deleted, so that live ones are told apart in it. */
+/** The rowid in the index: twice the id, plus one if the record is soft-deleted, so that the index can select live ones. */
 const place = (row: string) => `${row}.id * 2 + (${row}.deleted_at is not null)`
 
 function search(table: string, columns: readonly string[]): Derived {
@@ -49,7 +49,7 @@ function search(table: string, columns: readonly string[]): Derived {
   }
 }
 
-/** How many rows there are, live and soft-deleted; and numbers that grow with every change, and with each of those two. */
+/** The numbers of live and soft-deleted rows, and counters that grow with every change and every change of these numbers. */
 const shared = [
   `create table table_states (
     name text primary key,

@@ -1,8 +1,8 @@
 import type { ColumnTypes } from './migration.ts'
 
 /**
- * How far each import of a file has come: written with the rows themselves, so that it is never ahead nor behind; and
- * what is to be made again when it is done.
+ * The progress of each import, written in the transaction of its rows, so that both always agree; and the definitions of
+ * indices to restore after the import.
  */
 export const statements = (t: ColumnTypes): string[] => [
   `create table imports (

@@ -1,6 +1,6 @@
 import type { ColumnTypes } from './migration.ts'
 
-/** Where processes don't notice each other's writes by themselves, the database tells them what they keep in memory. */
+/** If processes can't detect each other's writes, the database notifies them of changes of cached data. */
 export const statements = ({ tellsOthers }: ColumnTypes): string[] =>
   tellsOthers
     ? [
@@ -22,7 +22,7 @@ export const statements = ({ tellsOthers }: ColumnTypes): string[] =>
       ]
     : []
 
-/** A trigger of each statement, not of each row: what is kept is forgotten as a whole. */
+/** A trigger per statement, not per row: the caches are cleared as a whole. */
 const told = (table: string, events: string, part: string) =>
   `create trigger ${table}_told_${events.split(' ')[0]}_${part} after ${events} on ${table}
     for each statement execute function tell_changes('${part}')`

@@ -1,13 +1,13 @@
 import { SEARCHED } from './0005-search-and-totals.ts'
 import type { ColumnTypes } from './migration.ts'
 
-/** What an overview and a tree of terms ask for, without counting: days, the latest changes, what became of a term. */
+/** Data that the overview and the tree of terms need without counting: days, latest changes, merges of terms. */
 export const statements = (t: ColumnTypes): string[] => [
   `create table daily_counts (
     day ${t.text} primary key,
     signups ${t.int} not null,
     signins ${t.int} not null)`,
-  // What can still be told of the days before: tokens of sign-ins that are still there, and who came without a hand of others.
+  // Counts of earlier days that are still known: from existing sign-in tokens, and from users who signed up themselves.
   `insert into daily_counts (day, signups, signins)
     select day, sum(signups), sum(signins) from (
       select substr(created_at, 1, 10) as day, 1 as signups, 0 as signins from users
@@ -22,7 +22,7 @@ export const statements = (t: ColumnTypes): string[] => [
     `alter table ${table} add column restored_at ${t.time}`,
     `create index ${table}_deleted_at_order on ${table} (deleted_at, id) where deleted_at is not null`,
   ]),
-  // Nearly all are active: how many takes a look at each, here where there is nothing else to look at.
+  // Nearly all users are active: counting them scans all of them, here by an index that has only what is needed.
   'create index users_is_active on users (is_active, id) where deleted_at is null',
   `alter table taxonomies add column merged_into_id ${t.ref} references taxonomies (id) on delete set null`,
   'create index taxonomies_merged_into_id on taxonomies (merged_into_id) where merged_into_id is not null',

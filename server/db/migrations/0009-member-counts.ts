@@ -1,17 +1,17 @@
 import type { ColumnTypes } from './migration.ts'
 
-/** Links of users, and the column with what they are linked with. */
+/** Link tables of users, and the column of the linked record. */
 const LINKS = { user_roles: 'role_id', user_taxonomies: 'taxonomy_id' } as const
 type Links = keyof typeof LINKS
 
-/** How many live users each role and each term has, kept with each write: counting a million links takes 70 ms. */
+/** The number of live users of each role and term, maintained by each write: counting a million links takes 70 ms. */
 export const statements = ({ engine }: ColumnTypes): string[] => {
   const { table, keep, keepUsers } = engine === 'sqlite' ? sqlite : postgres
   const all = Object.keys(LINKS) as Links[]
   return [...table, ...all.map(fill), ...all.flatMap(keep), ...keepUsers(all), ...inactive]
 }
 
-/** Lists of the inactive took a look at each user for what an index of theirs can hold. */
+/** Lists of inactive users read each user for a column that their index can contain. */
 const inactive = [
   'drop index users_inactive',
   'create index users_inactive on users (is_active, id, deleted_at) where is_active = false',
@@ -23,7 +23,7 @@ const IN_TRASH = 'select id from users where deleted_at is not null'
 const fill = (links: Links): string =>
   `${into} select '${links}', ${LINKS[links]}, count(*) from ${links} where user_id not in (${IN_TRASH}) group by ${LINKS[links]}`
 
-/** A row of each record: there is one writer. */
+/** One row per record, since there is one writer. */
 const sqlite = {
   table: [
     `create table member_counts (
@@ -41,7 +41,7 @@ const sqlite = {
     return [
       trigger('added', 'insert', [add(1, 'new')]),
       trigger('moved', `update of ${column}, user_id`, [add(-1, 'old'), add(1, 'new')]),
-      // Of a user who is deleted along with their links nothing is found any more.
+      // A user who is deleted together with their links is no longer found here.
       trigger('removed', 'delete', [add(-1, 'old')]),
     ]
   },
@@ -62,7 +62,7 @@ const sqlite = {
 }
 const ADD = 'on conflict (links, record) do update set count = count + excluded.count'
 
-/** Sums over what each statement added: one row of each record would be written by all, and no two of them could commit. */
+/** Sums over one row per statement: concurrent writes would block each other on one row per record. */
 const postgres = {
   table: [
     `create table member_counts (
@@ -74,7 +74,7 @@ const postgres = {
   ],
   keep: (links: Links): string[] => {
     const column = LINKS[links]
-    // Looked up for each row: however many they are, no plan may take them for few and read all users.
+    // A subquery per row: with a join, a plan that misjudges the number of rows could read all users.
     const of = (rows: string, count: number) =>
       `${into} select '${links}', ${column}, ${count} * count(*) from ${rows}
         where (select users.deleted_at is null from users where users.id = ${rows}.user_id) group by ${column};`
@@ -87,7 +87,7 @@ const postgres = {
       `${into} select '${links}', ${row}.${column}, ${count} from users where id = ${row}.user_id and deleted_at is null;`
     return [
       ...noted('added', `insert on ${links} referencing new`, 'come', 1),
-      // Of a user who is deleted along with their links nothing is found any more.
+      // A user who is deleted together with their links is no longer found here.
       ...noted('removed', `delete on ${links} referencing old`, 'gone', -1),
       note(`${links}_members_moved`, `${one('old', -1)} ${one('new', 1)}`),
       `create trigger ${links}_members_moved after update of ${column}, user_id on ${links}

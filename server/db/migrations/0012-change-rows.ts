@@ -1,13 +1,13 @@
 import type { ColumnTypes } from './migration.ts'
 
 interface Watched {
-  /** The record that a row belongs to: of a link, the one whose rights it decides on. */
+  /** The column of the record that a row belongs to: for a link, the record whose access it affects. */
   record: 'id' | 'user_id' | 'role_id'
-  /** What is kept in memory of the rights that follow from it: see db/changes/changes.ts. */
+  /** The part of the cached access that depends on it: see db/changes/changes.ts. */
   part?: 'users' | 'roles' | 'tokens'
-  /** A change of no other column tells on what is kept. Left out: any change does. */
+  /** Only changes of these columns affect the cache; if absent, every change does. */
   columns?: readonly string[]
-  /** A new row may as well, since it is also kept that there was none. */
+  /** A new row affects the cache too, since the absence of a row is cached as well. */
   isKeptAsMissing?: boolean
 }
 
@@ -37,20 +37,20 @@ const WATCHED: Record<string, Watched> = {
 const EVENTS = ['insert', 'update', 'delete'] as const
 type Event = (typeof EVENTS)[number]
 
-/** What of the rights in memory an event may change; null for nothing. @param changed whether one of the columns differs */
+/** The part of the cached access that an event may affect; null: none. @param changed whether a column differs */
 function rightsOf({ part, columns, isKeptAsMissing }: Watched, event: Event, changed: string): string {
   if (!part) return 'null'
   if (event === 'update') return columns ? `case when ${changed} then '${part}' end` : `'${part}'`
   if (event === 'insert') return !columns || isKeptAsMissing ? `'${part}'` : 'null'
-  // With a user, role or permission go its links and tokens.
+  // Deleting a user, role or permission also deletes its links and tokens.
   return columns && part !== 'tokens' ? `'all'` : `'${part}'`
 }
 
-/** One table of what was changed, for processes that keep some of it in memory. It is written with the change itself. */
+/** The table of changes, for the caches of other processes. It is written in the transaction of the change. */
 export const statements = ({ engine }: ColumnTypes): string[] =>
   engine === 'sqlite' ? onSqlite() : onPostgres()
 
-/** Rows that are kept: whoever has not read for longer forgets all. */
+/** Rows that are kept: a process that misses older ones clears its caches. */
 const KEPT_ROWS = 10_000
 const TRIM_EVERY = 1000
 
@@ -75,7 +75,7 @@ const onSqlite = (): string[] => [
   ),
 ]
 
-/** Not logged: after a crash it is empty, and every process connects anew and forgets all it knows. */
+/** Unlogged: after a crash it is empty, and every process reconnects and clears its caches. */
 const onPostgres = (): string[] => [
   'drop function tell_changes() cascade',
   `create unlogged table changes (
@@ -86,7 +86,7 @@ const onPostgres = (): string[] => [
     record_id bigint,
     author_id bigint,
     rights text collate "C")`,
-  // Read by the transactions that ended since the last look, not by id: ids are given before a commit.
+  // Read by the transactions that ended since the last poll, not by id: ids are assigned before the commit.
   'create index changes_xid on changes (xid)',
   ...Object.entries(WATCHED).flatMap(([table, watched]) => [
     ...EVENTS.flatMap((event) => noted(table, watched, event)),
@@ -97,7 +97,7 @@ const onPostgres = (): string[] => [
   ]),
 ]
 
-/** One row a statement; of many records it names none. */
+/** One row per statement; it names no record if the statement changed several. */
 function noted(table: string, watched: Watched, event: Event): string[] {
   const { record, columns } = watched
   const rows = event === 'delete' ? 'gone' : 'come'
@@ -121,5 +121,5 @@ function noted(table: string, watched: Watched, event: Event): string[] {
   ]
 }
 
-/** JSON has no equality of its own. */
+/** The type JSON has no equality operator. */
 const cast = (column: string) => (column === 'permissions' ? '::text' : '')

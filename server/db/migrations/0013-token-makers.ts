@@ -1,6 +1,6 @@
 import type { ColumnTypes } from './migration.ts'
 
-/** Whose power a token is that somebody else made: it ends with them. Sign-in tokens give way to newer ones. */
+/** The maker of a token for another user: their permissions limit it, and it ends with them. New sign-ins replace old ones. */
 export const statements = (t: ColumnTypes): string[] => [
   `alter table tokens add column maker_id ${t.ref} references users (id) on delete cascade`,
   `alter table tokens add column is_sign_in ${t.flag} not null default false`,

@@ -1,8 +1,8 @@
 import type { ColumnTypes } from './migration.ts'
 
 /**
- * Failures are counted apart from attempts that are still under way, and the addresses and devices that an account has
- * signed in from are kept beside them. What was counted before was counted under other names.
+ * Counts failures separately from pending attempts, and stores the addresses and devices that an account has signed in
+ * from. Earlier counts used other keys.
  */
 export const statements = (t: ColumnTypes): string[] => [
   'delete from attempts',

@@ -1,6 +1,6 @@
 import type { ColumnTypes } from './migration.ts'
 
-/** Texts of large answers that are kept for an Idempotency-Key, part by part. */
+/** Texts of large answers stored for an Idempotency-Key, in parts. */
 export const statements = (t: ColumnTypes): string[] => [
   `create table idempotency_parts (
     id ${t.id},

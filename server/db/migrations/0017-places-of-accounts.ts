@@ -1,8 +1,9 @@
 import type { ColumnTypes } from './migration.ts'
 
 /**
- * Whose an address or device is, and which of both: so many of each are kept of an account. What is known from before is
- * nobody's, until the account signs in there again or it expires. Nothing refers to the user: it expires without them, too.
+ * The account of an address or device, and which of both it is: a limited number of each is stored per account. Earlier rows
+ * have no account until the account signs in there again or the row expires. There is no foreign key to the user: rows of
+ * a deleted user expire.
  */
 export const statements = (t: ColumnTypes): string[] => [
   `alter table known_places add column user_id ${t.ref}`,

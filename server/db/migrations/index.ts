@@ -17,7 +17,7 @@ import * as idempotencyParts from './0016-idempotency-parts.ts'
 import * as placesOfAccounts from './0017-places-of-accounts.ts'
 import type { Migration } from './migration.ts'
 
-/** In order, one transaction each; a released one never changes. A database's version is how many it has had. */
+/** Applied in order, each in its own transaction; a released one never changes. A database's version is their number. */
 export const migrations: readonly Migration[] = [
   { name: '0001-start', statements: start.statements },
   { name: '0002-generic-conventions', statements: genericConventions.statements },

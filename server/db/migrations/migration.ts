@@ -1,6 +1,6 @@
 /** How each engine spells the column types that migrations use. */
 export interface ColumnTypes {
-  /** For what has no common spelling at all, such as triggers. */
+  /** For statements without a common syntax, such as triggers. */
   engine: 'sqlite' | 'postgres'
   id: string
   ref: string
@@ -9,13 +9,13 @@ export interface ColumnTypes {
   time: string
   flag: string
   json: string
-  /** After a column of an index: nothing comes before any value. SQLite has it so anyway, and no word for it there. */
+  /** After a column of an index: nulls sort first. SQLite does so by default and has no syntax for it there. */
   nullsFirst: string
-  /** May a column refer to a table that comes later? Else it is told afterwards. */
+  /** Whether a column may reference a table that is created later; otherwise the reference is added afterwards. */
   refersAhead: boolean
-  /** Do processes have to be told of each other's writes? Else they notice by themselves. */
+  /** Whether processes must be notified of each other's writes; otherwise they detect them. */
   tellsOthers: boolean
-  /** Statements that come before all migrations, each time. */
+  /** Statements that run before the migrations, each time. */
   before: readonly string[]
 }
 
@@ -24,13 +24,13 @@ export interface Migration {
   statements: (t: ColumnTypes) => string[]
 }
 
-/** What is derived of one table, and how it is derived. */
+/** How the derived data of a table is maintained. */
 export interface Derived {
-  /** Statements that make what holds it, empty. */
+  /** Statements that create its empty storage. */
   make: string[]
-  /** Statements that fill it from the rows there are. */
+  /** Statements that fill it from the existing rows. */
   fill: string[]
-  /** Statements that keep it with each write from then on. */
+  /** Statements that maintain it with each later write. */
   keep: string[]
   /** Statements that undo all of these. */
   drop: string[]

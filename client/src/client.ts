@@ -25,20 +25,20 @@ type User = RecordOf<'users'>
 
 type UserInShort = components['schemas']['UserInShort']
 
-/** Who one is, and what one may do. The user is in short for a token that somebody else made and that may not read users. */
+/** The caller and their access. The user is in short for a token that somebody else made and that may not read users. */
 export type Me = Omit<Data<Operation<'/api/me', 'GET'>>, 'user'> & {
   user: UserInShort & Partial<Omit<User, keyof UserInShort>>
 }
-/** What there is, what happened lately and what ends soon, as far as the caller may read it. */
+/** Totals, latest changes and grants that expire soon, as far as the caller may read them. */
 export type Overview = Data<Operation<'/api/overview', 'GET'>>
-/** What a page for signing in must know. */
+/** What a sign-in page must know. */
 export type ServiceInfo = Data<Operation<'/api/service', 'GET'>>
 export type Explanation = components['schemas']['Explanation']
-/** Does the user hold the role, or the permission? */
+/** Asks whether a user holds a role or a permission. */
 export type Question = { user: Id } & ({ role: string } | { permission: string })
 type CheckResult = components['schemas']['CheckResult']
 
-/** Who signed in; the token itself stays in the client. */
+/** The signed-in user; the token itself stays in the client. */
 export type SignedIn = User & { expires_at: string | null }
 
 type Needed<K extends string, T> = [T] extends [never] ? unknown : { [P in K]: T }
@@ -49,7 +49,7 @@ interface Filters {
   [filter: `filter[${string}]`]: string | undefined
 }
 
-/** What an operation takes: parts of its path, its query, its body. */
+/** The input of an operation: path parameters, query and body. */
 export type RequestOptions<O> = Needed<'path', PathParameters<O>> &
   Taken<'query', QueryOf<O> & Filters> &
   Taken<'body', Body<O>> & { headers?: Readonly<Record<string, string>> } & WriteOptions
@@ -69,17 +69,17 @@ class Users extends Resource<'users'> {
     this.#transport = transport
   }
 
-  /** Is the role in force for them now? An unknown role is not. */
+  /** Whether the user holds the role now; false for an unknown role. */
   hasRole(key: Key, slug: string, options: CallOptions = {}): Promise<boolean> {
     return this.#holds(key, 'roles', slug, options)
   }
 
-  /** May they do it now? An unknown permission may nobody. */
+  /** Whether the user holds the permission now; false for an unknown permission. */
   hasPermission(key: Key, slug: string, options: CallOptions = {}): Promise<boolean> {
     return this.#holds(key, 'permissions', slug, options)
   }
 
-  /** Why they may, or why not, and the fewest steps that would turn the answer. */
+  /** Why the user holds the permission or not, and the fewest calls that would change that. */
   explainPermission(key: Key, slug: string, options: CallOptions = {}): Promise<Explanation> {
     const path = `/api/users/${selector(key)}/permissions/${segment(slug)}?explain=true`
     return this.#transport.send({ method: 'GET', path, ...options })
@@ -112,17 +112,17 @@ export class Client {
     this.rolePermissions = new RolePermissions(this.#transport)
   }
 
-  /** By its name in the API, such as `taxonomy-types`. */
+  /** A resource by its name in the API, such as `taxonomy-types`. */
   resource<N extends ResourceName>(name: N): Resource<N> {
     return new Resource(this.#transport, name)
   }
 
-  /** What requests are signed with: a secret. A method, so that nothing that shows an object shows it. */
+  /** The secret token that authenticates requests. A method, so that printing the client does not show it. */
   readToken(): string | undefined {
     return this.#transport.token
   }
 
-  /** Signs requests with a token that was kept; with none, forgets it. */
+  /** Authenticates requests with a stored token; undefined removes it. */
   setToken(token: string | undefined): void {
     this.#transport.token = token
   }
@@ -136,7 +136,7 @@ export class Client {
     return user
   }
 
-  /** Makes a user, or a registration to verify, as the service is set; neither is signed in by it. */
+  /** Creates a user or a registration to verify, by the service's setting SIGNUP. Does not sign in. */
   async signUp(
     fields: components['schemas']['SignUp'],
     options: WriteOptions = {},
@@ -145,24 +145,24 @@ export class Client {
     return (await this.#transport.send<{ item: User }>(call)).item
   }
 
-  /** Revokes the token and forgets it; forgets it, too, if the service cannot be reached. */
+  /** Revokes the token and forgets it, even if the service cannot be reached. */
   async signOut(options: CallOptions = {}): Promise<void> {
     try {
       await this.#transport.send({ method: 'POST', path: '/api/signout', ...options })
     } catch (error) {
-      // It is revoked or expired already, perhaps by an attempt whose answer was lost.
+      // The token is already revoked or expired, perhaps by an attempt whose response was lost.
       if (!(error instanceof RolecallError && error.isUnauthorized)) throw error
     } finally {
       this.setToken(undefined)
     }
   }
 
-  /** Who the token's user is, their roles and permissions in force, and how far their leave goes. */
+  /** The token's user, their roles and permissions in force, and what they may do. */
   me(options: CallOptions = {}): Promise<Me> {
     return this.#transport.send({ method: 'GET', path: '/api/me', ...options })
   }
 
-  /** How sign-up works, and whether there is an administrator: for whoever has not signed in. */
+  /** How sign-up works, and whether there is an administrator. Needs no sign-in. */
   service(options: CallOptions = {}): Promise<ServiceInfo> {
     return this.#transport.send({ method: 'GET', path: '/api/service', ...options })
   }
@@ -175,7 +175,7 @@ export class Client {
     return this.#transport.send({ method: 'GET', path, ...options })
   }
 
-  /** The answers to at most 1,000 questions, in their order. */
+  /** Answers at most 1,000 questions, in their order. */
   async check(questions: readonly Question[], options: CallOptions = {}): Promise<CheckResult[]> {
     const call = { method: 'POST', path: '/api/checks', body: questions, ...options }
     return (await this.#transport.send<{ results: CheckResult[] }>(call)).results

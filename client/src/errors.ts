@@ -1,11 +1,11 @@
-/** What is wrong with one field. Items of an array are named by their place: `3.email`. */
+/** What is wrong with one field. Array items are named by index: `3.email`. */
 export interface Detail {
   field: string
   code: string
   message: string
 }
 
-/** The service refused. */
+/** The service refused a request. */
 export class RolecallError extends Error {
   override readonly name = 'RolecallError'
   readonly status: number
@@ -14,9 +14,9 @@ export class RolecallError extends Error {
   /** For people: whole sentences. */
   readonly errors: readonly string[]
   readonly details: readonly Detail[]
-  /** Names the request in the service's logs. */
+  /** Identifies the request in the service's logs. */
   readonly requestId: string | undefined
-  /** Milliseconds after which the service wants to be asked again. */
+  /** Milliseconds after which to retry, from `Retry-After`. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, body: unknown, headers: Headers) {
@@ -30,7 +30,7 @@ export class RolecallError extends Error {
     this.retryAfter = readRetryAfter(headers.get('retry-after'))
   }
 
-  /** The first message of each field at fault. */
+  /** The first message of each invalid field. */
   get fields(): Record<string, string> {
     return Object.fromEntries(this.details.map(({ field, message }) => [field, message] as const).reverse())
   }
@@ -59,7 +59,7 @@ export class RolecallError extends Error {
   }
 }
 
-/** No answer came: the service could not be reached, the answer broke off, or took too long. */
+/** No complete response: the service was unreachable, the connection broke off, or a timeout expired. */
 export class RolecallNetworkError extends Error {
   override readonly name = 'RolecallNetworkError'
   readonly isTimeout: boolean
@@ -77,7 +77,7 @@ interface Failure {
   request_id?: string
 }
 
-/** Something between, such as a proxy, may answer in a shape of its own. */
+/** An intermediary, such as a proxy, may respond in another format. */
 function readFailure(status: number, body: unknown): Failure {
   const { errors, code, details, request_id } = (body ?? {}) as Partial<Failure>
   if (!Array.isArray(errors) || typeof code !== 'string') {
@@ -90,7 +90,7 @@ function readFailure(status: number, body: unknown): Failure {
   return { errors, code, details: details ?? [], ...(request_id !== undefined && { request_id }) }
 }
 
-/** Seconds, or a date of HTTP. */
+/** Seconds, or an HTTP date. */
 function readRetryAfter(text: string | null): number | undefined {
   if (text === null) return undefined
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()

@@ -5,8 +5,8 @@ const AND = '|AND|'
 type Params = Readonly<Record<string, unknown>>
 
 /**
- * `?q=ada&filter[is_active]=eq:true`, or nothing. What is undefined or null is left out; lists are `a,b`.
- * @param also a condition beside those of `where`
+ * `?q=ada&filter[is_active]=eq:true`, or an empty text. Omits undefined and null; lists become `a,b`.
+ * @param also conditions in addition to `where`
  */
 export function queryString({ where, ...params }: Params, also: Record<string, Conditions> = {}): string {
   const plain = Object.entries(params).filter(([, value]) => value !== undefined && value !== null)
@@ -30,7 +30,7 @@ function plainText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A value is `eq:`, so that what looks like an operator in it is none. */
+/** Plain values get the prefix `eq:`, so that a value like `lt:1` is not read as an operator. */
 function filterTexts(condition: Condition | undefined): string[] {
   if (condition === undefined) return []
   if (!isConditions(condition)) return [`eq:${operandText(condition)}`]
@@ -41,7 +41,7 @@ function filterTexts(condition: Condition | undefined): string[] {
 
 const OPERATORS = ['eq', 'not', 'lt', 'lte', 'gt', 'gte', 'like', 'btw']
 
-/** @throws TypeError for what the API would take for a value to look for */
+/** @throws TypeError for an unknown operator, which the API would read as a value */
 function operandsText(operator: string, operand: Operand | readonly Operand[]): string {
   if (!OPERATORS.includes(operator)) {
     throw new TypeError(`There is no operator ${operator}, but ${OPERATORS.join(', ')}.`)
@@ -58,7 +58,7 @@ const isConditions = (condition: Condition): condition is Conditions =>
   !(condition instanceof Date) &&
   !Array.isArray(condition)
 
-/** @throws TypeError where the grammar has no way to say it */
+/** @throws TypeError for values that the filter grammar cannot express */
 function operandText(operand: unknown): string {
   const isOne = typeof operand !== 'object' || operand === null || operand instanceof Date
   if (!isOne) throw new TypeError('A condition takes one value, not a list or an object.')
@@ -67,7 +67,7 @@ function operandText(operand: unknown): string {
   return text
 }
 
-/** `id/5`, `uuid/…`, or `email/ada%40example.com`: what a record is selected by. */
+/** The selector of a record: `id/5`, `uuid/…`, or `email/ada%40example.com`. */
 export function selector(key: Key): string {
   if (typeof key !== 'object') return `${isNumber(key) ? 'id' : 'uuid'}/${segment(key)}`
   const [entry, ...others] = Object.entries(key)
@@ -77,7 +77,7 @@ export function selector(key: Key): string {
 
 const isNumber = (id: Id) => /^\d+$/.test(String(id))
 
-/** One part of a path. @throws TypeError for what would be another path */
+/** Encodes one path segment. @throws TypeError for a segment that would change the path */
 export function segment(value: string | number): string {
   const text = String(value)
   if (text === '' || text === '.' || text === '..') {

@@ -13,7 +13,7 @@ import type {
   WriteOptions,
 } from './types.ts'
 
-/** The records that one record is related with. Writes answer the relation as it then is: its first page. */
+/** The records related to one record. Writes return the first page of the changed relation. */
 export class Relation<N extends ResourceName, R extends RelationName<N>> {
   readonly #transport: Transport
   readonly #name: string
@@ -25,12 +25,12 @@ export class Relation<N extends ResourceName, R extends RelationName<N>> {
     this.#path = `/api/${resource}/${segment(id)}/relationships/${segment(name)}`
   }
 
-  /** A page of them; of a relation to one, the record or null. */
+  /** A page of related records; for a to-one relation, the record or null. */
   get(params: RelationParams<N, R> = {} as RelationParams<N, R>, options: CallOptions = {}) {
     return this.#read(queryString(params), options)
   }
 
-  /** Each of them. */
+  /** All related records. */
   all(
     params: RelationParams<N, R> = {} as RelationParams<N, R>,
     options: CallOptions = {},
@@ -38,12 +38,12 @@ export class Relation<N extends ResourceName, R extends RelationName<N>> {
     return everyRecord(params, (query) => this.#read(query, options) as Promise<Listed<RelatedRecord<N, R>>>)
   }
 
-  /** Adds members; those that are there already stay as they are. */
+  /** Adds members; existing members stay unchanged. */
   add(members: Members<N, R>, options: WriteOptions = {}) {
     return this.#write('POST', members, options)
   }
 
-  /** Makes these the only members; of a relation to one, sets it. */
+  /** Replaces all members; for a to-one relation, sets it. */
   replace(members: Members<N, R>, options: WriteOptions = {}) {
     return this.#write('PUT', members, options)
   }
@@ -53,12 +53,12 @@ export class Relation<N extends ResourceName, R extends RelationName<N>> {
     return this.#write('PATCH', members, options)
   }
 
-  /** Takes members away. */
+  /** Removes members. */
   remove(members: Members<N, R>, options: WriteOptions = {}) {
     return this.#write('DELETE', members, options)
   }
 
-  /** Takes all away; of a relation to one, clears it. */
+  /** Removes all members; clears a to-one relation. */
   clear(options: WriteOptions = {}) {
     return this.#write('DELETE', undefined, options, '?all=true')
   }

@@ -17,12 +17,12 @@ import type {
   WriteOptions,
 } from './types.ts'
 
-/** Of taxonomies and their types: takes along, or brings back, what is below. */
+/** For taxonomies and their types: also deletes or restores descendants. */
 interface Cascade {
   cascade?: boolean
 }
 
-/** What all resources have in common. Keys are an id, a uuid, or one attribute: `{ slug: 'editor' }`. */
+/** The operations of all resources. Keys are an id, a uuid, or one attribute: `{ slug: 'editor' }`. */
 export class Resource<N extends ResourceName> {
   readonly #transport: Transport
   readonly #name: N
@@ -34,12 +34,12 @@ export class Resource<N extends ResourceName> {
     this.#path = `/api/${name}`
   }
 
-  /** One page: the newest records first, 20 of them, unless `params` says otherwise. */
+  /** One page, by default of the 20 newest records. */
   async list(params: ListParams<N> = {} as ListParams<N>, options: CallOptions = {}): Promise<PageOf<N>> {
     return this.#page(queryString(params), options)
   }
 
-  /** Every record of the list, read page by page on the way; `per_page` says how many at once. */
+  /** All records of the list, read page by page; `per_page` sets the page size. */
   all(
     params: ListParams<N> = {} as ListParams<N>,
     options: CallOptions = {},
@@ -68,7 +68,7 @@ export class Resource<N extends ResourceName> {
     return this.#many('POST', items, options)
   }
 
-  /** The given fields change, the others stay. */
+  /** Changes only the given fields. */
   update(key: Key, changes: ChangesOf<N>, options: WriteOptions = {}): Promise<RecordOf<N>> {
     return this.#transport.send({
       method: 'POST',
@@ -91,7 +91,7 @@ export class Resource<N extends ResourceName> {
     return (await this.#transport.send<{ items: RecordOf<N>[] }>(call)).items
   }
 
-  /** Soft: `restore` brings it back. */
+  /** Soft delete: `restore` undoes it. */
   async delete(key: Key, { cascade, ...options }: Cascade & WriteOptions = {}): Promise<void> {
     const path = `${this.#of(key)}/delete`
     await this.#transport.send({ method: 'POST', path, ...cascading(cascade), ...options })
@@ -107,7 +107,7 @@ export class Resource<N extends ResourceName> {
     return this.#transport.send({ method: 'POST', path, ...cascading(cascade), ...options })
   }
 
-  /** For good, and with its links. */
+  /** Deletes permanently, with all links. */
   async destroy(id: Id, options: WriteOptions = {}): Promise<void> {
     await this.#transport.send({ method: 'DELETE', path: `${this.#path}/${segment(id)}`, ...options })
   }

@@ -3,11 +3,11 @@ import type { DryRun } from './taxonomies.ts'
 import type { Transport } from './transport.ts'
 import type { Body, CallOptions, Data, Id, Operation, WriteOptions } from './types.ts'
 
-/** Which roles give which permissions. */
+/** Which roles grant which permissions. */
 export type Grants = Data<Operation<'/api/role-permissions', 'GET'>>
 type Change = Operation<'/api/role-permissions/changes', 'POST'>
 export type GrantChange = Body<Change>['changes'][number]
-/** What changes give to users, and take from them. */
+/** How many users gain and lose permissions by changes. */
 export type GrantEffects = Data<Change>
 
 export interface GrantParams {
@@ -28,7 +28,7 @@ export class RolePermissions {
     return this.#transport.send({ method: 'GET', path, ...options })
   }
 
-  /** At most 1,000; all are made, or none. The answer tells how many users gain and lose each permission. */
+  /** At most 1,000 changes, all or none. The response tells how many users gain and lose each permission. */
   change(
     changes: readonly GrantChange[],
     { dryRun, ...options }: DryRun & WriteOptions = {},

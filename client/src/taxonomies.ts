@@ -5,12 +5,12 @@ import type { CallOptions, Data, Id, Key, Operation, QueryOf, WriteOptions } fro
 
 type Tree = Operation<'/api/taxonomies/tree', 'GET'>
 export type TreeParams = QueryOf<Tree>
-/** A page of terms as a tree shows them. */
+/** A page of tree nodes. */
 export type TreePage = Data<Tree>['list']
 type Move = Operation<'/api/taxonomies/{column}/{value}/move', 'POST'>
 type Merge = Operation<'/api/taxonomies/{column}/{value}/merge', 'POST'>
 
-/** Tells what would happen, and changes nothing. */
+/** Reports the effect without changing anything. */
 export interface DryRun {
   dryRun?: boolean
 }
@@ -29,12 +29,12 @@ export class Taxonomies extends Resource<'taxonomies'> {
     return (await this.#transport.send<{ list: TreePage }>({ method: 'GET', path, ...options })).list
   }
 
-  /** With all below it. @param parent null: to the top */
+  /** Moves a term with its descendants. @param parent null: to the top */
   move(key: Key, parent: Id | null, options: DryRun & WriteOptions = {}): Promise<Data<Move>> {
     return this.#place<Move>(key, 'move', { parent }, options)
   }
 
-  /** Hands users and children on to the other, and soft-deletes the one. */
+  /** Moves a term's users and children to another term, and soft-deletes the first. */
   merge(key: Key, into: Id, options: DryRun & WriteOptions = {}): Promise<Data<Merge>> {
     return this.#place<Merge>(key, 'merge', { into }, options)
   }

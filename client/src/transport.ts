@@ -3,33 +3,33 @@ import { sleep, waitBefore } from './retry.ts'
 import type { WriteOptions } from './types.ts'
 
 export interface ClientOptions {
-  /** Where the service is reached, such as `https://accounts.example.com`; empty for the page's own origin. */
+  /** The service's URL, such as `https://accounts.example.com`; empty for the page's own origin. */
   baseUrl: string
   token?: string | undefined
   fetch?: typeof fetch
-  /** Attempts after the first; 3 unless told otherwise, 0 for none. */
+  /** Attempts after the first. Default: 3; 0 for none. */
   retries?: number
-  /** Milliseconds that one attempt may take; 30,000 unless told otherwise. */
+  /** Timeout of one attempt in milliseconds. Default: 30,000. */
   timeout?: number
-  /** Longest Retry-After that is waited for, in milliseconds; 30,000 unless told otherwise. */
+  /** Maximum `Retry-After` to wait for, in milliseconds. Default: 30,000. */
   maxRetryAfter?: number
 }
 
 export interface Call extends WriteOptions {
   method: string
-  /** From the root of the service, with its query. */
+  /** From the root of the service, with the query. */
   path: string
   body?: unknown
   headers?: Readonly<Record<string, string>> | undefined
-  /** Not repeated when its answer is lost. */
+  /** Never retried. */
   once?: boolean
 }
 
 const etags = new WeakMap<object, string>()
 
 /**
- * The ETag of a record that `get` answered, for `ifMatch`.
- * @throws TypeError for any other object, or a copy: without an ETag, nothing would be compared
+ * The ETag of a record from `get`, for `ifMatch`.
+ * @throws TypeError for any other object or a copy, which have no ETag to compare
  */
 export function etagOf(record: object): string {
   const etag = etags.get(record)
@@ -38,7 +38,7 @@ export function etagOf(record: object): string {
   return etag
 }
 
-/** Sends requests, again where that is safe. Knows the token, and shows it to nobody. */
+/** Sends requests, with retries where that is safe. Holds the token and never exposes it in messages. */
 export class Transport {
   #token: string | undefined
   readonly #options: Required<Omit<ClientOptions, 'token'>>
@@ -59,7 +59,7 @@ export class Transport {
     return this.#token
   }
 
-  /** @throws TypeError for what no header can carry; fetch would show it in its own message */
+  /** @throws TypeError for characters that a header cannot contain: fetch would quote the token in its message */
   set token(token: string | undefined) {
     if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
       throw new TypeError('The token has characters that no token has.')
@@ -67,7 +67,7 @@ export class Transport {
     this.#token = token
   }
 
-  /** @returns the `data` of the answer. @throws RolecallError, RolecallNetworkError, or the signal's reason */
+  /** @returns the `data` of the response. @throws RolecallError, RolecallNetworkError, or the signal's reason */
   async send<T>(call: Call): Promise<T> {
     const { method, once = false, signal } = call
     const headers = new Headers({
@@ -105,7 +105,7 @@ export class Transport {
     return data as T
   }
 
-  /** The whole answer: one that breaks off half-way is none. */
+  /** Reads the whole response, so that an incomplete one is an error. */
   async #fetch({ path, signal, timeout = this.#options.timeout }: Call, request: RequestInit) {
     signal?.throwIfAborted()
     const limit = AbortSignal.timeout(timeout)
@@ -131,7 +131,7 @@ export class Transport {
 
 const isWrite = (method: string) => method !== 'GET' && method !== 'HEAD'
 
-/** 128 random bits. `crypto.randomUUID` is not there on pages without TLS. */
+/** 128 random bits. Pages without TLS have no `crypto.randomUUID`. */
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
@@ -146,7 +146,7 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** @throws TypeError, without the address: it may hold a password */
+/** @throws TypeError that does not quote the URL, as it may contain a password */
 function checkedBase(baseUrl: string): string {
   const isRelative = baseUrl === '' || /^\/(?!\/)/.test(baseUrl)
   if (!isRelative && !isPlain(baseUrl)) {

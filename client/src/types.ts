@@ -1,9 +1,9 @@
-/** What is called and answered, told from the description: nothing here is listed by hand. */
+/** Types of requests and responses, all derived from the generated description. */
 import type { paths } from './api.ts'
 
 export type Path = keyof paths
 
-/** The methods that a path answers, such as `'GET' | 'POST'`. */
+/** The methods of a path, such as `'GET' | 'POST'`. */
 export type MethodOf<P extends Path> = {
   [M in keyof paths[P]]: M extends 'get' | 'post' | 'put' | 'patch' | 'delete'
     ? [Exclude<paths[P][M], undefined>] extends [never]
@@ -22,10 +22,10 @@ type Success<O> = O extends { responses: infer R }
   ? { [S in keyof R]: S extends 200 | 201 ? Json<R[S]> : never }[keyof R]
   : never
 
-/** What an operation answers: the `data` of its envelope. */
+/** The `data` of an operation's response. */
 export type Data<O> = Success<O> extends infer A ? (A extends { data: infer D } ? D : A) : never
 
-/** What an operation takes as its body; never, where it takes none. */
+/** The request body of an operation; never, if it has none. */
 export type Body<O> = O extends { requestBody?: infer B }
   ? [Exclude<B, undefined>] extends [never]
     ? never
@@ -45,10 +45,10 @@ export type ResourceName = { [P in Path]: P extends `/api/${infer N}/{id}` ? N :
 
 type Get<P extends Path> = Operation<P, 'GET'>
 
-/** A record of a resource, as it is answered. */
+/** A record of a resource in a response. */
 export type RecordOf<N extends ResourceName> = Data<Get<`/api/${N}/{id}`>>
 
-/** The body of a create, and of a change. Never, where records come by another way. */
+/** The bodies of a create and of an update. Never, if the resource has no such operation. */
 export type CreateOf<N extends ResourceName> =
   PathOf<`/api/${N}/create`> extends infer P extends Path ? Body<Operation<P, 'POST'>> : never
 export type ChangesOf<N extends ResourceName> = Body<Operation<`/api/${N}/{id}`, 'PATCH'>>
@@ -57,10 +57,10 @@ type PathOf<P extends string> = P extends Path ? P : never
 
 type Primitive = string | number | boolean
 
-/** A value, or conditions that must all hold; null is "has no value", `{ not: null }` is "has one". */
+/** A value, or conditions that must all hold. Null means "has no value", `{ not: null }` "has a value". */
 export type Condition<T = Primitive> = Operand<T> | Conditions<T>
 export type Operand<T = Primitive> = Scalar<T> | Date | null
-/** Where a record is referred to: its id, uuid or slug. */
+/** For references to records: an id, uuid or slug. */
 type Scalar<T> = Extract<T, Primitive> | ([Extract<T, object>] extends [never] ? never : string | number)
 export interface Conditions<T = Primitive> {
   eq?: Operand<T>
@@ -69,9 +69,9 @@ export interface Conditions<T = Primitive> {
   lte?: Operand<T>
   gt?: Operand<T>
   gte?: Operand<T>
-  /** A part of the text, in any case. */
+  /** Contained in the text, ignoring case. */
   like?: string
-  /** From the first to the second, both included. */
+  /** From the first to the second, inclusive. */
   btw?: readonly [Operand<T>, Operand<T>]
 }
 
@@ -89,11 +89,11 @@ type Listing<O, R> = Omit<QueryOf<O>, 'sort' | 'include' | `filter[${string}]`> 
   where?: Where<R>
 }
 
-/** What a list is asked for. */
+/** The parameters of a list. */
 export type ListParams<N extends ResourceName> = Listing<Get<`/api/${N}`>, RecordOf<N>>
 export interface GetParams {
   include?: Include
-  /** `'true'` finds soft-deleted records too, `'only'` those alone. */
+  /** `'true'` includes soft-deleted records, `'only'` finds only these. */
   trashed?: 'true' | 'false' | 'only'
 }
 
@@ -129,27 +129,27 @@ export type RelationParams<N extends ResourceName, R extends RelationName<N>> = 
   Get<RelationPath<N, R>>,
   RelatedRecord<N, R>
 >
-/** An id, a uuid or a slug, alone or with what its link is to be; or several. Never, where it cannot be written. */
+/** An id, a uuid or a slug, optionally with the link's attributes; or several. Never, if the relation is read-only. */
 export type Members<N extends ResourceName, R extends RelationName<N>> = Body<
   Operation<RelationPath<N, R>, 'PUT'>
 >
 
 /** An id or a uuid. */
 export type Id = number | string
-/** An id, a uuid, or any attribute that tells the record: `{ email: 'ada@example.com' }`. */
+/** An id, a uuid, or an attribute that identifies the record: `{ email: 'ada@example.com' }`. */
 export type Key = Id | Readonly<Record<string, string | number>>
 
-/** For one call. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Ends the call; it then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal
-  /** Milliseconds that one attempt may take. */
+  /** Timeout of one attempt in milliseconds. */
   timeout?: number
 }
 
 export interface WriteOptions extends CallOptions {
-  /** Refuses the write if the record has changed since: `etagOf(record)`. */
+  /** `etagOf(record)`: the write is refused if the record has changed since. */
   ifMatch?: string
-  /** Yours, where a write must not be repeated across restarts of your program either. */
+  /** Your own key, if a write must not be repeated even after your program restarts. */
   idempotencyKey?: string
 }

@@ -3,7 +3,7 @@ import { type AuthProvider, HttpError } from 'ra-core'
 import { memoryStore, type Session, type Store } from './store.ts'
 
 export interface AuthOptions {
-  /** In memory unless told otherwise. */
+  /** Default: in memory. */
   store?: Store
 }
 
@@ -13,24 +13,24 @@ interface Credentials {
   password: string
 }
 
-/** What the API calls react-admin's actions. */
+/** The API's names of react-admin's actions. */
 const OPERATIONS: Record<string, string> = { show: 'read', export: 'list', edit: 'update' }
 
-/** For each resource, how far one's leave goes. */
-type Leave = Record<string, { operations?: Record<string, string> } | undefined>
+/** The scope of each operation, by resource. */
+type Scopes = Record<string, { operations?: Record<string, string> } | undefined>
 
-/** How long it is remembered who one is and what one may do; the service itself always knows the latest. */
-const REMEMBERED_MS = 60_000
+/** How long `/api/me` is cached. The service itself always checks the current state. */
+const CACHE_MS = 60_000
 
-/** react-admin's auth provider: signs the client in and out, and asks what its user may do. */
+/** react-admin's auth provider: signs the client in and out, and checks what its user may do. */
 export function authProvider(client: Client, { store = memoryStore() }: AuthOptions = {}) {
-  const kept = store.get()
-  if (kept) client.setToken(kept.token)
-  let known: { me: Promise<Me>; until: number } | undefined
+  const stored = store.get()
+  if (stored) client.setToken(stored.token)
+  let cached: { me: Promise<Me>; until: number } | undefined
 
   function keep(session: Session | undefined) {
     store.set(session)
-    known = undefined
+    cached = undefined
   }
 
   /** @throws HttpError 401, which makes react-admin ask to sign in */
@@ -42,17 +42,17 @@ export function authProvider(client: Client, { store = memoryStore() }: AuthOpti
 
   async function me(): Promise<Me> {
     session()
-    if (known && Date.now() < known.until) return known.me
-    const asked = { me: client.me(), until: Date.now() + REMEMBERED_MS }
-    known = asked
-    asked.me.catch(() => {
-      if (known === asked) known = undefined
+    if (cached && Date.now() < cached.until) return cached.me
+    const request = { me: client.me(), until: Date.now() + CACHE_MS }
+    cached = request
+    request.me.catch(() => {
+      if (cached === request) cached = undefined
     })
-    return asked.me
+    return request.me
   }
 
   return {
-    /** @param username or email, whichever the form calls it */
+    /** @param username or email, depending on the form's field name */
     login: async ({ username, email, password }: Credentials) => {
       await client.signIn(email ?? username ?? '', password)
       keep({ token: client.readToken() as string })
@@ -60,7 +60,7 @@ export function authProvider(client: Client, { store = memoryStore() }: AuthOpti
 
     logout: async () => {
       keep(undefined)
-      // Where the service cannot be reached, the token is forgotten here at least.
+      // If the service cannot be reached, the token is at least forgotten here.
       if (client.readToken() !== undefined) await client.signOut().catch(() => undefined)
     },
 
@@ -76,7 +76,7 @@ export function authProvider(client: Client, { store = memoryStore() }: AuthOpti
     },
 
     getIdentity: async () => {
-      known = undefined
+      cached = undefined
       const { id, name, avatar_url: avatar } = (await me()).user
       return { id, fullName: name, ...(avatar != null && { avatar }) }
     },
@@ -85,7 +85,7 @@ export function authProvider(client: Client, { store = memoryStore() }: AuthOpti
 
     canAccess: async ({ action, resource, record }) => {
       const { may, permissions, user } = await me()
-      const { operations } = (may as Leave)[resource] ?? {}
+      const { operations } = (may as Scopes)[resource] ?? {}
       const scope = operations?.[OPERATIONS[action] ?? action]
       if (scope === undefined) return permissions.includes(`can-${action}-${resource}`)
       return scope === 'all' || (scope === 'own' && record?.id === user.id)

@@ -3,9 +3,9 @@ import { describedAs, isReference } from './resources.ts'
 type Fields = Record<string, unknown>
 
 /**
- * What of a form's record is sent: react-admin gives all of it, the API takes what can be written. Names that the API
- * does not know at all are sent, so that it refuses them by name.
- * @param previous what it was, so that only what has changed is sent; without it, all that is given
+ * The fields of a form's record to send: react-admin passes all fields, the API accepts writable ones. Unknown fields are
+ * sent too, so that the API refuses them by name.
+ * @param previous the record before the edit, to send only changes; omitted: all given fields are sent
  */
 export function changesOf(resource: string, data: Fields, previous?: Fields): Fields {
   const described = describedAs(resource)
@@ -23,7 +23,7 @@ export function changesOf(resource: string, data: Fields, previous?: Fields): Fi
   return changes
 }
 
-/** An input that was left empty is null, where the record may not even have the attribute. */
+/** An empty input is null, while the record may lack the attribute. */
 const isSame = (value: unknown, other: unknown) =>
   JSON.stringify(value ?? null) === JSON.stringify(other ?? null)
 

@@ -4,20 +4,20 @@ import { translated } from './resources.ts'
 type Signal = { signal?: AbortSignal }
 type Of<F extends (...parameters: never[]) => unknown> = Awaited<ReturnType<F>>
 type Tree = Parameters<Client['taxonomies']['tree']>[0]
-type Asked = Parameters<Client['rolePermissions']['get']>[0]
+type GrantQuery = Parameters<Client['rolePermissions']['get']>[0]
 type Changes = Parameters<Client['rolePermissions']['change']>[0]
 type Id = number | string
 
-/** What Rolecall does beyond records: methods that `useDataProvider` gives too. Each answers `{ data }`. */
+/** Rolecall's operations beyond CRUD, as extra methods of `useDataProvider`. Each resolves to `{ data }`. */
 export interface CustomMethods {
   overview(
     params?: { days?: number; ending_within?: number } & Signal,
   ): Promise<{ data: Of<Client['overview']> }>
-  rolePermissions(params?: Asked & Signal): Promise<{ data: Of<Client['rolePermissions']['get']> }>
+  rolePermissions(params?: GrantQuery & Signal): Promise<{ data: Of<Client['rolePermissions']['get']> }>
   changeRolePermissions(
     params: { changes: Changes; dryRun?: boolean } & Signal,
   ): Promise<{ data: Of<Client['rolePermissions']['change']> }>
-  /** One page of a level of a tree, or of what `q` finds in it. */
+  /** One page of a level of a tree, or of the terms that `q` finds. */
   termTree(params: Tree & Signal): Promise<{ data: Of<Client['taxonomies']['tree']>['data']; total: number }>
   moveTerm(
     params: { id: Id; parent: Id | null; dryRun?: boolean } & Signal,
@@ -29,31 +29,31 @@ export interface CustomMethods {
 
 export const customMethods = (client: Client): CustomMethods => ({
   overview: ({ signal, ...params } = {}) =>
-    translated('users', async () => ({ data: await client.overview(params, given(signal)) })),
+    translated('users', async () => ({ data: await client.overview(params, withSignal(signal)) })),
 
   rolePermissions: ({ signal, ...params } = {}) =>
-    translated('roles', async () => ({ data: await client.rolePermissions.get(params, given(signal)) })),
+    translated('roles', async () => ({ data: await client.rolePermissions.get(params, withSignal(signal)) })),
 
   changeRolePermissions: ({ changes, dryRun = false, signal }) =>
     translated('roles', async () => ({
-      data: await client.rolePermissions.change(changes, { dryRun, ...given(signal) }),
+      data: await client.rolePermissions.change(changes, { dryRun, ...withSignal(signal) }),
     })),
 
   termTree: ({ signal, ...params }) =>
     translated('taxonomies', async () => {
-      const { data, total } = await client.taxonomies.tree(params, given(signal))
+      const { data, total } = await client.taxonomies.tree(params, withSignal(signal))
       return { data, total }
     }),
 
   moveTerm: ({ id, parent, dryRun = false, signal }) =>
     translated('taxonomies', async () => ({
-      data: await client.taxonomies.move(id, parent, { dryRun, ...given(signal) }),
+      data: await client.taxonomies.move(id, parent, { dryRun, ...withSignal(signal) }),
     })),
 
   mergeTerm: ({ id, into, dryRun = false, signal }) =>
     translated('taxonomies', async () => ({
-      data: await client.taxonomies.merge(id, into, { dryRun, ...given(signal) }),
+      data: await client.taxonomies.merge(id, into, { dryRun, ...withSignal(signal) }),
     })),
 })
 
-const given = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal })
+const withSignal = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal })

@@ -6,7 +6,7 @@ import { listParams, readMeta } from './list-params.ts'
 import { readMany } from './many.ts'
 import { isResource, resourceOf, translated } from './resources.ts'
 
-/** react-admin's data provider, on a client that is signed in by {@link authProvider} or otherwise. */
+/** react-admin's data provider on a client that {@link authProvider} or other code signs in. */
 export const dataProvider = (client: Client): DataProvider & CustomMethods => ({
   ...customMethods(client),
   supportAbortSignal: true,
@@ -28,7 +28,7 @@ export const dataProvider = (client: Client): DataProvider & CustomMethods => ({
       data: await readMany(resourceOf(client, resource), ids, readMeta(meta), { signal }),
     })),
 
-  /** A target that is a resource, such as `users` for roles, reads that record's relation. */
+  /** If the target is a resource, such as `users` for roles, reads that record's relation. */
   getManyReference: (resource, { target, id, signal, ...asked }) =>
     translated(resource, async () => {
       if (isResource(target)) {

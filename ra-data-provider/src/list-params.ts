@@ -4,7 +4,7 @@ import { describedAs } from './resources.ts'
 
 type Fields = Record<string, unknown>
 
-interface Asked {
+interface ListRequest {
   pagination?: PaginationPayload | undefined
   sort?: SortPayload | undefined
   filter?: Fields | undefined
@@ -23,8 +23,8 @@ const OPERATORS: Record<string, keyof Conditions> = {
   btw: 'btw',
 }
 
-/** What the client's lists take, of what react-admin asks. */
-export function listParams(resource: string, { pagination, sort, filter = {}, meta }: Asked): Fields {
+/** Converts react-admin's list parameters to the client's. */
+export function listParams(resource: string, { pagination, sort, filter = {}, meta }: ListRequest): Fields {
   return {
     ...(pagination && { page: pagination.page, per_page: pagination.perPage }),
     ...(sort && { sort: `${sort.field}:${sort.order.toLowerCase()}` }),
@@ -33,13 +33,13 @@ export function listParams(resource: string, { pagination, sort, filter = {}, me
   }
 }
 
-/** `include` and `trashed`, which react-admin has no parameter for. */
+/** `include` and `trashed`, for which react-admin has no parameters. */
 export const readMeta = ({ include, trashed }: Fields = {}): Fields => ({
   ...(include !== undefined && { include }),
   ...(trashed !== undefined && { trashed }),
 })
 
-/** Conditions on attributes, and the list's own parameters (`q`, `trashed` …) by names that no attribute has. */
+/** Splits a filter into conditions on attributes and the list's own parameters (`q`, `trashed` …). */
 function readFilter(resource: string, filter: Fields): Fields {
   const { lists, reads } = describedAs(resource)
   const params: Fields = {}
@@ -55,14 +55,14 @@ function readFilter(resource: string, filter: Fields): Fields {
   return { ...params, where }
 }
 
-/** `created_at_gte` is `gte` of `created_at`. */
+/** Splits `created_at_gte` into `created_at` and `gte`. */
 function operatorOf(name: string): [string, keyof Conditions] {
   const [, attribute, suffix] = /^(.+)_([a-z]+)$/.exec(name) ?? []
   const operator = OPERATORS[suffix ?? '']
   return attribute !== undefined && operator !== undefined ? [attribute, operator] : [name, 'eq']
 }
 
-/** The client refuses what the API cannot say. */
+/** The client refuses conditions that the API cannot express. */
 function conditionsOf(operator: string, value: unknown): Conditions {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (!isObject || value instanceof Date) return { [operator]: value }

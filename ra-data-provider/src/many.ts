@@ -5,12 +5,12 @@ import type { resourceOf } from './resources.ts'
 type Records = ReturnType<typeof resourceOf>
 type Fields = Record<string, unknown>
 
-/** Ids this near to each other are read by one request, with the records between them: one page of 100 at most. */
+/** Ids within this range are read by one request, together with the records between them: at most one page of 100. */
 const SPAN = 100
 
 /**
- * The records of those ids that are there. The API has no "any of" in its filters, but it has ranges: ids near to each
- * other, as those of one page mostly are, need one request.
+ * The existing records with these ids. The API's filters have ranges but no "any of", so ids close to each other, such as
+ * those of one page, are read by one request.
  */
 export async function readMany(
   records: Records,
@@ -25,11 +25,11 @@ export async function readMany(
     const { data } = await records.list({ ...params, where, per_page: SPAN }, options)
     return data.filter(({ id }: { id: number }) => some.includes(id))
   }
-  return (await Promise.all(neighbours(ids).map(read))).flat()
+  return (await Promise.all(groupIds(ids).map(read))).flat()
 }
 
-/** Ids in groups that lie within {@link SPAN}; a uuid is alone. */
-function neighbours(ids: readonly Identifier[]): Identifier[][] {
+/** Groups ids within {@link SPAN}; each uuid is a group of its own. */
+function groupIds(ids: readonly Identifier[]): Identifier[][] {
   const groups: Identifier[][] = []
   for (const id of [...new Set(ids.map(asNumber))].sort(byNumber)) {
     const group = groups.at(-1)
@@ -41,7 +41,7 @@ function neighbours(ids: readonly Identifier[]): Identifier[][] {
 
 const asNumber = (id: Identifier): Identifier => (/^\d+$/.test(String(id)) ? Number(id) : id)
 
-/** Those that are not numbers first: nothing joins them. */
+/** Sorts uuids first, as they are never grouped. */
 const byNumber = (a: Identifier, b: Identifier) =>
   (typeof a === 'number' ? a : -1) - (typeof b === 'number' ? b : -1)
 

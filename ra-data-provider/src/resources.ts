@@ -2,7 +2,7 @@ import { type Client, type ResourceName, RolecallError } from '@rolecall/client'
 import { HttpError } from 'ra-core'
 import { type Described, description } from './description.ts'
 
-/** @throws TypeError for a resource that the service does not have */
+/** @throws TypeError for an unknown resource */
 export function describedAs(resource: string): Described {
   const described = isResource(resource) && description[resource]
   if (!described) {
@@ -14,19 +14,19 @@ export function describedAs(resource: string): Described {
 
 export const isResource = (name: string): boolean => Object.hasOwn(description, name)
 
-/** Any of the client's resources: react-admin knows their names at run time alone. */
+/** A resource of the client by name, which react-admin knows only at run time. */
 export function resourceOf(client: Client, resource: string) {
   describedAs(resource)
   // biome-ignore lint/suspicious/noExplicitAny: react-admin's records are of any type.
   return client.resource(resource as ResourceName) as any
 }
 
-/** Attributes that name another record: `type`, with its id in `type_id`. */
+/** Whether an attribute refers to another record, such as `type` with its id in `type_id`. */
 export const isReference = ({ reads }: Described, name: string) => reads.includes(`${name}_id`)
 
 /**
- * Rejects as react-admin's forms expect: `body.errors` has a message for each field at fault.
- * @throws HttpError for a refusal; other errors as they are
+ * Rejects as react-admin's forms expect: `body.errors` has a message for each invalid field.
+ * @throws HttpError for a refusal; other errors unchanged
  */
 export async function translated<T>(resource: string, call: () => Promise<T>): Promise<T> {
   try {

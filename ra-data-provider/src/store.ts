@@ -1,28 +1,28 @@
-/** Who signed in: kept, so that a page that is loaded again need not ask. */
+/** A session. It is stored, so that a reloaded page needs no new sign-in. */
 export interface Session {
   token: string
 }
 
-/** Where a session is kept. */
+/** The storage of a session. */
 export interface Store {
   get: () => Session | undefined
   set: (session: Session | undefined) => void
 }
 
-/** For as long as the page is there. No script can read it, and loading the page again signs out. */
+/** Keeps the session until the page is reloaded or closed. Other scripts cannot read it. */
 export function memoryStore(): Store {
-  let kept: Session | undefined
+  let current: Session | undefined
   return {
-    get: () => kept,
+    get: () => current,
     set: (session) => {
-      kept = session
+      current = session
     },
   }
 }
 
 const KEY = 'rolecall'
 
-/** For as long as the tab is there. Every script of the page's origin can read it, one that was smuggled in too. */
+/** Keeps the session until the tab is closed. All scripts of the page's origin can read it, injected ones too. */
 export const sessionStore = (storage: Storage = sessionStorage): Store => ({
   get: () => readSession(storage.getItem(KEY)),
   set: (session) => {
@@ -31,7 +31,7 @@ export const sessionStore = (storage: Storage = sessionStorage): Store => ({
   },
 })
 
-/** What somebody else left under that name is no session. */
+/** Ignores invalid data under the same key. */
 function readSession(text: string | null): Session | undefined {
   try {
     const { token } = JSON.parse(text ?? '{}') as Partial<Session>

@@ -1,5 +1,5 @@
-// Asks the registry, by `npm audit`, for known faults of what is installed at run time. `npm run check` runs it: one
-// that is high or critical fails. A registry that has no such list, or cannot be reached, is said and does not.
+// Runs `npm audit` on the run-time dependencies, as part of `npm run check`. High and critical advisories fail. A registry
+// that is unreachable or has no advisories is reported and does not fail.
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 
@@ -11,7 +11,7 @@ interface Advisory {
   severity: string
 }
 
-/** A package of the report. What stands in `via` as a name alone is told where that package is. */
+/** A package of the report. A bare name in `via` refers to another package of the report. */
 interface Finding {
   name: string
   severity: string
@@ -25,7 +25,7 @@ interface Report {
   error?: { code?: string; summary?: string }
 }
 
-/** What npm says, and what it complains of. It runs by the Node at hand where npm has started this itself. */
+/** Runs npm. Uses the current Node if npm itself started this script. */
 async function askRegistry(): Promise<{ out: string; err: string }> {
   const { npm_execpath: npm } = process.env
   const [command, ...before] = npm === undefined ? ['npm'] : [process.execPath, npm]
@@ -44,13 +44,13 @@ function readReport(out: string): Report {
   }
 }
 
-/** One line for each advisory: how bad, of what, where it is, what it says. */
+/** One line per advisory: severity, package, location, title. */
 const linesOf = ({ name, nodes, via }: Finding): string[] =>
   via
     .filter((each) => typeof each === 'object')
     .map(({ severity, title, url }) => `${severity}: ${name} (${nodes.join(', ')}): ${title} ${url}`)
 
-/** What npm cannot do here, whatever the registry has. */
+/** Failures of npm itself, which do not depend on the registry. */
 const OURS = ['ENOLOCK', 'EUSAGE', 'EAUDITNOLOCK']
 
 /** @returns the exit code */

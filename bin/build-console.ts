@@ -1,4 +1,4 @@
-// `npm run build`: the console's build, where it is missing or stale; a start makes it too.
+// `npm run build` builds the console if its build is missing or outdated, as a start does.
 import { buildConsole } from '../server/pages/console/build.ts'
 
 const result = await buildConsole({ onStart: () => console.log('The console is being built.') })

@@ -1,6 +1,6 @@
-// `npm run describe` writes the API's description, and the Postman collection made of it, to api/, and who may do what
-// to docs/, with the map of the folders. With --release the description becomes what later changes are compared with, and the breaking changes
-// declared so far are done with. --to and --docs name other folders.
+// `npm run describe` writes the API's description and its Postman collection to api/, and the permissions page and the map
+// of the folders to docs/. With --release, the description becomes the new baseline for later changes, and the declared
+// breaking changes are cleared. --to and --docs name other folders.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const write = (name: string, content: unknown) =>
   writeFileSync(join(values.to, name), `${JSON.stringify(content, null, 2)}\n`)
 
-// The defaults: no setting changes what is described, and no .env of whoever runs this is read.
+// Default settings only: settings do not change the description, and the user's .env is not read.
 const endpoints = listEndpoints(loadConfig({}, { cwd: import.meta.dirname }))
 const description = describeApi(endpoints)
 write('openapi.json', description)

@@ -30,7 +30,7 @@ const stop = () => {
   for (const child of children) child.kill()
 }
 process.on('SIGINT', stop).on('SIGTERM', stop)
-// Neither is of use without the other.
+// If one process exits, the other is stopped too.
 for (const child of children) {
   child.once('exit', (code) => {
     process.exitCode ||= code ?? 0

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 const BEGIN = '<!-- map:start -->'
 const END = '<!-- map:end -->'
 
-/** The folders of the service, a line each: the first paragraph of their READMEs. */
+/** The folders of the service, each with the first paragraph of its README. */
 export function houseMap(root: string): string {
   const lines = globSync('{contract,server}/**/README.md', { cwd: root })
     .map((path) => dirname(path))
@@ -17,6 +17,6 @@ export function houseMap(root: string): string {
   return [BEGIN, '', ...lines, '', END].join('\n')
 }
 
-/** docs/architecture.md with the map as it is now. */
+/** docs/architecture.md with the current map. */
 export const withHouseMap = (page: string, root: string): string =>
   page.replace(new RegExp(`${BEGIN}[\\s\\S]*${END}`), () => houseMap(root))

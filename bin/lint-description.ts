@@ -1,5 +1,5 @@
-// Lints the API's description by Redocly's and Spectral's recommended rules, of which none is off, and by OWASP's, but
-// for those below: `npm run check` runs it. No fault passes, be it a warning.
+// Lints the API's description with all recommended rules of Redocly and Spectral, and with OWASP's except those below, as
+// part of `npm run check`. Warnings fail too.
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core'
 import owaspRules from '@stoplight/spectral-owasp-ruleset'
@@ -9,7 +9,7 @@ import { loadConfig } from '../server/config/config.ts'
 import { servedAt } from '../server/openapi/document.ts'
 import { describeApi } from '../server/pages/description.ts'
 
-/** Rules of OWASP's set that are off, and why. */
+/** Disabled OWASP rules, with the reasons. */
 const OFF = {
   'api2:2023-no-api-keys-in-url':
     'The contract has the field `api_token` of the query; the header is preferred, and said to be.',
@@ -61,7 +61,7 @@ async function bySpectral(description: object): Promise<string[]> {
   return problems.map(({ code, message, path }) => `spectral: ${code}: ${message} at ${path.join('/')}`)
 }
 
-// As a service gives it whose settings are the defaults.
+// The description of a service with default settings.
 const endpoints = listEndpoints(loadConfig({}, { cwd: import.meta.dirname }))
 const description = servedAt(describeApi(endpoints), 'https://accounts.acme.test')
 const faults = [...(await byRedocly(description)), ...(await bySpectral(description))]

@@ -15,7 +15,7 @@ const table = (columns: readonly string[], rows: readonly (readonly string[])[])
 
 const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join('<br>')
 
-/** The paths of the endpoints, as the description writes them, each with the methods that it answers. */
+/** The paths of the endpoints in the description's notation, each with its methods. */
 function callsOf(endpoints: readonly Endpoint[]): string {
   const byPath = Map.groupBy(endpoints, ({ path }) => path.replaceAll(/:(\w+)/g, '{$1}'))
   return [...byPath]
@@ -26,7 +26,7 @@ function callsOf(endpoints: readonly Endpoint[]): string {
 }
 
 interface Row {
-  /** What the row is called in the table. */
+  /** The row's name in the table. */
   name: string
   needs: readonly string[]
   rules: readonly RuleName[]
@@ -35,7 +35,7 @@ interface Row {
 
 const MANY: Record<string, string> = { createMany: 'create', updateMany: 'update', deleteMany: 'delete' }
 
-/** The rows of a resource's part of the table, with the endpoints made of each. */
+/** The table rows of a resource, with the endpoints of each. */
 function rowsOf(subject: keyof typeof MATRIX, endpoints: readonly Endpoint[]): Row[] {
   const { actions, relations, more } = MATRIX[subject]
   const named = [
@@ -45,14 +45,14 @@ function rowsOf(subject: keyof typeof MATRIX, endpoints: readonly Endpoint[]): R
       ...(write ? [[`${relation}: write`, write] as const] : []),
     ]),
   ]
-  // Relations that all resources have share one row.
+  // Relations common to all resources share one row.
   return [...Map.groupBy(named, ([, row]) => row)].flatMap(([row, names]) => {
     const name = names.map(([name]) => name).join('<br>')
     const own = endpoints.filter(({ access }) => access === row)
     const many = endpoints.filter((endpoint) => MANY[endpoint.name.replace(`${subject}.`, '')] === name)
     const [{ access } = {}] = many
     if (typeof access !== 'object') return { ...row, name, endpoints: own }
-    // Nobody's own record: many at once are held to other rules where one's own is held to some.
+    // Bulk calls have other rules than calls on the caller's own record.
     if (String(access.rules) === String(row.rules)) return { ...row, name, endpoints: [...own, ...many] }
     return [
       { ...row, name, endpoints: own },
@@ -61,9 +61,9 @@ function rowsOf(subject: keyof typeof MATRIX, endpoints: readonly Endpoint[]): R
   })
 }
 
-/** docs/permissions.md. @param endpoints those that are served */
+/** The content of docs/permissions.md. @param endpoints all served endpoints */
 export function permissionsPage(endpoints: readonly Endpoint[]): string {
-  // The alias of the users' paths says nothing new.
+  // The alias paths of users are omitted.
   const told = endpoints.filter(({ path }) => !path.startsWith('/api/cms/'))
   const open = (access: 'public' | 'signed-in') =>
     table(

@@ -6,21 +6,21 @@ import { mapValues } from '../server/openapi/schemas.ts'
 // biome-ignore lint/suspicious/noExplicitAny: documents of others, walked along paths that their formats promise.
 type Json = any
 
-/** The converter has no types of its own, and no ES module. */
+/** The converter has no types and no ES module. */
 const { convertV2 } = createRequire(import.meta.url)('openapi-to-postmanv2')
 
 const OPTIONS = {
   folderStrategy: 'Tags',
   parametersResolution: 'Example',
-  // What may be left out is there to be ticked, and is not sent along until then.
+  // Optional parameters are listed but disabled.
   enableOptionalParameters: false,
 }
 
 /**
  * A Postman collection (v2.1) of every operation: a folder for each tag, `{{baseUrl}}` and `{{token}}` as variables.
- * Signing in sets the token; every answer is tested for its status and its envelope.
+ * Signing in sets the token; every response is tested for its status and its envelope.
  * The same description always gives the same collection.
- * @throws where the converter finds the description unreadable
+ * @throws if the converter cannot read the description
  */
 export async function collectionOf(description: object): Promise<Json> {
   const { result, reason, output } = await promisify(convertV2)(
@@ -46,8 +46,8 @@ export async function collectionOf(description: object): Promise<Json> {
 }
 
 /**
- * Answers are left to the reference: here they would be nine tenths of the file. Of a parameter's examples the
- * converter would take the entry for the value.
+ * Omits responses, which would be nine tenths of the file; the reference has them. Unwraps the examples of parameters,
+ * of which the converter would use the whole entry as the value.
  */
 function forConverter(node: Json): Json {
   if (Array.isArray(node)) return node.map(forConverter)
@@ -63,10 +63,10 @@ function forConverter(node: Json): Json {
   return mapValues(node, forConverter)
 }
 
-/** The address of a request as the collection has it. */
+/** The address of a request in the collection's notation. */
 export const addressOf = ({ method, url }: Json): string => `${method} /${url.path.join('/')}`
 
-/** Operations by the address that the collection has for them. */
+/** Operations by their address in the collection. */
 const operationsByAddress = ({ paths }: Json): Map<string, Json> =>
   new Map(
     Object.entries<Json>(paths).flatMap(([path, { parameters: _ofAll, ...operations }]) =>
@@ -77,7 +77,7 @@ const operationsByAddress = ({ paths }: Json): Map<string, Json> =>
     ),
   )
 
-/** A request with an id that stays, an auth that says whether it needs the collection's token, and tests of its own. */
+/** A request with a stable id, its authentication, and its tests. */
 function settled({ name, request }: Json, described: Map<string, Json>): Json {
   const { auth: _inherited, header = [], ...rest } = request
   const address = addressOf(request)
@@ -91,13 +91,13 @@ function settled({ name, request }: Json, described: Map<string, Json>): Json {
   return { id: idOf(address), name, event: [testing(script)], request: { ...rest, header, ...auth } }
 }
 
-/** What Postman runs after an answer. */
+/** The script that Postman runs after a response. */
 const testing = (exec: readonly string[]): Json => ({
   listen: 'test',
   script: { type: 'text/javascript', exec },
 })
 
-/** The later requests send it. */
+/** Stores the token for later requests. */
 const KEEP_TOKEN = [
   "if (pm.response.code === 200) pm.collectionVariables.set('token', pm.response.json().data.item.api_token)",
 ]
@@ -112,6 +112,6 @@ const ENVELOPE = [
   '}',
 ]
 
-/** A uuid made of a name: the converter's own are new each time. */
+/** A uuid derived from a name, as the converter's own change on each run. */
 const idOf = (name: string) =>
   hash('sha1', `rolecall ${name}`).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-5$3-8$4-$5')

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs on whatever Node is at hand, and hands over to the one the package pins: the service needs its features.
+// Runs on any Node, and starts the version that the package pins, as the service needs its features.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,7 +13,7 @@ const child = spawn(pinnedNode(), ['--import', cache, server('main.ts'), ...proc
   stdio: 'inherit',
 })
 
-// A terminal sends these to the child as well, and a second one would end it at once.
+// A terminal sends these to the child directly; forwarding them would count as a second signal, which kills it.
 const hasTerminal = [process.stdin, process.stdout, process.stderr].some((stream) => stream.isTTY)
 const fromTerminal = ['SIGINT', 'SIGQUIT', 'SIGHUP']
 
@@ -26,7 +26,7 @@ for (const signal of ['SIGTERM', 'SIGUSR2', ...fromTerminal]) {
 child.on('error', (error) => fail(`The pinned Node cannot be started: ${error.message}. Run npm ci again.`))
 child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 
-/** The executable of the package `node`, wherever npm has put it. */
+/** The executable of the package `node`, wherever npm has installed it. */
 function pinnedNode() {
   try {
     const file = createRequire(import.meta.url).resolve('node/package.json')

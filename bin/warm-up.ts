@@ -1,4 +1,4 @@
-// Runs after `npm ci`: compiles what a start loads, so that the first one is as quick as the next.
+// Runs after `npm ci`: fills the compile cache, so that the first start is as fast as later ones.
 import { flushCompileCache } from 'node:module'
 import '../server/compile-cache.js'
 

@@ -2,18 +2,18 @@ import type { Page } from 'playwright-core'
 
 /** A picture of docs/console/. */
 export interface Picture {
-  /** Of the file, before `-light.png` and `-dark.png`. */
+  /** The file's name before `-light.png` and `-dark.png`. */
   name: string
   path: string
-  /** Clicks that lead to what is shown, and waits for it. */
+  /** Clicks through to the view, and waits for it. */
   until: (page: Page) => Promise<void>
-  /** Of a page for those who are not signed in. */
+  /** For a page without sign-in. */
   isOfStranger?: boolean
 }
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** A line for each page; those who build one add it here. */
+/** One line per page; add new pages here. */
 export const PICTURES: Picture[] = [
   { name: 'sign-in', path: '/login', until: heading('Sign in'), isOfStranger: true },
   {

@@ -54,7 +54,7 @@ describe('the feed of changes on PostgreSQL', {
   it('tells of a write to whoever asks once it is answered, with its author', async () => {
     await withFeed(async (looks, feed) => {
       const id = await makeUser()
-      await feed.ask()
+      await feed.poll()
       const told = changesOf(looks, id).map(({ author, rights }) => ({ author, rights }))
       assert.deepEqual(told, [{ author: 1, rights: null }])
     })
@@ -68,7 +68,7 @@ describe('the feed of changes on PostgreSQL', {
       await eventually(async () => (await stored(old)) === 0)
       looks.length = 0
       await client.query('commit')
-      await feed.ask()
+      await feed.poll()
       assert.equal(changesOf(looks, late).length, 1)
       await eventually(async () => (await stored(late)) === 0)
     })

@@ -34,15 +34,15 @@ interface ExtendedGrants {
   grants: Grants
   /** As in "You hold {what} until". */
   what: Message
-  lengthened: readonly GrantExtension[]
+  extensions: readonly GrantExtension[]
 }
 
 /** Callers grant nothing for longer than they hold it. @throws Refusal 403 with the latest expiry and the fields */
 export function refuseLongerGrants(ctx: Ctx, gifts: readonly ExtendedGrants[]): void {
-  const faults = gifts.flatMap(({ grants, what, lengthened }) => {
+  const faults = gifts.flatMap(({ grants, what, extensions }) => {
     const latest = ctx.actor.grants.endOfGranting(grants)
     if (latest === null) return []
-    return lengthened
+    return extensions
       .filter(({ until }) => isLater(until, latest))
       .map(({ field }) => ({ field, message: messageOfEnd(what, latest, field) }))
   })
@@ -95,18 +95,18 @@ export async function refuseUnlessHeldAsLong(ctx: Ctx, userId: number, what: Mes
   throw new Refusal(403, 'forbidden', message)
 }
 
-/** The same for all grants of a role. @param lengthened links that assign or extend it */
+/** The same for all grants of a role. @param extensions links that assign or extend it */
 export async function refuseUnheldRole(
   ctx: Ctx,
   role: { id: number; slug: string },
   what: Message,
-  lengthened: readonly GrantExtension[] = [],
+  extensions: readonly GrantExtension[] = [],
 ): Promise<void> {
   const { isAll, isPermanent } = ctx.actor.grants
-  if (isAll && (isPermanent || lengthened.length === 0)) return
+  if (isAll && (isPermanent || extensions.length === 0)) return
   const grants = await grantsOfRole(ctx, role)
   refuseUnheldGrants(ctx, grants, what)
-  refuseLongerGrants(ctx, [{ grants, what: say`all that the role ${role.slug} gives`, lengthened }])
+  refuseLongerGrants(ctx, [{ grants, what: say`all that the role ${role.slug} gives`, extensions }])
 }
 
 /** The same for up to thousands of roles: yields to the event loop between batches. */
@@ -114,13 +114,13 @@ export async function refuseUnheldRoles(
   ctx: Ctx,
   roles: readonly { id: number; slug: string }[],
   what: (slug: string) => Message,
-  lengthened: ReadonlyMap<number, GrantExtension> = new Map(),
+  extensions: ReadonlyMap<number, GrantExtension> = new Map(),
 ): Promise<void> {
   const { isAll, isPermanent } = ctx.actor.grants
-  if (isAll && (isPermanent || lengthened.size === 0)) return
+  if (isAll && (isPermanent || extensions.size === 0)) return
   for await (const some of inBatches(roles, BATCH_SIZES.records)) {
     for (const role of some) {
-      const link = lengthened.get(role.id)
+      const link = extensions.get(role.id)
       await refuseUnheldRole(ctx, role, what(role.slug), link && [link])
     }
   }

@@ -14,7 +14,7 @@ export interface CommitFeed {
   /** Whether all commits until a second ago are known. */
   isFresh: () => boolean
   /** Resolves when all commits before the call are known. */
-  ask: () => Promise<void>
+  poll: () => Promise<void>
 }
 
 /** All differences between the kinds of databases. The rest of the service is the same on each. */

@@ -49,7 +49,7 @@ export async function migrate(db: Kysely<Database>, types: ColumnTypes): Promise
   const applied: string[] = []
   for (const [index, migration] of migrations.entries()) {
     if (index < version) continue
-    const isNews = await db.transaction().execute(async (db) => {
+    const isApplied = await db.transaction().execute(async (db) => {
       // Read inside the transaction, since another process may be starting on the same database.
       if ((await schemaVersion(db)) > index) return false
       for (const statement of migration.statements(types)) await sql.raw(statement).execute(db)
@@ -57,7 +57,7 @@ export async function migrate(db: Kysely<Database>, types: ColumnTypes): Promise
         values (${index + 1}, ${migration.name}, ${new Date().toISOString()})`.execute(db)
       return true
     })
-    if (isNews) applied.push(migration.name)
+    if (isApplied) applied.push(migration.name)
   }
   return applied
 }

@@ -87,7 +87,7 @@ export class UserAccess {
   }
 
   grantsAt(now: string): Grants {
-    const held = this.#heldAt(now)
+    const held = this.#rolesAt(now)
     const superRole = held.find(isSuper)
     if (!superRole) return new Grants(new RoleSlugs(held, now), false)
     const { expiresAt: end } = superRole
@@ -101,24 +101,24 @@ export class UserAccess {
 
   /** The roles that these grants follow from: a permanent super administrator needs no other role. */
   roleIdsAt(now: string): number[] {
-    const held = this.#heldAt(now)
+    const held = this.#rolesAt(now)
     const superRole = held.find((each) => isSuper(each) && each.expiresAt === null)
     return (superRole ? [superRole] : held).map(({ role: { id } }) => id)
   }
 
   countRolesAt(now: string): number {
-    return this.#heldAt(now).length
+    return this.#rolesAt(now).length
   }
 
   /** Ids of the permissions in force, highest first. Undefined for super administrators: theirs follow from no link. */
   permissionIdsAt(now: string): number[] | undefined {
     if (this.hasRole(SUPER_ADMINISTRATOR, now)) return undefined
-    return Role.union(rolesOf(this.#heldAt(now)), now)
+    return Role.union(rolesOf(this.#rolesAt(now)), now)
       .map(({ id }) => id)
       .sort((one, other) => other - one)
   }
 
-  #heldAt(now: string): HeldRole[] {
+  #rolesAt(now: string): HeldRole[] {
     return this.#held.filter(({ expiresAt }) => isBefore(now, expiresAt))
   }
 }

@@ -32,9 +32,9 @@ export async function storedRowsInBatches(ctx: Ctx, table: RecordTableName, wher
   for (let last = 0; ; ) {
     const eb = anyTable()
     const after = eb.and([where, eb('id', '>', last)])
-    const some = await storedRows(ctx, table, after, { limit: BATCH_SIZES.whole })
+    const some = await storedRows(ctx, table, after, { limit: BATCH_SIZES.wholeRows })
     for (const row of some) found.push(row)
-    if (some.length < BATCH_SIZES.whole) return found
+    if (some.length < BATCH_SIZES.wholeRows) return found
     last = (some.at(-1) as AnyRow).id
     await yieldToEventLoop()
   }

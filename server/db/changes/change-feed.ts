@@ -72,7 +72,7 @@ export class ChangeFeed {
         this.#snapshot = undefined
         this.#marks = []
       },
-      ask: (client) => this.#poll(client),
+      poll: (client) => this.#poll(client),
       onAnswer: onPoll,
     })
   }
@@ -83,8 +83,8 @@ export class ChangeFeed {
   }
 
   /** Resolves when all commits before the call are known. Rejects if the database does not answer. */
-  ask(): Promise<void> {
-    return this.#connection.ask()
+  poll(): Promise<void> {
+    return this.#connection.poll()
   }
 
   stop(): Promise<void> {

@@ -84,7 +84,7 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
     commitFeed: {
       onPoll: (listener) => listeners.push(listener),
       isFresh: () => feed.isFresh(),
-      ask: () => feed.ask(),
+      poll: () => feed.poll(),
     },
     requireReady: () => answers.require(),
     columnTypes,

@@ -12,7 +12,7 @@ interface Options<Answer> {
   /** The `application_name` in PostgreSQL. */
   name: string
   /** The query of each poll. */
-  ask: (client: pg.Client) => Promise<Answer>
+  poll: (client: pg.Client) => Promise<Answer>
   /** Called before the first poll. */
   onConnected?: () => void
   onAnswer?: (answer: Answer) => void
@@ -31,7 +31,7 @@ export class PollingConnection<Answer = unknown> {
   #isReady = false
   #freshAt = Number.NEGATIVE_INFINITY
   #running: Promise<void> | undefined
-  #asking: Promise<void> = Promise.resolve()
+  #polling: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
 
   constructor(options: Options<Answer>) {
@@ -45,14 +45,14 @@ export class PollingConnection<Answer = unknown> {
   }
 
   /** Polls after the call; calls during a running poll share the next one. Rejects if the connection is down. */
-  ask(): Promise<void> {
-    this.#next ??= this.#asking
+  poll(): Promise<void> {
+    this.#next ??= this.#polling
       .catch(() => undefined)
       .then(() => {
-        const asking = this.#ask()
-        this.#asking = asking
+        const polling = this.#poll()
+        this.#polling = polling
         this.#next = undefined
-        return asking
+        return polling
       })
     return this.#next
   }
@@ -62,12 +62,12 @@ export class PollingConnection<Answer = unknown> {
     await this.#running
   }
 
-  async #ask(): Promise<void> {
+  async #poll(): Promise<void> {
     const client = this.#client
     if (!client || !this.#isReady) throw new Error('not connected')
-    const asked = performance.now()
-    const answer = await this.#options.ask(client)
-    this.#freshAt = asked
+    const sentAt = performance.now()
+    const answer = await this.#options.poll(client)
+    this.#freshAt = sentAt
     this.#options.onAnswer?.(answer)
   }
 
@@ -104,7 +104,7 @@ export class PollingConnection<Answer = unknown> {
       this.#options.onConnected?.()
       this.#isReady = true
       while (!signal.aborted) {
-        await this.ask()
+        await this.poll()
         onAnswer()
         await pause(POLL_EVERY_MS, signal)
       }

@@ -68,7 +68,7 @@ export class Replicas {
   async #positionOf(userId: number): Promise<number> {
     if (!this.#commitFeed.isFresh()) return Number.POSITIVE_INFINITY
     try {
-      await this.#commitFeed.ask()
+      await this.#commitFeed.poll()
     } catch {
       return Number.POSITIVE_INFINITY
     }
@@ -94,7 +94,7 @@ class Replica {
     this.#connection = new PollingConnection({
       url,
       name: 'rolecall replica',
-      ask: async (client) => (await client.query(POSITION)).rows[0].position ?? 0,
+      poll: async (client) => (await client.query(POSITION)).rows[0].position ?? 0,
       onAnswer: (position) => {
         this.#position = position
       },

@@ -13,7 +13,7 @@ export const BATCH_SIZES = {
   /** Counted by one statement. */
   counted: 50_000,
   /** Read by one statement, with all columns. */
-  whole: 500,
+  wholeRows: 500,
   /** Written by one statement. */
   rows: 500,
   /** Written by operations on single records, with all their rules: some of them merge the text index (80 ms). */

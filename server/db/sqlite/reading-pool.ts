@@ -78,11 +78,11 @@ class ReadingDriver implements Driver {
     await (await this.#pool)?.destroy()
   }
 
-  beginTransaction = onlyReads
-  commitTransaction = onlyReads
-  rollbackTransaction = onlyReads
+  beginTransaction = refuseTransaction
+  commitTransaction = refuseTransaction
+  rollbackTransaction = refuseTransaction
 }
 
-async function onlyReads(): Promise<never> {
+async function refuseTransaction(): Promise<never> {
   throw new Error('Long reads are single statements.')
 }

@@ -33,7 +33,7 @@ export const removePermission: Operations['remove'] = async (ctx, resource, row,
 export const restorePermission: Operations['restore'] = async (ctx, resource, row, options) => {
   const grants = grantsIn(row.slug)
   refuseUnheldGrants(ctx, grants, say`Restoring this permission`)
-  refuseLongerGrants(ctx, [{ grants, what: say`this permission`, lengthened: [PERMANENT] }])
+  refuseLongerGrants(ctx, [{ grants, what: say`this permission`, extensions: [PERMANENT] }])
   await lockRolesWith(ctx, row.id)
   await defaults.restore(ctx, resource, row, options)
 }

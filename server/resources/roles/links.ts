@@ -50,10 +50,10 @@ export async function mayChangePermissionsOfRole(ctx: Ctx, role: AnyRow, change:
   )
 }
 
-const grantedTo = (slug: string, ...lengthened: (GrantExtension | undefined)[]) => ({
+const grantedTo = (slug: string, ...extensions: (GrantExtension | undefined)[]) => ({
   grants: new Grants(new Set([slug]), false),
   what: say`the permission ${slug}`,
-  lengthened: lengthened.filter((link) => link !== undefined),
+  extensions: extensions.filter((link) => link !== undefined),
 })
 
 /** As {@link mayChangePermissionsOfRole}, from the permission's side. */

@@ -64,16 +64,16 @@ function rowsOf(subject: keyof typeof MATRIX, endpoints: readonly Endpoint[]): R
 /** The content of docs/permissions.md. @param endpoints all served endpoints */
 export function permissionsPage(endpoints: readonly Endpoint[]): string {
   // The alias paths of users are omitted.
-  const told = endpoints.filter(({ path }) => !path.startsWith('/api/cms/'))
+  const listed = endpoints.filter(({ path }) => !path.startsWith('/api/cms/'))
   const open = (access: 'public' | 'signed-in') =>
     table(
       ['call', 'what it does'],
-      told
+      listed
         .filter((endpoint) => endpoint.access === access)
         .map((endpoint) => [callsOf([endpoint]), endpoint.summary]),
     )
   const subjects = (Object.keys(MATRIX) as (keyof typeof MATRIX)[]).map((subject) => {
-    const rows = rowsOf(subject, told).map(({ name, needs, rules, endpoints }) => [
+    const rows = rowsOf(subject, listed).map(({ name, needs, rules, endpoints }) => [
       name,
       callsOf(endpoints),
       code(needs),

@@ -11,9 +11,9 @@ export const dataProvider = (client: Client): DataProvider & CustomMethods => ({
   ...customMethods(client),
   supportAbortSignal: true,
 
-  getList: (resource, { signal, ...asked }) =>
+  getList: (resource, { signal, ...request }) =>
     translated(resource, async () => {
-      const params = listParams(resource, asked)
+      const params = listParams(resource, request)
       const { data, total } = await resourceOf(client, resource).list(params, { signal })
       return { data, total }
     }),
@@ -29,15 +29,15 @@ export const dataProvider = (client: Client): DataProvider & CustomMethods => ({
     })),
 
   /** If the target is a resource, such as `users` for roles, reads that record's relation. */
-  getManyReference: (resource, { target, id, signal, ...asked }) =>
+  getManyReference: (resource, { target, id, signal, ...request }) =>
     translated(resource, async () => {
       if (isResource(target)) {
         const relation = resourceOf(client, target).relation(id, resource)
-        const { data, total } = await relation.get(listParams(resource, asked), { signal })
+        const { data, total } = await relation.get(listParams(resource, request), { signal })
         return { data, total }
       }
-      const filter = { ...asked.filter, [target]: id }
-      const params = listParams(resource, { ...asked, filter })
+      const filter = { ...request.filter, [target]: id }
+      const params = listParams(resource, { ...request, filter })
       const { data, total } = await resourceOf(client, resource).list(params, { signal })
       return { data, total }
     }),

@@ -92,11 +92,11 @@ async function setHash(ctx: Ctx, user: AnyRow, hash: string): Promise<void> {
   if (user.password_hash !== null) await revokeTokensOf(ctx, user.id, { exceptInUse: false })
 }
 
-const MOST_FAULTS = 20
+const MAX_FAULTS = 20
 
 function complaint(file: string, faults: LineFault[]): string {
   const sorted = faults.sort((a, b) => a.line - b.line)
-  const shown = sorted.slice(0, MOST_FAULTS).map(({ line, message }) => `  line ${line}: ${message}.`)
+  const shown = sorted.slice(0, MAX_FAULTS).map(({ line, message }) => `  line ${line}: ${message}.`)
   const more = faults.length - shown.length
   return [
     `${nameOf(file)} has faults, and nothing was changed:`,

@@ -202,11 +202,11 @@ export async function revokeTokensOf(
   userId: number,
   { exceptInUse }: { exceptInUse: boolean },
 ): Promise<void> {
-  const kept = exceptInUse ? ctx.actor.token?.id : undefined
+  const exceptId = exceptInUse ? ctx.actor.token?.id : undefined
   await ctx.db
     .deleteFrom('tokens')
     .where('user_id', '=', userId)
-    .$if(kept !== undefined, (query) => query.where('id', '!=', kept as number))
+    .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId as number))
     .execute()
   await ctx.db.deleteFrom('tokens').where('maker_id', '=', userId).execute()
 }

@@ -128,9 +128,9 @@ export async function reserveUsernames(
       found.set(`${table} ${key}`, numbers)
     }
   }
-  const kept = reserved(ctx.db)
-  kept.clear()
-  for (const [name, numbers] of found) kept.set(name, numbers)
+  const numbersByName = reserved(ctx.db)
+  numbersByName.clear()
+  for (const [name, numbers] of found) numbersByName.set(name, numbers)
 }
 
 /** Bases that are looked up between two yields to the event loop. */

@@ -100,11 +100,13 @@ const liveBelow = (id: number) => {
 }
 
 async function conflictsOf(ctx: Ctx, { from, into }: Pair): Promise<Conflict[]> {
-  const told = { term: inShort(from), other: inShort(into) }
+  const references = { term: inShort(from), other: inShort(into) }
   if (from.type_id !== into.type_id)
-    return [{ code: 'wrong_type', message: say`Terms of different types can't be merged.`, ...told }]
+    return [{ code: 'wrong_type', message: say`Terms of different types can't be merged.`, ...references }]
   if (await isBelow(ctx, 'taxonomies', into.id, from.id))
-    return [{ code: 'loop', message: say`A term can't be merged into one of its descendants.`, ...told }]
+    return [
+      { code: 'loop', message: say`A term can't be merged into one of its descendants.`, ...references },
+    ]
   return namesTakenBelow(ctx, from.id, into.id)
 }
 

@@ -90,9 +90,9 @@ async function conflictsOf(ctx: Ctx, row: AnyRow, parent: string | number | null
   if (parent === null) return nameTaken(ctx, row, null)
   const { id, fits } = await candidateNamed(ctx, row.type_id as number, parent)
   const [other] = await storedRows(ctx, 'taxonomies', anyTable()('id', '=', id))
-  const told = { term: inShort(row), other: inShort(other as AnyRow) }
-  if (!fits) return [{ code: 'wrong_type', message: WRONG_TYPE, ...told }]
+  const references = { term: inShort(row), other: inShort(other as AnyRow) }
+  if (!fits) return [{ code: 'wrong_type', message: WRONG_TYPE, ...references }]
   if (await isBelow(ctx, 'taxonomies', id, row.id))
-    return [{ code: 'loop', message: say`A term can't be its own ancestor.`, ...told }]
+    return [{ code: 'loop', message: say`A term can't be its own ancestor.`, ...references }]
   return nameTaken(ctx, row, id)
 }

@@ -81,7 +81,7 @@ export const Explanation = Type.Object(
     }),
     obstacles: Type.Array(Obstacle, {
       maxItems: MOST_STEPS,
-      description: 'Why not, if they do not: on the shortest way there is.',
+      description: 'Why not, if they do not hold it: the obstacles to the remediation with the fewest steps.',
     }),
     change: Type.Unsafe<object[] | null>({
       // Of a yes: a role to take for each reason.

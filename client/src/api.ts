@@ -4339,7 +4339,7 @@ export interface components {
             allowed: boolean;
             /** @description Why, if they hold it: each way there is. */
             reasons: components["schemas"]["Reason"][];
-            /** @description Why not, if they do not: on the shortest way there is. */
+            /** @description Why not, if they do not hold it: the obstacles to the remediation with the fewest steps. */
             obstacles: {
                 /**
                  * @description What stands in the way; the last two are links.

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { ADMINISTRATOR, ask, askBy, PASSWORD, signInAt } from './support/http.ts'
 import { logged, serveIn, temporaryFolders } from './support/process.ts'
 import { openSocket, slowRequest } from './support/socket.ts'
 
 const newFolder = temporaryFolders()
+const README = join(import.meta.dirname, '../README.md')
 
 describe('The log', () => {
   it('has a line for each request, by its id, and an id is kept where it is well-formed', async () => {
@@ -113,6 +116,9 @@ describe('The log', () => {
       ]),
     )
     assert.deepEqual([statuses.at(0), statuses.at(-1)], [401, 429])
+    const [, failregex = ''] = /failregex = (.+?)`/.exec(readFileSync(README, 'utf8')) ?? []
+    const forFail2ban = new RegExp(failregex.replace('<HOST>', '127\\.0\\.0\\.1'))
+    assert.equal(out.split('\n').filter((line) => forFail2ban.test(line)).length, lines.length, failregex)
     const requests = logged(out).filter(({ msg }) => msg === 'request')
     // The line of a request comes after its answer, and so perhaps after the next one's.
     const signIns = requests.filter(({ route }) => route === '/api/signin')

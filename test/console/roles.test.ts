@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person, type Role } from '../support/actors.ts'
 import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
+import { eventually } from '../support/eventually.ts'
 
 const SOON = new Date(Date.now() + 40 * 86_400_000).toISOString()
 const READ_AND_UPDATE = ['can-read-taxonomies', 'can-update-taxonomies']
@@ -102,6 +103,28 @@ describe('roles', () => {
       await page.getByRole('link', { name: 'Users (4)' }).waitFor()
       assert.equal(await name.inputValue(), 'Archivist')
       assert.equal(await page.getByRole('button', { name: 'Save' }).isEnabled(), true)
+    })
+  })
+
+  it('search for people when their name is typed, not with each letter', async () => {
+    await own.visit(`/roles/${librarian.id}/users`, {}, async (page) => {
+      const searched: string[] = []
+      page.on('request', (request) => {
+        const { pathname, searchParams } = new URL(request.url())
+        if (pathname.endsWith('/api/users') && searchParams.has('q'))
+          searched.push(searchParams.get('q') as string)
+      })
+      await page.getByRole('button', { name: 'Add people' }).click()
+      const field = page.getByRole('dialog').getByRole('combobox', { name: 'People' })
+      await field.click()
+      // However slowly a machine types, no time passes for the page meanwhile.
+      await page.clock.install()
+      await page.clock.pauseAt(Date.now() + 60_000)
+      await field.pressSequentially('example')
+      await page.clock.resume()
+      await page.getByRole('option', { name: /Ada Example/ }).waitFor()
+      await eventually(() => searched.length > 0)
+      assert.deepEqual(searched, ['example'])
     })
   })
 

@@ -8,10 +8,14 @@ import { endOfDay, isPast } from '../ui/days.ts'
 import { EndsOn } from '../ui/EndsOn.tsx'
 import { PersonCell } from '../ui/PersonCell.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
+import { useDebounced } from '../ui/useDebounced.ts'
 import { usePopup } from '../ui/usePopup.ts'
 import type { Member, Role } from './role.ts'
 
 const OFFERED = 10
+
+const matches = ({ name, email }: Member, text: string) =>
+  `${name} ${email ?? ''}`.toLocaleLowerCase().includes(text.toLocaleLowerCase())
 
 interface Props {
   role: Role
@@ -26,13 +30,16 @@ export const AddPeople = ({ role, onClose, onAdded }: Props) => {
   const [text, setText] = useState('')
   const [day, setDay] = useState('')
   const popup = usePopup(translate('roles.members.people'))
+  const q = useDebounced(text)
   const search = useQuery({
-    queryKey: ['users', 'offered', text],
+    queryKey: ['users', 'offered', q],
     queryFn: async ({ signal }): Promise<Member[]> =>
-      (await client.users.list({ ...(text && { q: text }), per_page: OFFERED }, { signal })).data,
+      (await client.users.list({ ...(q && { q }), per_page: OFFERED }, { signal })).data,
     placeholderData: keepPreviousData,
   })
-  const { data: found = [], error, isFetching } = search
+  const { data: found = [], error, isFetching, isPlaceholderData } = search
+  // Until the response arrives, filter the previous results: Enter must not select a person who does not match.
+  const options = isPlaceholderData || q !== text ? found.filter((person) => matches(person, text)) : found
   const giving = useMutation({
     mutationFn: () =>
       client.roles
@@ -58,7 +65,7 @@ export const AddPeople = ({ role, onClose, onAdded }: Props) => {
           {...popup.propsFor(error)}
           filterSelectedOptions
           value={people}
-          options={found}
+          options={options}
           loading={isFetching}
           filterOptions={(options) => options}
           getOptionKey={({ id }) => id}

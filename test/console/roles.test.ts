@@ -208,6 +208,32 @@ describe('roles', () => {
     })
   })
 
+  it('are shown again after an undo, though the list was still being read', async () => {
+    const gone = await makeHeld('Printer', READ_AND_UPDATE)
+    await own.visit(`/roles/${gone.id}`, {}, async (page) => {
+      const isRestored = Promise.withResolvers<void>()
+      let lists = 0
+      await page.route(
+        ({ pathname }) => pathname.endsWith('/api/roles'),
+        async (route) => {
+          lists += 1
+          if (lists > 1) return route.continue()
+          // Read before the undo, and received after it.
+          const response = await route.fetch()
+          await isRestored.promise
+          await route.fulfill({ response })
+        },
+      )
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete role' }).click()
+      await eventually(() => lists === 1)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await eventually(async () => (await own.service.call('GET', `/api/roles/${gone.id}`)).status === 200)
+      isRestored.resolve()
+      await page.getByRole('link', { name: 'Printer' }).waitFor()
+    })
+  })
+
   it('say why the super administrator cannot be changed', async () => {
     await own.visit('/roles/1', {}, async (page) => {
       await page

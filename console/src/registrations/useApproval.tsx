@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { refetchAll } from '../api/refetch.ts'
 import { ApprovalDialog } from './ApprovalDialog.tsx'
 import { ApproveManyDialog } from './ApproveManyDialog.tsx'
 import { approve, type Outcome, type Registration } from './approval.ts'
@@ -22,7 +23,7 @@ export function useApproval(): Approval {
     setBusy(true)
     setOutcome(await approve(registration))
     setBusy(false)
-    void queries.invalidateQueries()
+    void refetchAll(queries)
   }
   return {
     approve: (registrations) => {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { refetchAll } from '../api/refetch.ts'
 import type { Pick } from '../ui/RecordPicker.tsx'
 import { approve, type Outcome, type Registration } from './approval.ts'
 
@@ -34,7 +35,7 @@ export function useApprovals(registrations: Registration[]): Approvals {
       setKnown(new Map(latest))
     }
     setStage('ended')
-    void queries.invalidateQueries()
+    void refetchAll(queries)
   }
   const outcomes = [...known.values()]
   return {

@@ -2,6 +2,7 @@ import { Button, SnackbarContent } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useCloseNotification, useNotify, useTranslate } from 'react-admin'
+import { refetchAll } from '../api/refetch.ts'
 import { refusalOf } from './refusal.ts'
 
 /** The notification after the action. */
@@ -52,7 +53,7 @@ export function useAction<A extends unknown[]>(
       running.current = false
       setBusy(false)
       // Also after an error: stale data may have caused it.
-      void queries.invalidateQueries()
+      void refetchAll(queries)
     }
   }
   return { busy, error, run, forget: useCallback(() => setError(undefined), []) }
@@ -84,7 +85,7 @@ export function useNotifier(): Tell {
       } catch (error) {
         refused(error)
       }
-      void queries.invalidateQueries()
+      void refetchAll(queries)
     }
     closeLast?.()
     notify(<ActionNotification message={message} takeBack={undo && takeBack} />, {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
+import { refetchAll } from '../api/refetch.ts'
 import { client } from '../api/session.ts'
 import { RolePicker } from '../grants/RolePicker.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -22,7 +23,7 @@ export const UserCreate = () => {
   const [role, setRole] = useState<Pick | null>(null)
   const save = async (changes: ChangesOf) => {
     const user = await client.users.create(changes as never)
-    void queries.invalidateQueries()
+    void refetchAll(queries)
     try {
       if (role) await client.users.relation(user.id, 'roles').add(role.id)
       notifier.done({ message: translate('users.created', { name: user.name }) })

@@ -2,6 +2,7 @@ import { etagOf } from '@rolecall/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { useMay, useMe } from '../../api/me.ts'
+import { refetchAll } from '../../api/refetch.ts'
 import { client } from '../../api/session.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -43,7 +44,7 @@ const Form = ({ user, groups }: { user: User; groups: FieldGroup[] }) => {
   const notifier = useNotifier()
   const save = async (changes: ChangesOf) => {
     await client.users.update(user.id, changes, { ifMatch: etagOf(user) })
-    await queries.invalidateQueries()
+    await refetchAll(queries)
     return () => notifier.done({ message: translate('users.saved_changes') })
   }
   return (

@@ -12,6 +12,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { refetchAll } from '../../api/refetch.ts'
 import { client } from '../../api/session.ts'
 import { endOfDay, isPast } from '../../ui/days.ts'
 import { EndsOn } from '../../ui/EndsOn.tsx'
@@ -57,7 +58,7 @@ export const NewToken = ({ user, onClose }: { user: User; onClose: () => void })
       },
     })
     setSecret(made.item.api_token)
-    void queries.invalidateQueries()
+    void refetchAll(queries)
   }, labels)
   const { fault: endFault } = fieldOf('expires_at')
   const { fault: scopeFault } = fieldOf('permissions')

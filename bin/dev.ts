@@ -2,10 +2,10 @@
 // changes in the open page. Settings are those of `npm start`; CONSOLE_PORT is Vite's.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { loadConfig } from '../server/config/config.ts'
+import { settingsOf } from './settings.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const { port } = loadConfig(process.env, { cwd: ROOT })
+const { port } = settingsOf(ROOT)
 const { CONSOLE_PORT = '5173' } = process.env
 
 const start = (args: string[], cwd: string, env: Record<string, string> = {}): ChildProcess =>

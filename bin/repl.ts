@@ -3,20 +3,20 @@ import repl from 'node:repl'
 import { sql } from 'kysely'
 import type { Ctx } from '../server/access/context.ts'
 import { inTransaction } from '../server/access/transaction.ts'
-import { loadConfig } from '../server/config/config.ts'
 import { connect } from '../server/db/connect.ts'
 import { systemContext } from '../server/prepare.ts'
 import { resources } from '../server/resources/index.ts'
+import { settingsOf } from './settings.ts'
 
 const HELP = `Names at this prompt (await works at the top level):
-  db           the database, by Kysely: await db.selectFrom('users').selectAll().execute()
+  db           the database, by Kysely: await db.selectFrom('users').select(['id', 'name']).execute()
   sql          raw SQL: (await sql\`select count(*) from users\`.execute(db)).rows
   ctx          what operations take first, with all permissions
-  transaction  await transaction((ctx) => …), all or nothing
+  transaction  await transaction((ctx) => ctx.db.updateTable('roles').set({ details: 'x' }).where('id', '=', 3).execute())
   resources    their definitions, by name
-  config       the settings, without passwords`
+  help         prints this`
 
-const { adminPassword: _password, ...config } = loadConfig(process.env, { cwd: process.cwd() })
+const { databaseUrl } = settingsOf(process.cwd())
 const connection = await openCurrent().catch((error: Error) => {
   console.error(`error: ${error.message}`)
   process.exit(1)
@@ -31,12 +31,12 @@ Object.assign(server.context, {
   ctx,
   transaction: <T>(run: (ctx: Ctx) => Promise<T>) => inTransaction(ctx, run),
   resources: Object.fromEntries(resources.map((resource) => [resource.name, resource])),
-  config,
 })
+Object.defineProperty(server.context, 'help', { get: () => console.log(HELP) })
 server.once('exit', () => connection.close())
 
 async function openCurrent() {
-  const connection = connect(config.databaseUrl, { mustExist: true })
+  const connection = connect(databaseUrl, { mustExist: true })
   await connection.requireCurrent()
   return connection
 }

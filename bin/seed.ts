@@ -5,18 +5,19 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { inTransaction } from '../server/access/transaction.ts'
 import { createApp } from '../server/app.ts'
-import { type Config, loadConfig } from '../server/config/config.ts'
+import type { Config } from '../server/config/config.ts'
 import { createDailyCounts } from '../server/credentials/daily-counts.ts'
 import { createTokenUsage } from '../server/credentials/token-usage.ts'
 import { issueToken } from '../server/credentials/tokens.ts'
 import { type Connection, connect } from '../server/db/connect.ts'
 import { prepare, systemContext } from '../server/prepare.ts'
 import { fillInstallation, type Target } from './seed/installation.ts'
+import { settingsOf } from './settings.ts'
 
 const EMAIL = 'admin@example.com'
 const HOUR_MS = 3_600_000
 
-const given = loadConfig(process.env, { cwd: process.cwd() })
+const given = settingsOf(process.cwd())
 const adminEmail = given.adminEmail ?? EMAIL
 const adminPassword = given.adminPassword ?? randomBytes(12).toString('base64url')
 const permissionsFile = given.permissionsFile ?? join(import.meta.dirname, 'seed/permissions.json')
@@ -40,10 +41,15 @@ try {
     process.exitCode = 1
   } else {
     await seed(connection)
+    const { DATABASE_URL } = process.env
+    const variables = [
+      ...(DATABASE_URL === undefined ? [] : [`DATABASE_URL='${DATABASE_URL}'`]),
+      ...(given.permissionsFile === undefined ? ['PERMISSIONS_FILE=bin/seed/permissions.json'] : []),
+    ]
     console.log(
       [
-        'The database is filled. Serve it with:',
-        `  ${given.permissionsFile === undefined ? 'PERMISSIONS_FILE=bin/seed/permissions.json ' : ''}npm start`,
+        'The database is filled. For all commands on it, such as npm start, npm run dev and npm run repl:',
+        ...(variables.length > 0 ? [`  export ${variables.join(' ')}`] : []),
         `Sign in as ${adminEmail}${given.adminPassword === undefined ? ` with the password ${adminPassword}` : ''}.`,
       ].join('\n'),
     )

@@ -65,9 +65,10 @@ export const tooSlow = (cause?: unknown) =>
     { headers: { 'retry-after': '5' }, ...(cause !== undefined && { cause }) },
   )
 
-export const overloaded = () =>
+export const overloaded = (cause?: unknown) =>
   new Refusal(503, 'overloaded', say`The service is overloaded. Try again in a moment.`, {
     headers: { 'retry-after': '1' },
+    cause,
   })
 
 export const notFound = (message: Message) => new Refusal(404, 'not_found', message)

@@ -36,7 +36,7 @@ describe('npm run seed', () => {
   it('fills a new database, which a service then serves', async () => {
     const { code, stdout, stderr } = await seed()
     assert.equal(code, 0, stderr)
-    assert.match(stdout, /^The database is filled\./)
+    assert.match(stdout, /^The database is filled\. For all commands/)
     assert.ok(!stdout.includes(ADMINISTRATOR.ADMIN_PASSWORD))
     const service = await serveIn(newFolder(), {
       ...settings(),

@@ -90,8 +90,8 @@ const isStopped = (pid: number) =>
   process.platform !== 'linux' || / T /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 
 /** Two workers that serve, and a token for them. */
-async function startTwo() {
-  const service = await serve({ WORKERS: '2' })
+async function startTwo(env: Record<string, string> = {}) {
+  const service = await serve({ WORKERS: '2', ...env })
   await allServe(service, 2)
   /** What the workers say; the primary names them too, by the ids of their processes. */
   const ofWorkers = () =>
@@ -201,6 +201,28 @@ describe('Two workers', () => {
     for (const answer of await askMany(limited.url, token)) assert.equal(answer, 'HTTP/1.1 200')
     const { out } = await limited.end('SIGTERM')
     assert.doesNotMatch(out, /a worker died/)
+  })
+
+  it('say that there is too much to do while their primary is stopped, which lives on when one of them dies', async () => {
+    const { service, pids, token } = await startTwo({ TOKEN_RATE_LIMIT: '1000' })
+    const primary = service.child.pid as number
+    process.kill(primary, 'SIGSTOP')
+    await eventually(() => isStopped(primary))
+    const answers = await Promise.all([
+      askMany(service.url, token),
+      ask(`${service.url}/api/users`, { token }),
+    ])
+    for (const answer of answers[0]) assert.equal(answer, 'HTTP/1.1 503')
+    assert.deepEqual([answers[1].body.code, answers[1].headers.get('retry-after')], ['overloaded', '1'])
+    // What they have sent to be counted is answered when the primary goes on, also to the one that is gone.
+    process.kill(pids()[0] as number, 'SIGKILL')
+    process.kill(primary, 'SIGCONT')
+    await eventually(() => /a worker died; another takes its place/.test(service.said.out))
+    await allServe(service, 3)
+    for (const answer of await askMany(service.url, token)) assert.equal(answer, 'HTTP/1.1 200')
+    const { code, out } = await service.end('SIGTERM')
+    assert.equal(code, 0)
+    assert.doesNotMatch(out, /nobody caught/)
   })
 
   it('do not come up on a port that another has', async () => {

@@ -17,6 +17,8 @@ const FIRST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 30_000
 /** A worker that lived longer than this resets the backoff. */
 const STEADY_MS = 60_000
+/** Sooner than the primary itself is ended by force. */
+const KILL_MS = 9000
 
 /**
  * Runs the primary: it prepares the database and keeps the workers running, each a service of its own on the same port.
@@ -45,7 +47,6 @@ export async function serveByWorkers(
   const workers = new Set<Worker>()
   const serving = new WeakSet<Worker>()
   let isStopping = false
-  let delay = FIRST_DELAY_MS
   let endBuild = async () => {}
   const heartbeats = new Heartbeats((worker) => {
     logger.error({ worker: worker.process.pid }, 'a worker hangs and is killed')
@@ -53,22 +54,28 @@ export async function serveByWorkers(
     worker.process.kill('SIGKILL')
   })
 
-  const start = () => {
+  /** @param lastDelay the wait before this worker, if it replaces another */
+  const start = (lastDelay = FIRST_DELAY_MS): Worker => {
     const born = performance.now()
     const worker = cluster.fork()
     workers.add(worker)
     heartbeats.watch(worker)
     worker.once('listening', () => serving.add(worker))
-    worker.once('exit', async (code, signal) => {
+    const replace = async (why: object) => {
       workers.delete(worker)
       if (isStopping) return
-      delay = performance.now() - born > STEADY_MS ? FIRST_DELAY_MS : Math.min(delay * 2, LONGEST_DELAY_MS)
-      logger.error(
-        { worker: worker.process.pid, exitCode: code, signal, delay },
-        'a worker died; another takes its place',
-      )
+      const isSteady = performance.now() - born > STEADY_MS
+      const delay = isSteady ? FIRST_DELAY_MS : Math.min(lastDelay * 2, LONGEST_DELAY_MS)
+      logger.error({ worker: worker.process.pid, ...why, delay }, 'a worker died; another takes its place')
       await wait(delay)
-      if (!isStopping) start()
+      if (!isStopping) start(delay)
+    }
+    worker.once('exit', (exitCode, signal) => replace({ exitCode, signal }))
+    // A message to a worker that has just died fails. Without a listener, the error would end the primary.
+    worker.on('error', (err) => {
+      // A process that could not be started has no exit.
+      if (worker.process.pid === undefined) void replace({ err })
+      else logger.warn({ worker: worker.process.pid, err }, 'a worker cannot be reached')
     })
     return worker
   }
@@ -77,17 +84,21 @@ export async function serveByWorkers(
     const ends = [...workers].map((worker) => once(worker, 'exit'))
     for (const worker of workers) {
       // A worker that is still starting has no requests to finish, and would not handle the message.
-      if (serving.has(worker) && worker.isConnected()) worker.send(STOP)
+      if (serving.has(worker) && worker.isConnected()) worker.send(STOP, () => undefined)
       else worker.process.kill()
     }
+    // A worker that hangs would outlive the primary, and keep the port.
+    const killing = setTimeout(() => {
+      for (const worker of workers) worker.process.kill('SIGKILL')
+    }, KILL_MS)
     await Promise.all([...ends, endBuild()])
+    clearTimeout(killing)
     heartbeats.stop()
   }
 
   onListening({ logger, stop })
   try {
-    const [first] = Array.from({ length: config.workers }, start) as [Worker]
-    const { port } = await listening(first)
+    const { port } = await listening(Array.from({ length: config.workers }, () => start()))
     greet(shell, config, port, prepared)
     endBuild = buildInBackground(logger)
   } catch (error) {
@@ -105,11 +116,14 @@ async function refuseTakenPort({ host, port }: Config): Promise<void> {
   await once(probe, 'close')
 }
 
-/** @throws CommandError if the first worker exits before it listens */
-async function listening(worker: Worker): Promise<{ port: number }> {
-  const ended = once(worker, 'exit').then(() => {
-    throw new CommandError('The first worker did not come to serve; it has said why.')
+/** @returns the address of the first worker that listens @throws CommandError if all exit before they listen */
+async function listening(workers: readonly Worker[]): Promise<{ port: number }> {
+  const starts = workers.map(async (worker) => {
+    const ended = once(worker, 'exit').then(() => Promise.reject(new Error('it exited')))
+    const [address] = (await Promise.race([once(worker, 'listening'), ended])) as [{ port: number }]
+    return address
   })
-  const [address] = (await Promise.race([once(worker, 'listening'), ended])) as [{ port: number }]
-  return address
+  return Promise.any(starts).catch(() => {
+    throw new CommandError('No worker could start; the log says why.')
+  })
 }

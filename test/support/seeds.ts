@@ -6,6 +6,7 @@ import fc from 'fast-check'
 const ALWAYS = 20_261_122
 
 const seed = Number(process.env.TEST_SEED ?? ALWAYS)
+if (!Number.isInteger(seed)) throw new Error('TEST_SEED must be a whole number.')
 
 fc.configureGlobal({ seed })
 

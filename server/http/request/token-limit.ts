@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { tooManyRequests } from '../../errors.ts'
+import { overloaded, tooManyRequests } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 
 /** A rate limit per token id. Kept in memory: it covers only one minute. */
@@ -27,7 +27,8 @@ export function limitTokens(points: number): TokenLimit {
       try {
         await limiter.consume(tokenId, spent)
       } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused
+        // The primary did not answer in time: it is stopped, or has no processor.
+        if (!(refused instanceof RateLimiterRes)) throw overloaded(refused)
         await limiter.reward(tokenId, spent)
         throw tooManyRequests(
           say`This token has reached its rate limit.`,

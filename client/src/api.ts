@@ -190,8 +190,8 @@ export interface paths {
          *
          *     Needs `can-create-registrations`.
          *
-         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["registrationsCreate"];
         put?: never;
@@ -201,8 +201,8 @@ export interface paths {
          *
          *     Needs `can-create-registrations`.
          *
-         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["registrationsCreatePost"];
         delete?: never;
@@ -224,7 +224,7 @@ export interface paths {
          *
          *     Needs `can-read-registrations`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["registrationsList"];
         /**
@@ -233,8 +233,8 @@ export interface paths {
          *
          *     Needs `can-update-registrations`.
          *
-         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         put: operations["registrationsUpdateMany"];
         /**
@@ -243,21 +243,21 @@ export interface paths {
          *
          *     Needs `can-create-registrations`.
          *
-         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          *
          *     Or: Create a registration.
          *
          *     Needs `can-create-registrations`.
          *
-         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          *
          *     Or: Newest first unless `sort` says otherwise.
          *
          *     Needs `can-read-registrations`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["registrationsListPost"];
         /**
@@ -275,8 +275,8 @@ export interface paths {
          *
          *     Needs `can-update-registrations`.
          *
-         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         patch: operations["registrationsUpdateManyPatch"];
         trace?: never;
@@ -297,7 +297,7 @@ export interface paths {
          *
          *     Needs `can-read-registrations`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["registrationsGet"];
         /**
@@ -306,8 +306,8 @@ export interface paths {
          *
          *     Needs `can-update-registrations`.
          *
-         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         put: operations["registrationsChange"];
         post?: never;
@@ -326,8 +326,8 @@ export interface paths {
          *
          *     Needs `can-update-registrations`.
          *
-         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         patch: operations["registrationsChangePatch"];
         trace?: never;
@@ -350,7 +350,7 @@ export interface paths {
          *
          *     Needs `can-read-registrations`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["registrationsRead"];
         put?: never;
@@ -360,7 +360,7 @@ export interface paths {
          *
          *     Needs `can-read-registrations`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["registrationsReadPost"];
         delete?: never;
@@ -387,8 +387,8 @@ export interface paths {
          *
          *     Needs `can-update-registrations`.
          *
-         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["registrationsUpdate"];
         put?: never;
@@ -398,8 +398,8 @@ export interface paths {
          *
          *     Needs `can-update-registrations`.
          *
-         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["registrationsUpdatePost"];
         delete?: never;
@@ -459,7 +459,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-registrations`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["registrationsRestore"];
         put?: never;
@@ -469,7 +469,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-registrations`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["registrationsRestorePost"];
         delete?: never;
@@ -496,9 +496,9 @@ export interface paths {
          *
          *     Needs `can-create-users` and `can-update-registrations`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - Choosing `roles` for a user needs `can-assign-roles`, `can-read-users` and `can-read-roles` too, as giving them does.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Setting `roles` for a user needs `can-assign-roles`, `can-read-users` and `can-read-roles` too, as assigning them does.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["registrationsCreateUser"];
         put?: never;
@@ -508,9 +508,9 @@ export interface paths {
          *
          *     Needs `can-create-users` and `can-update-registrations`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - Choosing `roles` for a user needs `can-assign-roles`, `can-read-users` and `can-read-roles` too, as giving them does.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Setting `roles` for a user needs `can-assign-roles`, `can-read-users` and `can-read-roles` too, as assigning them does.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["registrationsCreateUserPost"];
         delete?: never;
@@ -535,7 +535,7 @@ export interface paths {
          *
          *     Needs `can-read-registrations` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["registrationsRelationshipsUser"];
         /**
@@ -544,7 +544,7 @@ export interface paths {
          *
          *     Needs `can-update-registrations` and `can-read-registrations` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         put: operations["registrationsRelationshipsUserPut"];
         /**
@@ -553,7 +553,7 @@ export interface paths {
          *
          *     Needs `can-update-registrations` and `can-read-registrations` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["registrationsRelationshipsUserPost"];
         /**
@@ -562,7 +562,7 @@ export interface paths {
          *
          *     Needs `can-update-registrations` and `can-read-registrations` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         delete: operations["registrationsRelationshipsUserDelete"];
         options?: never;
@@ -573,7 +573,7 @@ export interface paths {
          *
          *     Needs `can-update-registrations` and `can-read-registrations` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         patch: operations["registrationsRelationshipsUserPatch"];
         trace?: never;
@@ -594,7 +594,7 @@ export interface paths {
          *
          *     Needs `can-read-registrations` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["registrationsRelationshipsInvitedBy"];
         /**
@@ -603,7 +603,7 @@ export interface paths {
          *
          *     Needs `can-update-registrations` and `can-read-registrations` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         put: operations["registrationsRelationshipsInvitedByPut"];
         /**
@@ -612,7 +612,7 @@ export interface paths {
          *
          *     Needs `can-update-registrations` and `can-read-registrations` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["registrationsRelationshipsInvitedByPost"];
         /**
@@ -621,7 +621,7 @@ export interface paths {
          *
          *     Needs `can-update-registrations` and `can-read-registrations` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         delete: operations["registrationsRelationshipsInvitedByDelete"];
         options?: never;
@@ -632,7 +632,7 @@ export interface paths {
          *
          *     Needs `can-update-registrations` and `can-read-registrations` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         patch: operations["registrationsRelationshipsInvitedByPatch"];
         trace?: never;
@@ -653,7 +653,7 @@ export interface paths {
          *
          *     Needs `can-read-registrations` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["registrationsRelationshipsCreatedBy"];
         put?: never;
@@ -680,7 +680,7 @@ export interface paths {
          *
          *     Needs `can-read-registrations` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["registrationsRelationshipsUpdatedBy"];
         put?: never;
@@ -707,7 +707,7 @@ export interface paths {
          *
          *     Needs `can-read-registrations` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["registrationsRelationshipsDeletedBy"];
         put?: never;
@@ -731,9 +731,9 @@ export interface paths {
          *
          *     Needs `can-create-users`.
          *
-         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["usersCreate"];
         put?: never;
@@ -743,9 +743,9 @@ export interface paths {
          *
          *     Needs `can-create-users`.
          *
-         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["usersCreatePost"];
         delete?: never;
@@ -767,7 +767,7 @@ export interface paths {
          *
          *     Needs `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["usersList"];
         /**
@@ -776,11 +776,11 @@ export interface paths {
          *
          *     Needs `can-update-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The last active super administrator stays one: 409.
-         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         put: operations["usersUpdateMany"];
         /**
@@ -789,23 +789,23 @@ export interface paths {
          *
          *     Needs `can-create-users`.
          *
-         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          *
          *     Or: Create a user.
          *
          *     Needs `can-create-users`.
          *
-         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          *
          *     Or: Newest first unless `sort` says otherwise.
          *
          *     Needs `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["usersListPost"];
         /**
@@ -814,8 +814,8 @@ export interface paths {
          *
          *     Needs `can-delete-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The last active super administrator stays one: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
          */
         delete: operations["usersDeleteMany"];
         options?: never;
@@ -826,11 +826,11 @@ export interface paths {
          *
          *     Needs `can-update-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The last active super administrator stays one: 409.
-         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         patch: operations["usersUpdateManyPatch"];
         trace?: never;
@@ -851,8 +851,8 @@ export interface paths {
          *
          *     Needs `can-read-users`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["usersGet"];
         /**
@@ -861,13 +861,13 @@ export interface paths {
          *
          *     Needs `can-update-users`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The last active super administrator stays one: 409.
-         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Users may change all fields of their own record, except the status and those that only administrators set. Changing `email` or `password` needs `current_password`.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         put: operations["usersChange"];
         post?: never;
@@ -877,8 +877,8 @@ export interface paths {
          *
          *     Needs `can-delete-users` and `can-delete-permanently`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The last active super administrator stays one: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
          */
         delete: operations["usersDestroy"];
         options?: never;
@@ -889,13 +889,13 @@ export interface paths {
          *
          *     Needs `can-update-users`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The last active super administrator stays one: 409.
-         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Users may change all fields of their own record, except the status and those that only administrators set. Changing `email` or `password` needs `current_password`.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         patch: operations["usersChangePatch"];
         trace?: never;
@@ -918,8 +918,8 @@ export interface paths {
          *
          *     Needs `can-read-users`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["usersRead"];
         put?: never;
@@ -929,8 +929,8 @@ export interface paths {
          *
          *     Needs `can-read-users`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["usersReadPost"];
         delete?: never;
@@ -957,13 +957,13 @@ export interface paths {
          *
          *     Needs `can-update-users`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The last active super administrator stays one: 409.
-         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Users may change all fields of their own record, except the status and those that only administrators set. Changing `email` or `password` needs `current_password`.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["usersUpdate"];
         put?: never;
@@ -973,13 +973,13 @@ export interface paths {
          *
          *     Needs `can-update-users`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Of their own record they change all but its status and what only administrators set; `email` and `password` with their `current_password`.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The last active super administrator stays one: 409.
-         *     - Who names a record as the one that invited a person, or the registration that a user came of, must be able to read it: setting `invited_by` or `registration_id` needs `can-read-users` or `can-read-registrations` too, as it does by the relation.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Users may change all fields of their own record, except the status and those that only administrators set. Changing `email` or `password` needs `current_password`.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["usersUpdatePost"];
         delete?: never;
@@ -1006,8 +1006,8 @@ export interface paths {
          *
          *     Needs `can-delete-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The last active super administrator stays one: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
          */
         get: operations["usersDelete"];
         put?: never;
@@ -1017,8 +1017,8 @@ export interface paths {
          *
          *     Needs `can-delete-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The last active super administrator stays one: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
          */
         post: operations["usersDeletePost"];
         delete?: never;
@@ -1045,8 +1045,8 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["usersRestore"];
         put?: never;
@@ -1056,8 +1056,8 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["usersRestorePost"];
         delete?: never;
@@ -1084,9 +1084,9 @@ export interface paths {
          *
          *     Needs `can-read-users` and `can-read-roles`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Of what they hold and may not read, they are told what it is, and find it by that: `id`, `uuid`, `name`, `slug`, `is_active` and its kind.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Of records that a user holds but may not read, the response shows only what identifies them (`id`, `uuid`, `name`, `slug`, `is_active` and the like), and only these fields find them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["usersRoles"];
         put?: never;
@@ -1096,9 +1096,9 @@ export interface paths {
          *
          *     Needs `can-read-users` and `can-read-roles`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Of what they hold and may not read, they are told what it is, and find it by that: `id`, `uuid`, `name`, `slug`, `is_active` and its kind.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Of records that a user holds but may not read, the response shows only what identifies them (`id`, `uuid`, `name`, `slug`, `is_active` and the like), and only these fields find them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["usersRolesPost"];
         delete?: never;
@@ -1125,10 +1125,10 @@ export interface paths {
          *
          *     Needs `can-read-users` and `can-read-permissions`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Of what they hold and may not read, they are told what it is, and find it by that: `id`, `uuid`, `name`, `slug`, `is_active` and its kind.
-         *     - `explain=true` names roles: of others it needs `can-read-roles` and `can-read-permissions` too.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Of records that a user holds but may not read, the response shows only what identifies them (`id`, `uuid`, `name`, `slug`, `is_active` and the like), and only these fields find them.
+         *     - `explain=true` names roles. About other users it needs `can-read-roles` and `can-read-permissions` too.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["usersPermissions"];
         put?: never;
@@ -1138,10 +1138,10 @@ export interface paths {
          *
          *     Needs `can-read-users` and `can-read-permissions`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Of what they hold and may not read, they are told what it is, and find it by that: `id`, `uuid`, `name`, `slug`, `is_active` and its kind.
-         *     - `explain=true` names roles: of others it needs `can-read-roles` and `can-read-permissions` too.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Of records that a user holds but may not read, the response shows only what identifies them (`id`, `uuid`, `name`, `slug`, `is_active` and the like), and only these fields find them.
+         *     - `explain=true` names roles. About other users it needs `can-read-roles` and `can-read-permissions` too.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["usersPermissionsPost"];
         delete?: never;
@@ -1168,9 +1168,9 @@ export interface paths {
          *
          *     Needs `can-read-users` and `can-read-taxonomies`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Of what they hold and may not read, they are told what it is, and find it by that: `id`, `uuid`, `name`, `slug`, `is_active` and its kind.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Of records that a user holds but may not read, the response shows only what identifies them (`id`, `uuid`, `name`, `slug`, `is_active` and the like), and only these fields find them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["usersTaxonomies"];
         put?: never;
@@ -1180,9 +1180,9 @@ export interface paths {
          *
          *     Needs `can-read-users` and `can-read-taxonomies`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Of what they hold and may not read, they are told what it is, and find it by that: `id`, `uuid`, `name`, `slug`, `is_active` and its kind.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Of records that a user holds but may not read, the response shows only what identifies them (`id`, `uuid`, `name`, `slug`, `is_active` and the like), and only these fields find them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["usersTaxonomiesPost"];
         delete?: never;
@@ -1211,7 +1211,7 @@ export interface paths {
          *
          *     Needs `can-read-users`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
          */
         get: operations["usersHasRole"];
         put?: never;
@@ -1221,7 +1221,7 @@ export interface paths {
          *
          *     Needs `can-read-users`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
          */
         post: operations["usersHasRolePost"];
         delete?: never;
@@ -1250,8 +1250,8 @@ export interface paths {
          *
          *     Needs `can-read-users`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - `explain=true` names roles: of others it needs `can-read-roles` and `can-read-permissions` too.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - `explain=true` names roles. About other users it needs `can-read-roles` and `can-read-permissions` too.
          */
         get: operations["usersHasPermission"];
         put?: never;
@@ -1261,8 +1261,8 @@ export interface paths {
          *
          *     Needs `can-read-users`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - `explain=true` names roles: of others it needs `can-read-roles` and `can-read-permissions` too.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - `explain=true` names roles. About other users it needs `can-read-roles` and `can-read-permissions` too.
          */
         post: operations["usersHasPermissionPost"];
         delete?: never;
@@ -1286,7 +1286,7 @@ export interface paths {
          *
          *     Needs `can-read-users`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
          */
         post: operations["usersChecks"];
         delete?: never;
@@ -1311,9 +1311,9 @@ export interface paths {
          *
          *     Needs `can-read-users` and `can-read-roles`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Of what they hold and may not read, they are told what it is, and find it by that: `id`, `uuid`, `name`, `slug`, `is_active` and its kind.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Of records that a user holds but may not read, the response shows only what identifies them (`id`, `uuid`, `name`, `slug`, `is_active` and the like), and only these fields find them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["usersRelationshipsRoles"];
         /**
@@ -1322,9 +1322,9 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-users` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The last active super administrator stays one: 409.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         put: operations["usersRelationshipsRolesPut"];
         /**
@@ -1333,9 +1333,9 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-users` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The last active super administrator stays one: 409.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["usersRelationshipsRolesPost"];
         /**
@@ -1344,9 +1344,9 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-users` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The last active super administrator stays one: 409.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         delete: operations["usersRelationshipsRolesDelete"];
         options?: never;
@@ -1357,9 +1357,9 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-users` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The last active super administrator stays one: 409.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         patch: operations["usersRelationshipsRolesPatch"];
         trace?: never;
@@ -1380,10 +1380,10 @@ export interface paths {
          *
          *     Needs `can-read-users` and `can-read-permissions`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Of what they hold and may not read, they are told what it is, and find it by that: `id`, `uuid`, `name`, `slug`, `is_active` and its kind.
-         *     - `explain=true` names roles: of others it needs `can-read-roles` and `can-read-permissions` too.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Of records that a user holds but may not read, the response shows only what identifies them (`id`, `uuid`, `name`, `slug`, `is_active` and the like), and only these fields find them.
+         *     - `explain=true` names roles. About other users it needs `can-read-roles` and `can-read-permissions` too.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["usersRelationshipsPermissions"];
         put?: never;
@@ -1410,9 +1410,9 @@ export interface paths {
          *
          *     Needs `can-read-users` and `can-read-taxonomies`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Of what they hold and may not read, they are told what it is, and find it by that: `id`, `uuid`, `name`, `slug`, `is_active` and its kind.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Of records that a user holds but may not read, the response shows only what identifies them (`id`, `uuid`, `name`, `slug`, `is_active` and the like), and only these fields find them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["usersRelationshipsTaxonomies"];
         /**
@@ -1421,8 +1421,8 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         put: operations["usersRelationshipsTaxonomiesPut"];
         /**
@@ -1431,8 +1431,8 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["usersRelationshipsTaxonomiesPost"];
         /**
@@ -1441,8 +1441,8 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         delete: operations["usersRelationshipsTaxonomiesDelete"];
         options?: never;
@@ -1453,8 +1453,8 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         patch: operations["usersRelationshipsTaxonomiesPatch"];
         trace?: never;
@@ -1475,7 +1475,7 @@ export interface paths {
          *
          *     Needs `can-read-users` and `can-read-registrations`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["usersRelationshipsRegistration"];
         /**
@@ -1484,8 +1484,8 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-registrations`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         put: operations["usersRelationshipsRegistrationPut"];
         /**
@@ -1494,8 +1494,8 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-registrations`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["usersRelationshipsRegistrationPost"];
         /**
@@ -1504,8 +1504,8 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-registrations`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         delete: operations["usersRelationshipsRegistrationDelete"];
         options?: never;
@@ -1516,8 +1516,8 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users` and `can-read-registrations`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         patch: operations["usersRelationshipsRegistrationPatch"];
         trace?: never;
@@ -1538,7 +1538,7 @@ export interface paths {
          *
          *     Needs `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["usersRelationshipsInvitedBy"];
         /**
@@ -1547,8 +1547,8 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         put: operations["usersRelationshipsInvitedByPut"];
         /**
@@ -1557,8 +1557,8 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["usersRelationshipsInvitedByPost"];
         /**
@@ -1567,8 +1567,8 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         delete: operations["usersRelationshipsInvitedByDelete"];
         options?: never;
@@ -1579,8 +1579,8 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         patch: operations["usersRelationshipsInvitedByPatch"];
         trace?: never;
@@ -1601,7 +1601,7 @@ export interface paths {
          *
          *     Needs `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["usersRelationshipsCreatedBy"];
         put?: never;
@@ -1628,7 +1628,7 @@ export interface paths {
          *
          *     Needs `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["usersRelationshipsUpdatedBy"];
         put?: never;
@@ -1655,7 +1655,7 @@ export interface paths {
          *
          *     Needs `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["usersRelationshipsDeletedBy"];
         put?: never;
@@ -1714,8 +1714,8 @@ export interface paths {
          *
          *     Needs `can-update-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The role `super-administrator` cannot be renamed, deactivated, deleted or stripped of a permission: 409.
          */
         put: operations["rolesUpdateMany"];
         /**
@@ -1739,8 +1739,8 @@ export interface paths {
          *
          *     Needs `can-delete-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The role `super-administrator` cannot be renamed, deactivated, deleted or stripped of a permission: 409.
          */
         delete: operations["rolesDeleteMany"];
         options?: never;
@@ -1751,8 +1751,8 @@ export interface paths {
          *
          *     Needs `can-update-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The role `super-administrator` cannot be renamed, deactivated, deleted or stripped of a permission: 409.
          */
         patch: operations["rolesUpdateManyPatch"];
         trace?: never;
@@ -1773,7 +1773,7 @@ export interface paths {
          *
          *     Needs `can-read-roles`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["rolesGet"];
         /**
@@ -1782,8 +1782,8 @@ export interface paths {
          *
          *     Needs `can-update-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The role `super-administrator` cannot be renamed, deactivated, deleted or stripped of a permission: 409.
          */
         put: operations["rolesChange"];
         post?: never;
@@ -1793,8 +1793,8 @@ export interface paths {
          *
          *     Needs `can-delete-roles` and `can-delete-permanently`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The role `super-administrator` cannot be renamed, deactivated, deleted or stripped of a permission: 409.
          */
         delete: operations["rolesDestroy"];
         options?: never;
@@ -1805,8 +1805,8 @@ export interface paths {
          *
          *     Needs `can-update-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The role `super-administrator` cannot be renamed, deactivated, deleted or stripped of a permission: 409.
          */
         patch: operations["rolesChangePatch"];
         trace?: never;
@@ -1829,7 +1829,7 @@ export interface paths {
          *
          *     Needs `can-read-roles`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["rolesRead"];
         put?: never;
@@ -1839,7 +1839,7 @@ export interface paths {
          *
          *     Needs `can-read-roles`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["rolesReadPost"];
         delete?: never;
@@ -1866,8 +1866,8 @@ export interface paths {
          *
          *     Needs `can-update-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The role `super-administrator` cannot be renamed, deactivated, deleted or stripped of a permission: 409.
          */
         get: operations["rolesUpdate"];
         put?: never;
@@ -1877,8 +1877,8 @@ export interface paths {
          *
          *     Needs `can-update-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The role `super-administrator` cannot be renamed, deactivated, deleted or stripped of a permission: 409.
          */
         post: operations["rolesUpdatePost"];
         delete?: never;
@@ -1905,8 +1905,8 @@ export interface paths {
          *
          *     Needs `can-delete-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The role `super-administrator` cannot be renamed, deactivated, deleted or stripped of a permission: 409.
          */
         get: operations["rolesDelete"];
         put?: never;
@@ -1916,8 +1916,8 @@ export interface paths {
          *
          *     Needs `can-delete-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The role `super-administrator` cannot be renamed, deactivated, deleted or stripped of a permission: 409.
          */
         post: operations["rolesDeletePost"];
         delete?: never;
@@ -1944,7 +1944,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         get: operations["rolesRestore"];
         put?: never;
@@ -1954,7 +1954,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         post: operations["rolesRestorePost"];
         delete?: never;
@@ -1981,7 +1981,7 @@ export interface paths {
          *
          *     Needs `can-read-roles` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["rolesUsers"];
         put?: never;
@@ -1991,7 +1991,7 @@ export interface paths {
          *
          *     Needs `can-read-roles` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["rolesUsersPost"];
         delete?: never;
@@ -2070,8 +2070,8 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The role `super-administrator` cannot be renamed, deactivated, deleted or stripped of a permission: 409.
          */
         post: operations["rolesGrantsChange"];
         delete?: never;
@@ -2096,7 +2096,7 @@ export interface paths {
          *
          *     Needs `can-read-roles` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["rolesRelationshipsUsers"];
         /**
@@ -2105,9 +2105,9 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-roles` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The last active super administrator stays one: 409.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         put: operations["rolesRelationshipsUsersPut"];
         /**
@@ -2116,9 +2116,9 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-roles` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The last active super administrator stays one: 409.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["rolesRelationshipsUsersPost"];
         /**
@@ -2127,9 +2127,9 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-roles` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The last active super administrator stays one: 409.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         delete: operations["rolesRelationshipsUsersDelete"];
         options?: never;
@@ -2140,9 +2140,9 @@ export interface paths {
          *
          *     Needs `can-assign-roles` and `can-read-roles` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The last active super administrator stays one: 409.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         patch: operations["rolesRelationshipsUsersPatch"];
         trace?: never;
@@ -2170,8 +2170,8 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The role `super-administrator` cannot be renamed, deactivated, deleted or stripped of a permission: 409.
          */
         put: operations["rolesRelationshipsPermissionsPut"];
         /**
@@ -2180,8 +2180,8 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The role `super-administrator` cannot be renamed, deactivated, deleted or stripped of a permission: 409.
          */
         post: operations["rolesRelationshipsPermissionsPost"];
         /**
@@ -2190,8 +2190,8 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The role `super-administrator` cannot be renamed, deactivated, deleted or stripped of a permission: 409.
          */
         delete: operations["rolesRelationshipsPermissionsDelete"];
         options?: never;
@@ -2202,8 +2202,8 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The role `super-administrator` cannot be renamed, deactivated, deleted or stripped of a permission: 409.
          */
         patch: operations["rolesRelationshipsPermissionsPatch"];
         trace?: never;
@@ -2224,7 +2224,7 @@ export interface paths {
          *
          *     Needs `can-read-roles` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["rolesRelationshipsCreatedBy"];
         put?: never;
@@ -2251,7 +2251,7 @@ export interface paths {
          *
          *     Needs `can-read-roles` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["rolesRelationshipsUpdatedBy"];
         put?: never;
@@ -2278,7 +2278,7 @@ export interface paths {
          *
          *     Needs `can-read-roles` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["rolesRelationshipsDeletedBy"];
         put?: never;
@@ -2317,7 +2317,7 @@ export interface paths {
          *
          *     Needs `can-delete-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         delete: operations["permissionsDeleteMany"];
         options?: never;
@@ -2341,7 +2341,7 @@ export interface paths {
          *
          *     Needs `can-read-permissions`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["permissionsGet"];
         put?: never;
@@ -2352,7 +2352,7 @@ export interface paths {
          *
          *     Needs `can-delete-permissions` and `can-delete-permanently`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         delete: operations["permissionsDestroy"];
         options?: never;
@@ -2378,7 +2378,7 @@ export interface paths {
          *
          *     Needs `can-read-permissions`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["permissionsRead"];
         put?: never;
@@ -2388,7 +2388,7 @@ export interface paths {
          *
          *     Needs `can-read-permissions`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["permissionsReadPost"];
         delete?: never;
@@ -2415,7 +2415,7 @@ export interface paths {
          *
          *     Needs `can-delete-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         get: operations["permissionsDelete"];
         put?: never;
@@ -2425,7 +2425,7 @@ export interface paths {
          *
          *     Needs `can-delete-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         post: operations["permissionsDeletePost"];
         delete?: never;
@@ -2452,7 +2452,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         get: operations["permissionsRestore"];
         put?: never;
@@ -2462,7 +2462,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-permissions`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         post: operations["permissionsRestorePost"];
         delete?: never;
@@ -2522,7 +2522,7 @@ export interface paths {
          *
          *     Needs `can-read-permissions` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["permissionsUsers"];
         put?: never;
@@ -2532,7 +2532,7 @@ export interface paths {
          *
          *     Needs `can-read-permissions` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["permissionsUsersPost"];
         delete?: never;
@@ -2564,8 +2564,8 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-permissions` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The role `super-administrator` cannot be renamed, deactivated, deleted or stripped of a permission: 409.
          */
         put: operations["permissionsRelationshipsRolesPut"];
         /**
@@ -2574,8 +2574,8 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-permissions` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The role `super-administrator` cannot be renamed, deactivated, deleted or stripped of a permission: 409.
          */
         post: operations["permissionsRelationshipsRolesPost"];
         /**
@@ -2584,8 +2584,8 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-permissions` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The role `super-administrator` cannot be renamed, deactivated, deleted or stripped of a permission: 409.
          */
         delete: operations["permissionsRelationshipsRolesDelete"];
         options?: never;
@@ -2596,8 +2596,8 @@ export interface paths {
          *
          *     Needs `can-assign-permissions` and `can-read-permissions` and `can-read-roles`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - The role `super-administrator` is not renamed, deactivated, deleted or stripped of a permission: 409.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The role `super-administrator` cannot be renamed, deactivated, deleted or stripped of a permission: 409.
          */
         patch: operations["permissionsRelationshipsRolesPatch"];
         trace?: never;
@@ -2618,7 +2618,7 @@ export interface paths {
          *
          *     Needs `can-read-permissions` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["permissionsRelationshipsUsers"];
         put?: never;
@@ -2645,7 +2645,7 @@ export interface paths {
          *
          *     Needs `can-read-permissions` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["permissionsRelationshipsCreatedBy"];
         put?: never;
@@ -2672,7 +2672,7 @@ export interface paths {
          *
          *     Needs `can-read-permissions` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["permissionsRelationshipsUpdatedBy"];
         put?: never;
@@ -2699,7 +2699,7 @@ export interface paths {
          *
          *     Needs `can-read-permissions` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["permissionsRelationshipsDeletedBy"];
         put?: never;
@@ -2780,7 +2780,7 @@ export interface paths {
          *
          *     Needs `can-delete-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         delete: operations["taxonomiesDeleteMany"];
         options?: never;
@@ -2810,7 +2810,7 @@ export interface paths {
          *
          *     Needs `can-read-taxonomies`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["taxonomiesGet"];
         /**
@@ -2827,7 +2827,7 @@ export interface paths {
          *
          *     Needs `can-delete-taxonomies` and `can-delete-permanently`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         delete: operations["taxonomiesDestroy"];
         options?: never;
@@ -2859,7 +2859,7 @@ export interface paths {
          *
          *     Needs `can-read-taxonomies`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["taxonomiesRead"];
         put?: never;
@@ -2869,7 +2869,7 @@ export interface paths {
          *
          *     Needs `can-read-taxonomies`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["taxonomiesReadPost"];
         delete?: never;
@@ -2929,7 +2929,7 @@ export interface paths {
          *
          *     Needs `can-delete-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         get: operations["taxonomiesDelete"];
         put?: never;
@@ -2939,7 +2939,7 @@ export interface paths {
          *
          *     Needs `can-delete-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         post: operations["taxonomiesDeletePost"];
         delete?: never;
@@ -2966,7 +2966,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         get: operations["taxonomiesRestore"];
         put?: never;
@@ -2976,7 +2976,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         post: operations["taxonomiesRestorePost"];
         delete?: never;
@@ -3003,7 +3003,7 @@ export interface paths {
          *
          *     Needs `can-read-taxonomies` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["taxonomiesUsers"];
         put?: never;
@@ -3013,7 +3013,7 @@ export interface paths {
          *
          *     Needs `can-read-taxonomies` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["taxonomiesUsersPost"];
         delete?: never;
@@ -3091,7 +3091,7 @@ export interface paths {
          *
          *     Needs `can-update-taxonomies` and `can-delete-taxonomies`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         post: operations["taxonomiesMerge"];
         delete?: never;
@@ -3263,7 +3263,7 @@ export interface paths {
          *
          *     Needs `can-read-taxonomies` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["taxonomiesRelationshipsUsers"];
         /**
@@ -3272,8 +3272,8 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-taxonomies` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         put: operations["taxonomiesRelationshipsUsersPut"];
         /**
@@ -3282,8 +3282,8 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-taxonomies` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["taxonomiesRelationshipsUsersPost"];
         /**
@@ -3292,8 +3292,8 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-taxonomies` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         delete: operations["taxonomiesRelationshipsUsersDelete"];
         options?: never;
@@ -3304,8 +3304,8 @@ export interface paths {
          *
          *     Needs `can-update-users` and `can-read-taxonomies` and `can-read-users`.
          *
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         patch: operations["taxonomiesRelationshipsUsersPatch"];
         trace?: never;
@@ -3326,7 +3326,7 @@ export interface paths {
          *
          *     Needs `can-read-taxonomies` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["taxonomiesRelationshipsCreatedBy"];
         put?: never;
@@ -3353,7 +3353,7 @@ export interface paths {
          *
          *     Needs `can-read-taxonomies` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["taxonomiesRelationshipsUpdatedBy"];
         put?: never;
@@ -3380,7 +3380,7 @@ export interface paths {
          *
          *     Needs `can-read-taxonomies` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["taxonomiesRelationshipsDeletedBy"];
         put?: never;
@@ -3461,8 +3461,8 @@ export interface paths {
          *
          *     Needs `can-delete-taxonomy-types`.
          *
-         *     - What `cascade` takes along, or brings back, needs what it would need alone: a type with its terms needs `can-delete-taxonomies` too.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Records that `cascade` deletes or restores need the permissions that they would need alone: a type with its terms needs `can-delete-taxonomies` too.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         delete: operations["taxonomyTypesDeleteMany"];
         options?: never;
@@ -3492,7 +3492,7 @@ export interface paths {
          *
          *     Needs `can-read-taxonomy-types`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["taxonomyTypesGet"];
         /**
@@ -3539,7 +3539,7 @@ export interface paths {
          *
          *     Needs `can-read-taxonomy-types`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["taxonomyTypesRead"];
         put?: never;
@@ -3549,7 +3549,7 @@ export interface paths {
          *
          *     Needs `can-read-taxonomy-types`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["taxonomyTypesReadPost"];
         delete?: never;
@@ -3609,8 +3609,8 @@ export interface paths {
          *
          *     Needs `can-delete-taxonomy-types`.
          *
-         *     - What `cascade` takes along, or brings back, needs what it would need alone: a type with its terms needs `can-delete-taxonomies` too.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Records that `cascade` deletes or restores need the permissions that they would need alone: a type with its terms needs `can-delete-taxonomies` too.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         get: operations["taxonomyTypesDelete"];
         put?: never;
@@ -3620,8 +3620,8 @@ export interface paths {
          *
          *     Needs `can-delete-taxonomy-types`.
          *
-         *     - What `cascade` takes along, or brings back, needs what it would need alone: a type with its terms needs `can-delete-taxonomies` too.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Records that `cascade` deletes or restores need the permissions that they would need alone: a type with its terms needs `can-delete-taxonomies` too.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         post: operations["taxonomyTypesDeletePost"];
         delete?: never;
@@ -3648,8 +3648,8 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-taxonomy-types`.
          *
-         *     - What `cascade` takes along, or brings back, needs what it would need alone: a type with its terms needs `can-delete-taxonomies` too.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Records that `cascade` deletes or restores need the permissions that they would need alone: a type with its terms needs `can-delete-taxonomies` too.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         get: operations["taxonomyTypesRestore"];
         put?: never;
@@ -3659,8 +3659,8 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-taxonomy-types`.
          *
-         *     - What `cascade` takes along, or brings back, needs what it would need alone: a type with its terms needs `can-delete-taxonomies` too.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Records that `cascade` deletes or restores need the permissions that they would need alone: a type with its terms needs `can-delete-taxonomies` too.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         post: operations["taxonomyTypesRestorePost"];
         delete?: never;
@@ -3832,7 +3832,7 @@ export interface paths {
          *
          *     Needs `can-read-taxonomy-types` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["taxonomyTypesRelationshipsCreatedBy"];
         put?: never;
@@ -3859,7 +3859,7 @@ export interface paths {
          *
          *     Needs `can-read-taxonomy-types` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["taxonomyTypesRelationshipsUpdatedBy"];
         put?: never;
@@ -3886,7 +3886,7 @@ export interface paths {
          *
          *     Needs `can-read-taxonomy-types` and `can-read-users`.
          *
-         *     - Without `can-see-users-contact-details`, others' `email`, `alternate_email` and `phone` are left out, and nothing is selected, searched, filtered or sorted by them.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["taxonomyTypesRelationshipsDeletedBy"];
         put?: never;
@@ -3915,7 +3915,7 @@ export interface paths {
          *
          *     Needs `can-read-users` and `can-assign-api-tokens`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
          */
         get: operations["usersTokens"];
         put?: never;
@@ -3925,7 +3925,7 @@ export interface paths {
          *
          *     Needs `can-read-users` and `can-assign-api-tokens`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
          */
         post: operations["usersTokensPost"];
         delete?: never;
@@ -3954,8 +3954,8 @@ export interface paths {
          *
          *     Needs `can-read-users` and `can-assign-api-tokens`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         post: operations["usersTokensCreate"];
         delete?: never;
@@ -3984,8 +3984,8 @@ export interface paths {
          *
          *     Needs `can-read-users` and `can-assign-api-tokens`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         post: operations["usersTokensRevoke"];
         delete?: never;
@@ -4016,8 +4016,8 @@ export interface paths {
          *
          *     Needs `can-read-users` and `can-assign-api-tokens`.
          *
-         *     - Without the permissions, everyone signed in may, for their own record alone.
-         *     - Nobody hands out or takes away more than they hold: every permission of the user or role in question, or of the users whom a term in question classifies, is needed too. Nor do they give anything for longer than they hold it themselves.
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         post: operations["usersTokenRevoke"];
         delete?: never;

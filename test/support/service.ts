@@ -119,7 +119,7 @@ export async function startService(
   const tokenUsage = createTokenUsage(connection.db)
   const dailyCounts = createDailyCounts(connection.db)
   // Calls that a test injects come one after the other within one turn of the event loop: none of them is late.
-  const load = { wait: Infinity, ...options.load }
+  const load: AppOptions['load'] = { lateAfter: Infinity, ...options.load }
   const parts = { config, connection, logger, tokenUsage, dailyCounts, now: clock.now }
   const app = await createApp({ ...options, load, ...parts })
   const judgeSockets = holdToDescription(app)

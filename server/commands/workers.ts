@@ -81,7 +81,7 @@ export async function serveByWorkers(
   }
   const stop = async () => {
     isStopping = true
-    const ends = [...workers].map((worker) => once(worker, 'exit'))
+    const ends = [...workers].map(exitOf)
     for (const worker of workers) {
       // A worker that is still starting has no requests to finish, and would not handle the message.
       if (serving.has(worker) && worker.isConnected()) worker.send(STOP, () => undefined)
@@ -106,6 +106,10 @@ export async function serveByWorkers(
     throw error
   }
 }
+
+/** Resolves when the worker exits. `once` of `node:events` would reject on an error before that. */
+const exitOf = (worker: Worker): Promise<void> =>
+  new Promise((resolve) => worker.once('exit', () => resolve()))
 
 /** Like a single process, fails on a port in use before it touches the database. */
 async function refuseTakenPort({ host, port }: Config): Promise<void> {

@@ -1,18 +1,18 @@
-// A reporter of node:test: the failures alone, one JSON text a line. Thousands of lines of successes hide them where a log shows its end only.
+// A reporter for node:test that writes the failures only, as JSON lines: a CI log that is cut to its end does not show them otherwise.
 import { relative } from 'node:path'
 
 const ROOT = `${import.meta.dirname}/../..`
 
 interface Failure {
-  /** Those of the suites around it, and its own. */
+  /** The names of its suites, outermost first, then its own. */
   names: string[]
-  /** From the root of the project. */
+  /** Relative to the root of the project. */
   file: string
   line: number | undefined
   message: string
 }
 
-const WITH_ANOTHER = new Set<string | undefined>(['subtestsFailed', 'cancelledByParent'])
+const CONSEQUENCES = new Set<string | undefined>(['subtestsFailed', 'cancelledByParent'])
 
 interface TestEvent {
   type: string
@@ -28,12 +28,12 @@ interface TestEvent {
 export default async function* failures(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const around: string[] = []
   for await (const { type, data } of events) {
-    // The events of a test come in order: its suites are those that began last at each depth above.
+    // Events come in order: the suites of a test are those that started last at each lower nesting level.
     if (type === 'test:start') around.splice(data.nesting, around.length, data.name)
     if (type !== 'test:fail') continue
     const error = data.details?.error
-    // A suite fails with its tests, and tests with the hook before them: those say why.
-    if (WITH_ANOTHER.has(error?.failureType)) continue
+    // A suite fails if one of its tests does, and a test if the hook before it does: their own failures say why.
+    if (CONSEQUENCES.has(error?.failureType)) continue
     const failure: Failure = {
       names: [...around.slice(0, data.nesting), data.name],
       file: relative(ROOT, data.file ?? ''),
@@ -44,25 +44,25 @@ export default async function* failures(events: AsyncIterable<TestEvent>): Async
   }
 }
 
-/** Of an error that shows two long texts, the begin. */
-const LINES = 12
+/** An assertion on long texts prints both of them. */
+const MAX_LINES = 12
 
 /**
- * What went wrong, for the end of a log.
- * @param lines what the reporter wrote
+ * The failures as text, for the end of a log.
+ * @param lines the output of the reporter
  */
-export function toldFailures(lines: string): string {
+export function formatFailures(lines: string): string {
   const all = lines
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Failure)
   return all
     .map(({ names, file, line, message }) => {
-      const said = message
+      const excerpt = message
         .split('\n')
-        .slice(0, LINES)
+        .slice(0, MAX_LINES)
         .map((text) => `    ${text}\n`)
-      return `✖ ${names.join(' > ')} (${file}:${line})\n${said.join('')}`
+      return `✖ ${names.join(' > ')} (${file}:${line})\n${excerpt.join('')}`
     })
     .join('')
 }

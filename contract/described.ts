@@ -34,7 +34,7 @@ const UNSEEN =
   '\\s\\u00AD\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B-\\u200D\\u2060-\\u206F\\u2800\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF0-\\uFFF8'
 const LINE_PATTERN = `^[^${UNFIT}]*[^${UNFIT}${UNSEEN}][^${UNFIT}]*$`
 
-/** The field as it is sent. Only there do lines have their pattern: see server/crud/write/lines.ts. */
+/** The field as it is sent. Only there do lines have their pattern: see server/crud/write/single-lines.ts. */
 export const asSent = (schema: TSchema): TSchema =>
   'x-line' in schema ? { ...schema, ...described({ pattern: LINE_PATTERN }) } : schema
 

@@ -34,7 +34,7 @@ export const text = (maxLength: number, options: Options = {}) =>
 const ONE_LINE =
   'One line that can be seen, without control characters and marks that change the direction of writing.'
 
-/** A name, or another text that is shown as one line. Values from before this rule stay: see server/crud/write/lines.ts. */
+/** A name, or another text that is shown as one line. Values from before this rule stay: see server/crud/write/single-lines.ts. */
 export const line = (maxLength: number, { description, ...options }: Options = {}) =>
   text(maxLength, {
     ...options,

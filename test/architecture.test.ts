@@ -205,7 +205,7 @@ describe('the house', () => {
       'server/crud/define/resource.ts: catalog',
       'server/crud/query/members-count.ts: keys',
       'server/crud/query/parameter-schemas.ts: known',
-      'server/crud/write/lines.ts: known',
+      'server/crud/write/single-lines.ts: known',
       'server/http/request/log-caller.ts: logged',
       'server/http/routes.ts: readers',
       'server/pages/reference.ts: bundle',

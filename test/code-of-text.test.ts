@@ -24,7 +24,8 @@ const ALLOWED: Record<string, string> = {
   'server/db/changes/change-feed.ts a statement put together': 'how many, a constant',
   'server/db/connect.ts SQL made of text': 'what a log is told of a statement, which was compiled before',
   'server/db/search/deferred-text.ts SQL made of text': 'what a trigger does, as the database itself gave it',
-  'server/db/deferred.ts SQL made of text': 'the definition of an index, as the database itself gave it',
+  'server/db/deferred-indices.ts SQL made of text':
+    'the definition of an index, as the database itself gave it',
   'server/db/transactions/locks.ts SQL made of text':
     'names of functions, constants, and numbers of users and roles',
   'server/db/migrate.ts SQL made of text': 'the statements of migrations, which are constants',
@@ -34,13 +35,13 @@ const ALLOWED: Record<string, string> = {
   'server/db/sqlite/database.ts a statement put together':
     'how long to wait for a lock and how much to keep, constants: a pragma takes no parameter',
   'server/db/transactions/transaction.ts SQL made of text': 'a prepared statement, which was compiled before',
-  'server/http/request/kept-answers.ts SQL made of text': 'how many, a constant',
+  'server/http/request/stored-answers.ts SQL made of text': 'how many, a constant',
   'server/credentials/attempts.ts SQL made of text': 'limits and counts, numbers of the settings',
   'server/overview/ending-grants.ts SQL made of text': 'how many, a constant',
   'server/overview/latest.ts SQL made of text': 'how many, names of resources and conditions, constants',
   'server/resources/people/activity.ts SQL made of text': 'true or false, so that an index of it can be used',
   'server/resources/roles/grants.ts SQL made of text': 'how many, a constant',
-  'server/resources/taxonomies/classified.ts SQL made of text': 'how many, a constant',
+  'server/resources/taxonomies/reclassify.ts SQL made of text': 'how many, a constant',
   'server/resources/taxonomies/move.ts SQL made of text': 'an id that was found before',
 }
 

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import type { AppOptions } from '../server/app.ts'
-import { RefusalsInARow } from '../server/capacity/refusals-in-a-row.ts'
+import { RefusalStreak } from '../server/capacity/refusal-streak.ts'
 import { eventually } from './support/eventually.ts'
 import { make } from './support/factories.ts'
 import { ask } from './support/http.ts'
@@ -250,7 +250,7 @@ describe('Past its capacity, the service', () => {
 
   it('is ready as long as it accepts some', () => {
     let now = 0
-    const refusals = new RefusalsInARow(() => now)
+    const refusals = new RefusalStreak(() => now)
     for (let round = 0; round < 20; round++) {
       refusals.noteRefused()
       now += 1000

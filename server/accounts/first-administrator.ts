@@ -7,15 +7,15 @@ import { refuseWrongCode, revokeSetupCodes } from '../credentials/setup-codes.ts
 import { revokeTokensOf } from '../credentials/tokens.ts'
 import { resourceNamed } from '../crud/define/resource.ts'
 import { anyTable, storedRows } from '../crud/query/store.ts'
-import { refuseInvalidLines } from '../crud/write/lines.ts'
 import { updateRow } from '../crud/write/rows.ts'
+import { refuseInvalidLines } from '../crud/write/single-lines.ts'
 import { operationsOf } from '../crud/write/write.ts'
 import { fold } from '../db/queries/texts.ts'
 import { takeLocks } from '../db/transactions/locks.ts'
 import { Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
 import { hashSecrets } from '../resources/people/people.ts'
-import { giveRole, giveRoleForGood } from '../resources/users/registered.ts'
+import { giveRole, giveRoleForGood } from '../resources/users/registered-role.ts'
 import type { Fields } from '../values/fields.ts'
 
 /** Creates a super administrator. For the command line, whose users have access to the database anyway. */

@@ -13,7 +13,7 @@ import { invalidField, Refusal } from '../errors.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { say } from '../messages/say.ts'
 import { hashSecrets } from '../resources/people/people.ts'
-import { giveRegisteredRole } from '../resources/users/registered.ts'
+import { giveRegisteredRole } from '../resources/users/registered-role.ts'
 import type { Fields } from '../values/fields.ts'
 import type { IdentityConfig } from './session.ts'
 

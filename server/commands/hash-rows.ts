@@ -1,4 +1,4 @@
-import { HashFault } from '../credentials/hashes/form.ts'
+import { HashFault } from '../credentials/hashes/format.ts'
 import { importHash } from '../credentials/hashes/imported.ts'
 import { fold } from '../db/queries/texts.ts'
 import { isEmail } from '../values/formats.ts'

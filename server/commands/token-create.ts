@@ -4,7 +4,7 @@ import { findAccount } from '../accounts/session.ts'
 import { settings } from '../config/config.ts'
 import { expiryOf, issueToken } from '../credentials/tokens.ts'
 import { systemContext } from '../prepare.ts'
-import { singleLineFault } from '../values/shown-text.ts'
+import { singleLineFault } from '../values/single-line.ts'
 import { CommandError, configOf, type Shell, withCurrentDatabase } from './shell.ts'
 
 interface Options {

@@ -4,7 +4,7 @@ import type { Ctx } from '../access/context.ts'
 import type { Detail } from '../errors.ts'
 import { say } from '../messages/say.ts'
 import { type Argon2, argon2Hash, argon2Prefix } from './hashes/argon2.ts'
-import { HashFault, type Verify } from './hashes/form.ts'
+import { HashFault, type Verify } from './hashes/format.ts'
 import { readHash } from './hashes/stored.ts'
 
 /** OWASP's minimum for argon2id: 19 MiB, 2 passes, 1 lane. */

@@ -6,7 +6,7 @@ import { addDays } from '../dates.ts'
 import { needsLocks, takeLocks, tryLocks } from '../db/transactions/locks.ts'
 import { conflict, Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
-import { tokenMakingExpiry } from './made-tokens.ts'
+import { tokenMakingExpiry } from './token-makers.ts'
 
 interface TokenRequest {
   userId: number

@@ -1,6 +1,6 @@
 import { CompiledQuery, Kysely, type LogEvent, sql } from 'kysely'
 import type { Changes } from './changes/changes.ts'
-import { restoreIndices } from './deferred.ts'
+import { restoreIndices } from './deferred-indices.ts'
 import { ConnectError, type Engine, type EngineOptions } from './engine.ts'
 import { migrate, requireCurrent, schemaVersion } from './migrate.ts'
 import * as postgres from './postgres/engine.ts'

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { INVISIBLE } from '../values/shown-text.ts'
+import { INVISIBLE } from '../values/single-line.ts'
 
 /** Characters that start a formula, in ASCII or in a form that a program may normalize to ASCII. */
 const FORMULA_START = String.raw`=+\-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\u{FE66}\u{FE62}\u{FE63}\u{FE6B}\u{2212}\u{207A}-\u{207C}\u{208A}-\u{208C}\u{FB29}`

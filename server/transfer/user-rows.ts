@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { UserCreate } from '../../contract/users.ts'
-import { HashFault } from '../credentials/hashes/form.ts'
+import { HashFault } from '../credentials/hashes/format.ts'
 import { importHash } from '../credentials/hashes/imported.ts'
 import { takeChosenPassword } from '../credentials/own-names.ts'
 import { readOnlyNames } from '../crud/endpoints/route-parts.ts'

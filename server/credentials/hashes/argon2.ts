@@ -1,6 +1,6 @@
 import { argon2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { bytesOf, HASH_BYTES, type HashFormat, limit, matchGroups, unpadded } from './form.ts'
+import { bytesOf, HASH_BYTES, type HashFormat, limit, matchGroups, unpadded } from './format.ts'
 
 const derive = promisify(argon2)
 

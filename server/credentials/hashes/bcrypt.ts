@@ -1,5 +1,5 @@
 import { createHmac, hash } from 'node:crypto'
-import { type HashFormat, limit, matchGroups, type Verify } from './form.ts'
+import { type HashFormat, limit, matchGroups, type Verify } from './format.ts'
 import { isSameText, phpTrim } from './texts.ts'
 import { inThread } from './threads.ts'
 

@@ -1,5 +1,5 @@
 import { argon2Text } from './argon2.ts'
-import { bytesOf, HashFault, matchGroups } from './form.ts'
+import { bytesOf, HashFault, matchGroups } from './format.ts'
 import { type Digest, pbkdf2Text } from './pbkdf2.ts'
 import { scryptText } from './scrypt.ts'
 import { readHash } from './stored.ts'

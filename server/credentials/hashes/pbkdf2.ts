@@ -1,6 +1,6 @@
 import { pbkdf2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { bytesOf, HASH_BYTES, type HashFormat, limit, matchGroups, SALT_BYTES, unpadded } from './form.ts'
+import { bytesOf, HASH_BYTES, type HashFormat, limit, matchGroups, SALT_BYTES, unpadded } from './format.ts'
 
 const derive = promisify(pbkdf2)
 

@@ -1,4 +1,4 @@
-import { type HashFormat, limit, matchGroups } from './form.ts'
+import { type HashFormat, limit, matchGroups } from './format.ts'
 import { CRYPT_DIGITS, isSameText, phpTrim } from './texts.ts'
 import { inThread } from './threads.ts'
 

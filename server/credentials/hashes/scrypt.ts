@@ -1,6 +1,6 @@
 import { type BinaryLike, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { bytesOf, HASH_BYTES, type HashFormat, limit, matchGroups, SALT_BYTES, unpadded } from './form.ts'
+import { bytesOf, HASH_BYTES, type HashFormat, limit, matchGroups, SALT_BYTES, unpadded } from './format.ts'
 
 const derive = promisify<BinaryLike, BinaryLike, number, ScryptOptions, Buffer>(scrypt)
 

@@ -1,6 +1,6 @@
 import { argon2Format } from './argon2.ts'
 import { bcryptFormat, djangoBcryptFormat, wordpressFormat } from './bcrypt.ts'
-import { HashFault, type HashFormat, type Verify } from './form.ts'
+import { HashFault, type HashFormat, type Verify } from './format.ts'
 import { pbkdf2Format } from './pbkdf2.ts'
 import { phpassFormat } from './phpass.ts'
 import { scryptFormat } from './scrypt.ts'

@@ -5,10 +5,10 @@ import { pageOf } from '../../values/page.ts'
 import type { LinkRelation, ManyRelation } from '../define/relations.ts'
 import { nounOf, type Relation, type Resource, resourceNamed } from '../define/resource.ts'
 import { readListQuery } from '../query/list-query.ts'
-import { inShort, mayRead, pageOfHeld, refuseHiddenFields } from '../read/in-short.ts'
 import { readInclude } from '../read/include.ts'
 import { readOne } from '../read/read.ts'
 import { readPage } from '../read/read-page.ts'
+import { mayRead, pageOfHeld, refuseHiddenFields, shortFormOf } from '../read/short-form.ts'
 import { GET_POST, itemSchema, listInput, pageOfItems, pageRequest, selectorOf } from './route-parts.ts'
 
 const linked = (resource: Resource): [string, LinkRelation][] =>
@@ -67,7 +67,7 @@ export async function relationPage(
   const tree = readInclude(ctx, target, query.include)
   const budget = call.budget(secondPageName(call, resource, name) === undefined ? 1 : 2)
   const { records, total } = await readPage(ctx, target, query, { tree, budget }, { relation, fromId })
-  const shown = isInShort ? records.map((record) => inShort(target, record)) : records
+  const shown = isInShort ? records.map((record) => shortFormOf(target, record)) : records
   if (input.explain === true && relation.kind === 'derived')
     await relation.explain?.add(ctx, fromId, shown, budget)
   return pageOf(shown, total, pageRequest(call, query))

@@ -129,6 +129,8 @@ export function writeOne<T, const Extra extends Queries = []>(
     refuseStale(call.request.headers['if-match'], row.version)
     return write(ctx, row, rows.toSpliced(ahead, 1) as RowsOf<Extra>)
   }
+  // A record that is its own owner is a user, and with `ownOnly` the record of the caller. This write may end the caller's
+  // own authority, so it takes the exclusive lock at once: two writes that upgraded a shared lock would conflict.
   const isOwnEnding = options.endsAuthority && resource.ownerColumn === 'id' && call.ownOnly !== undefined
   const locks = [...(options.locks ?? []), ...(options.restructures ? locksOfTree(resource) : [])]
   const lockOptions = { callerLock: isOwnEnding ? 'exclusive' : 'shared', locks } as const

@@ -3,7 +3,6 @@ import { longReadDb } from '../../db/queries/long-reads.ts'
 import type { Found } from '../../db/search/text-index.ts'
 import type { Db, LinkTableName } from '../../db/tables.ts'
 import type { AnyDatabase } from '../define/resource.ts'
-import { type CachedList, FIRST_IDS, type ListCaches, listCaches } from './kept-lists.ts'
 import {
   findTexts,
   isByIdAlone,
@@ -14,6 +13,7 @@ import {
   selectIds,
   totalOf,
 } from './list.ts'
+import { type CachedList, FIRST_IDS, type ListCaches, listCaches } from './list-caches.ts'
 import { limitTo } from './store.ts'
 
 export interface PageIds {

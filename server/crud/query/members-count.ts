@@ -8,7 +8,7 @@ import { compactIfMany, membersState } from '../../db/table-states.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Fields } from '../../values/fields.ts'
 import type { AnyDatabase } from '../define/resource.ts'
-import { listCaches } from './kept-lists.ts'
+import { listCaches } from './list-caches.ts'
 import { PER_PAGE } from './list-query.ts'
 
 /** Link tables of users that triggers count, with the column by which they count. */

@@ -21,10 +21,10 @@ import { type Shape, selectorShape } from '../query/conditions.ts'
 import type { IncludeTree } from '../query/grammar.ts'
 import { type Trashed, trashedCondition } from '../query/list-query.ts'
 import { anyTable, from, limitTo, selectReadable } from '../query/store.ts'
-import { mayRead } from './in-short.ts'
+import { type Hint, hintOf } from './hints.ts'
 import { complete } from './include.ts'
-import { type Hint, hintOf } from './near-slugs.ts'
 import { rowsInSlices } from './rows-in-slices.ts'
+import { mayRead } from './short-form.ts'
 
 /** How a path selects a record, and whether the caller is limited to their own. */
 export interface Selector {

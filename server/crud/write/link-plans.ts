@@ -23,7 +23,7 @@ import {
 } from '../define/resource.ts'
 import { findNamed, type IdOf, idsOf, namedQuery, namedShape } from '../query/conditions.ts'
 import { from, limitTo } from '../query/store.ts'
-import { hintsOf } from '../read/near-slugs.ts'
+import { hintsOf } from '../read/hints.ts'
 import type { Selector } from '../read/read.ts'
 import type { LinkAttributes, Member } from './members.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { nullable, time } from '../../../contract/fields.ts'
 import { type Detail, invalid, invalidField } from '../../errors.ts'
-import { KNOWN_EVERYWHERE } from '../../http/request/known.ts'
+import { KNOWN_EVERYWHERE } from '../../http/request/known-everywhere.ts'
 import { listedNames } from '../../http/request/parameters.ts'
 import { type Message, say, type Value } from '../../messages/say.ts'
 import { coerce, KIND_NAMES, UNSTORABLE } from '../../values/coerce.ts'

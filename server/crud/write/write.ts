@@ -4,10 +4,10 @@ import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { nounOf, type Operations, type Resource, resourceNamed } from '../define/resource.ts'
 import { findNamed, lockOfReference } from '../query/conditions.ts'
-import { type Hint, hintOf } from '../read/near-slugs.ts'
+import { type Hint, hintOf } from '../read/hints.ts'
 import { deleteRow } from './delete-row.ts'
-import { refuseInvalidLines } from './lines.ts'
 import { insertRow, trashRow, untrashRow, updateRow } from './rows.ts'
+import { refuseInvalidLines } from './single-lines.ts'
 import { refuseWithChildren, removeBranch, restoreBranch } from './tree.ts'
 
 /** The default writes. Each runs inside the caller's transaction. */

@@ -16,7 +16,7 @@ import {
   SECRET_SHOWN,
   storeAnswer,
   storedAnswer,
-} from './kept-answers.ts'
+} from './stored-answers.ts'
 
 /** Visible ASCII, as in the draft of the header. */
 const WELL_FORMED = /^[\x21-\x7e]{1,255}$/

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MB } from '../../capacity/answer-memory.ts'
 import type { ClientMemory } from '../../capacity/client-memory.ts'
-import { RefusalsInARow } from '../../capacity/refusals-in-a-row.ts'
+import { RefusalStreak } from '../../capacity/refusal-streak.ts'
 import { type QueueLimits, RequestQueue } from '../../capacity/request-queue.ts'
 import { overloaded } from '../../errors.ts'
 import { sendRefusal } from '../response/failures.ts'
@@ -48,7 +48,7 @@ export function shedLoad(
   memory: ClientMemory,
 ): { answered: (answer: ServerResponse) => void; isRefusingAll: () => boolean } {
   const queue = new RequestQueue(limits)
-  const refusals = new RefusalsInARow(limits.clock)
+  const refusals = new RefusalStreak(limits.clock)
   let running = 0
   const answered = (answer: Counted) => {
     if (answer[IS_COUNTED]) running -= 1

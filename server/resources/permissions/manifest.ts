@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { ManifestEntry, OWN_MODULE, OWN_PERMISSIONS } from '../../../contract/permissions.ts'
-import { refuseInvalidLines } from '../../crud/write/lines.ts'
+import { refuseInvalidLines } from '../../crud/write/single-lines.ts'
 import { Refusal } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import { readUtf8 } from '../../utf8.ts'

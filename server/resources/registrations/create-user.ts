@@ -15,7 +15,7 @@ import type { Fields } from '../../values/fields.ts'
 import { retryIfTaken } from '../people/default-usernames.ts'
 import { isAllowedUsername, isForeignAddress } from '../people/usernames.ts'
 import { giveChosenRoles, refuseUnlessMayGiveRoles } from '../users/chosen-roles.ts'
-import { giveRegisteredRole, refuseUnlessMayRegister } from '../users/registered.ts'
+import { giveRegisteredRole, refuseUnlessMayRegister } from '../users/registered-role.ts'
 import { createUser } from '../users/writes.ts'
 import { refuseUsersEmail } from './writes.ts'
 

@@ -10,7 +10,7 @@ import { CONTACT_FIELDS } from '../../../contract/users.ts'
 import { defineResource } from '../../crud/define/resource.ts'
 import { reserveUsernames } from '../people/default-usernames.ts'
 import { hashSecrets, PERSON_NAMES, personNames, searchedOfPerson } from '../people/people.ts'
-import { refusingUnreadable } from '../shown-records.ts'
+import { refusingUnreadable } from '../readable-references.ts'
 import { createUserEndpoint } from './create-user.ts'
 import { createRegistration, updateRegistration } from './writes.ts'
 

@@ -8,7 +8,7 @@ import { type Gains, gainsOf, type PermissionChange } from '../../access/sql/gai
 import { type AnyRow, resourceNamed } from '../../crud/define/resource.ts'
 import { findNamed, type IdOf } from '../../crud/query/conditions.ts'
 import { anyTable, storedRows } from '../../crud/query/store.ts'
-import { hintsOf } from '../../crud/read/near-slugs.ts'
+import { hintsOf } from '../../crud/read/hints.ts'
 import { type LinkRequest, planLinks, type WritableRelation } from '../../crud/write/link-plans.ts'
 import { writeLinks } from '../../crud/write/links.ts'
 import type { Db } from '../../db/tables.ts'

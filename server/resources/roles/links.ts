@@ -10,7 +10,7 @@ import {
   refuseUnlessMayChangeRoles,
 } from '../../access/rules.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/sql/effective.ts'
-import { deleteTokensOfFormerMakers } from '../../credentials/made-tokens.ts'
+import { deleteTokensOfFormerMakers } from '../../credentials/token-makers.ts'
 import type { AnyRow, LinkChange } from '../../crud/define/resource.ts'
 import { isAmong } from '../../db/queries/id-lists.ts'
 import type { Lock } from '../../db/transactions/locks.ts'

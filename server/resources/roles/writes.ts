@@ -5,7 +5,7 @@ import {
   refuseUnlessMayReactivate,
 } from '../../access/rules.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/sql/effective.ts'
-import { deleteTokensOfFormerMakers } from '../../credentials/made-tokens.ts'
+import { deleteTokensOfFormerMakers } from '../../credentials/token-makers.ts'
 import type { AnyRow, Operations } from '../../crud/define/resource.ts'
 import { defaults } from '../../crud/write/write.ts'
 import { conflict } from '../../errors.ts'

@@ -5,8 +5,8 @@ import { defaults, resolveReferences } from '../../crud/write/write.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { withSlug } from '../slugs.ts'
-import { refuseUnlessMayReclassify } from './classified.ts'
 import { parentNamed, refuseMissingOrUnfitParents, refuseTypeMismatch } from './parents.ts'
+import { refuseUnlessMayReclassify } from './reclassify.ts'
 
 export const createTerm: Operations['create'] = async (ctx, resource, values) => {
   const { parent, ...term } = values

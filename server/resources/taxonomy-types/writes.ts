@@ -17,8 +17,8 @@ import { defaults, resolveReferences } from '../../crud/write/write.ts'
 import { conflict, forbidden } from '../../errors.ts'
 import { type Message, say } from '../../messages/say.ts'
 import { withSlug } from '../slugs.ts'
-import { refuseUnlessMayReclassify } from '../taxonomies/classified.ts'
 import { refuseMissingOrUnfitParents } from '../taxonomies/parents.ts'
+import { refuseUnlessMayReclassify } from '../taxonomies/reclassify.ts'
 
 export const createType: Operations['create'] = (ctx, resource, values) =>
   defaults.create(ctx, resource, {

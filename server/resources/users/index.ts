@@ -5,7 +5,7 @@ import { type DerivedPairs, defineResource } from '../../crud/define/resource.ts
 import { activityIs } from '../people/activity.ts'
 import { reserveUsernames } from '../people/default-usernames.ts'
 import { hashSecrets, PERSON_NAMES, personNames, searchedOfPerson } from '../people/people.ts'
-import { refusingUnreadable } from '../shown-records.ts'
+import { refusingUnreadable } from '../readable-references.ts'
 import { accessChecks } from './checks.ts'
 import { endTokensOfWeakenedUser, mayChangeRolesOfUser, mayClassifyUser } from './links.ts'
 import { proveOwnPassword } from './own-password.ts'

@@ -108,5 +108,5 @@ async function deleteExpiredParts(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom('idempotency_parts').where('id', 'in', skippingLocked(ctx.db, parts)).execute()
 }
 
-/** Keys expire a day mapMaybePromise their first use: keys used before this time have expired. */
+/** Keys expire a day after their first use: keys used before this time have expired. */
 export const dayBefore = (now: string) => addDays(now, -1)

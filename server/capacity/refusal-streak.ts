@@ -1,7 +1,7 @@
 const LONG_MS = 5000
 
 /** Detects that requests have been refused for some seconds and none was accepted. */
-export class RefusalsInARow {
+export class RefusalStreak {
   readonly #clock: () => number
   #firstAt: number | undefined
   #lastAt = 0
@@ -12,7 +12,7 @@ export class RefusalsInARow {
   }
 
   noteRefused(): void {
-    // After a pause without requests, start a new row.
+    // After a pause without requests, start a new streak.
     if (!this.#isRecent()) this.#firstAt = undefined
     this.#lastAt = this.#clock()
     this.#firstAt ??= this.#lastAt

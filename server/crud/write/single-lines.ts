@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { type Detail, invalid } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
-import { singleLineFault } from '../../values/shown-text.ts'
+import { singleLineFault } from '../../values/single-line.ts'
 import type { AnyRow } from '../define/resource.ts'
 
 interface Described {

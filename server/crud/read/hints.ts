@@ -5,7 +5,7 @@ import { columnsOf } from '../define/columns.ts'
 import type { Resource } from '../define/resource.ts'
 import { UUID } from '../query/by-id.ts'
 import { from, limitTo } from '../query/store.ts'
-import { mayRead } from './in-short.ts'
+import { mayRead } from './short-form.ts'
 
 /** Candidates on either side of the typed slug, in the order of the index. */
 const CANDIDATES_PER_SIDE = 50

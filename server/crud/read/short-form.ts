@@ -23,7 +23,7 @@ const slugToRead = ({ name }: Resource): Slug => `can-read-${name}`
 
 export const mayRead = ({ actor }: Ctx, resource: Resource): boolean => actor.grants.has(slugToRead(resource))
 
-export const inShort = (resource: Resource, record: Fields): Fields =>
+export const shortFormOf = (resource: Resource, record: Fields): Fields =>
   Object.fromEntries([...namesOf(resource), 'pivot'].map((name) => [name, record[name]]))
 
 const PARAMETERS = ['q', 'page', 'per_page', 'limit', 'sort', 'explain']

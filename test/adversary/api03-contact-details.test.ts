@@ -1,3 +1,4 @@
+// Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { dataOf, makeActor, makeUser, type Person, setPermissions } from '../support/actors.ts'

@@ -1,3 +1,5 @@
+// Engines: SQLite, PostgreSQL
+// Process: its own
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { relationsOf } from '../../server/crud/define/relations.ts'

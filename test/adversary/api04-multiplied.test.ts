@@ -1,3 +1,5 @@
+// Engines: SQLite, PostgreSQL
+// Process: its own
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { assertFailure } from '../support/refusals.ts'

@@ -1,3 +1,4 @@
+// Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test'
 import { MATRIX } from '../../server/access/matrix.ts'

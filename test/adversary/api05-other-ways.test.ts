@@ -1,3 +1,4 @@
+// Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { dataOf, giveRole, makeActor, makeRole, makeUser, type Role } from '../support/actors.ts'

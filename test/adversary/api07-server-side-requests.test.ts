@@ -1,3 +1,4 @@
+// Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'

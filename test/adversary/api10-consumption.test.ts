@@ -1,3 +1,4 @@
+// Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Engines: SQLite
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'

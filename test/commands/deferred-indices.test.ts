@@ -1,3 +1,5 @@
+// Engines: SQLite
+// Process: its own
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

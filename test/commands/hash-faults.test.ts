@@ -1,3 +1,4 @@
+// Engines: SQLite
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { commandsInNewFolders } from '../support/commands.ts'

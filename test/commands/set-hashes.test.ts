@@ -1,3 +1,4 @@
+// Engines: SQLite
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { beforeEach, describe, it } from 'node:test'

@@ -1,3 +1,5 @@
+// Engines: SQLite
+// Process: its own
 import assert from 'node:assert/strict'
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'

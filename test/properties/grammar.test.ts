@@ -1,3 +1,4 @@
+// Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {

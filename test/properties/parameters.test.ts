@@ -1,3 +1,4 @@
+// Engines: none
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Refusal } from '../../server/errors.ts'

@@ -1,3 +1,4 @@
+// Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { dataOf } from '../support/actors.ts'

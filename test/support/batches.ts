@@ -13,35 +13,33 @@ export const AT_ONCE = Math.min(availableParallelism(), MOST_CORES) + 1
 /** Files of one process, one after the other, at most. */
 const TOGETHER = 10
 
-/** They look at the memory, the event loop, the workers or the signals of their process, or run for minutes. */
-const ALONE =
-  /^test\/(adversary\/(api04|large-trees|many-held-roles|whole-answers)|answer-memory|bench|checkpoints|client\/package|commands\/(deferred-indices|transfer-memory)|console\/building|group-commit|limits|request-queue|neighbours\/|overload|pipelining|slow-|serving|workers|lists\/long-reads)/
-
 /**
  * Modules of which each runs some files. The hooks of a file are those of a suite of its own.
- * @param files paths from `root`, in the order in which they are dealt out
+ * @param files paths from `root`, in the order in which they are distributed
+ * @param needsOwnProcess whether a file runs alone
  */
 export async function withBatches<T>(
   root: string,
   files: string[],
+  needsOwnProcess: (file: string) => boolean,
   use: (modules: string[]) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'rolecall-batches-'))
   try {
-    const shared = dealt(files.filter((file) => !ALONE.test(file)))
+    const shared = distribute(files.filter((file) => !needsOwnProcess(file)))
     const modules = shared.map((batch, index) => {
       const path = join(folder, `${index}.test.mjs`)
       writeFileSync(path, moduleOf(batch.map((file) => [file, pathToFileURL(join(root, file)).href])))
       return path
     })
-    return await use([...files.filter((file) => ALONE.test(file)), ...modules])
+    return await use([...files.filter((file) => needsOwnProcess(file)), ...modules])
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
 /** In turn, since neighbours in a folder are alike in what they take. */
-function dealt(files: string[]): string[][] {
+function distribute(files: string[]): string[][] {
   const rounds = Math.ceil(files.length / (TOGETHER * AT_ONCE))
   const batches = Math.min(files.length, rounds * AT_ONCE)
   return Array.from({ length: batches }, (_, batch) =>

@@ -1,0 +1,162 @@
+// Engines: SQLite, PostgreSQL
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { dataOf, makeActor, makeUser, type Person } from '../../support/actors.ts'
+import { insertUsers } from '../../support/many-users.ts'
+import { anyWorld, make, SIZE, type Stage, setStage } from '../../support/random-worlds.ts'
+import { assertRefused } from '../../support/refusals.ts'
+import { fc } from '../../support/seeds.ts'
+import { type Service, startService } from '../../support/service.ts'
+
+let service: Service
+let reader: Person
+before(async () => {
+  service = await startService()
+  reader = await makeActor(service, ['can-read-users'])
+})
+after(() => service.stop())
+
+const ask = (json: unknown, token = reader.token) => service.call('POST', '/api/checks', { json, token })
+const answersTo = async (questions: object[], token?: string) =>
+  dataOf(await ask(questions, token)).results.map(({ allowed }: { allowed: boolean }) => allowed)
+
+describe('POST /api/checks', () => {
+  it('gives others a turn of the event loop between every hundred questions', async () => {
+    const turnsOf = async (count: number) => {
+      const questions = Array(count).fill({ user: reader.id, permission: 'can-read-users' })
+      let turns = 0
+      let isOver = false
+      const next = () => {
+        turns += 1
+        if (!isOver) setImmediate(next)
+      }
+      setImmediate(next)
+      const answers = await answersTo(questions)
+      isOver = true
+      assert.equal(answers.length, count)
+      return turns
+    }
+    // Its user is remembered from here on.
+    await turnsOf(1)
+    assert.ok((await turnsOf(1000)) >= 9)
+  })
+
+  it('answers questions about roles and permissions in their order', async () => {
+    const user = await makeActor(service, ['can-read-roles'])
+    const questions = [
+      { user: user.id, role: user.role.slug },
+      { user: user.uuid, permission: 'can-read-roles' },
+      { user: String(user.id), permission: 'can-read-users' },
+      { user: user.id, role: 'no-such-role' },
+      { user: user.id, permission: 'no-such-permission' },
+      { user: 1, role: 'super-administrator' },
+      { user: 1, permission: 'can-read-roles' },
+      { user: 1, permission: 'no-such-permission' },
+    ]
+    assert.deepEqual(await answersTo(questions), [true, true, false, false, false, true, true, false])
+  })
+
+  it('of a super administrator is yes for all that exists, linked with the role or not', async () => {
+    const { id } = dataOf(await service.call('GET', '/api/permissions/slug/can-delete-taxonomies'))
+    const { db } = service.connection
+    await db.deleteFrom('role_permissions').where('permission_id', '=', id).execute()
+    assert.deepEqual(await answersTo([{ user: 1, permission: 'can-delete-taxonomies' }]), [true])
+  })
+
+  it('says which users it does not know, and answers the rest', async () => {
+    const gone = await makeUser(service)
+    dataOf(await service.call('POST', `/api/users/id/${gone.id}/delete`))
+    const questions = [
+      { user: 999_999, role: 'editor' },
+      { user: gone.id, role: 'editor' },
+      { user: 1, role: 'super-administrator' },
+    ]
+    const unknown = { allowed: false, code: 'unknown_user' }
+    assert.deepEqual(dataOf(await ask(questions)).results, [unknown, unknown, { allowed: true }])
+  })
+
+  it('answers a thousand with three statements, and with none once it knows the users', async () => {
+    const cost = async (questions: object[]) => {
+      service.statements.count = 0
+      assert.equal((await answersTo(questions)).length, questions.length)
+      return service.statements.count
+    }
+    const both = (user: number) => [
+      { user, role: 'editor' },
+      { user, permission: 'can-read-users' },
+    ]
+    await insertUsers(service, 600)
+    const users = await service.connection.db
+      .selectFrom('users')
+      .select('id')
+      .where('deleted_at', 'is', null)
+      .limit(500)
+      .execute()
+    const many = users.flatMap(({ id }) => both(id))
+    await cost(both(1))
+    assert.equal(await cost(both(1)), 0)
+    const first = await cost(many)
+    assert.ok(first <= 3, `${first} statements: who they are, what they hold, what that gives`)
+    assert.equal(await cost(many), 0)
+  })
+
+  it('answers everyone about themselves, and nobody else about others', async () => {
+    const user = await makeUser(service)
+    const own = { user: user.uuid, permission: 'can-read-users' }
+    assert.deepEqual(await answersTo([own], user.token), [false])
+    const refusal = { status: 403, code: 'forbidden', says: /can-read-users/ }
+    assertRefused(await ask([own, { user: 1, role: 'editor' }], user.token), refusal)
+    assertRefused(await ask([{ user: 999_999, role: 'editor' }], user.token), refusal)
+  })
+
+  it('refuses what is no list of questions, pointing at each fault', async () => {
+    assertRefused(await ask({ user: 1, role: 'editor' }), { status: 400, code: 'malformed' })
+    assertRefused(await ask([]), { status: 422, code: 'required', details: [['items', 'required']] })
+    const one = { user: 1, role: 'editor' }
+    assertRefused(await ask(Array.from({ length: 1001 }, () => one)), {
+      status: 422,
+      code: 'out_of_range',
+      details: [['items', 'out_of_range']],
+    })
+    const faulty = [one, { user: 1 }, { role: 'editor' }, { ...one, permission: 'x' }, { ...one, rule: 1 }, 7]
+    assertRefused(await ask(faulty), {
+      status: 422,
+      code: 'invalid',
+      details: [
+        ['1.role', 'required'],
+        ['2.user', 'required'],
+        ['3.role', 'required'],
+        ['4.rule', 'unknown_field'],
+        ['5', 'invalid_type'],
+      ],
+    })
+  })
+})
+
+describe('many questions at once', () => {
+  it('have the answers of has-role and has-permission, in any world', async () => {
+    const stage: Stage = await setStage(service)
+    const range = Array.from({ length: SIZE }, (_, index) => index)
+    const roles = [...range.map((index) => `roles-${index}`), 'super-administrator']
+    await fc.assert(
+      fc.asyncProperty(anyWorld, async (world) => {
+        await make(stage, world)
+        const there = stage.ids.users.filter((_, user) => world.users[user] !== 'trashed')
+        const questions = there.flatMap((user) => [
+          ...roles.map((role) => ({ user, role })),
+          ...range.map((index) => ({ user, permission: `permissions-${index}` })),
+        ])
+        if (questions.length === 0) return
+        const expected: boolean[] = []
+        for (const question of questions) {
+          const [what, slug] =
+            'role' in question ? ['roles', question.role] : ['permissions', question.permission]
+          const answer = await service.call('GET', `/api/users/id/${question.user}/${what}/${slug}`)
+          expected.push(answer.body.data)
+        }
+        assert.deepEqual(await answersTo(questions), expected)
+      }),
+      { numRuns: 30 },
+    )
+  })
+})

@@ -1,0 +1,131 @@
+// Engines: SQLite, PostgreSQL
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import type { Item } from '../../support/factories.ts'
+import { insertUsers } from '../../support/many-users.ts'
+import { useService } from '../../support/suite.ts'
+
+/** Enough for lists of them to be read beside the event loop, and kept. */
+const USERS = 6000
+const PAST = '2020-01-01T00:00:00.000Z'
+const HOUR_MS = 3_600_000
+
+describe('the users of a permission, among thousands', () => {
+  let roles: Item[]
+  let permission: Item
+  let same: Item
+  const { service, call, make, store } = useService({}, async () => {
+    await insertUsers(service(), USERS)
+    roles = [await make('roles'), await make('roles'), await make('roles', { is_active: false })]
+    ;[permission, same] = [await make('permissions'), await make('permissions')]
+    for (const role of roles)
+      for (const { id } of [permission, same])
+        await call('POST', `/api/roles/${role.id}/relationships/permissions`, { json: [id] })
+    const soon = new Date(Date.parse(service().clock.now()) + HOUR_MS).toISOString()
+    // Of each kind of link some, and users of two roles: in force, not active, expired, about to.
+    for (const [place, role] of roles.entries())
+      await sql`insert into user_roles (user_id, role_id, is_active, expires_at, created_at, updated_at)
+        select id, ${role.id}, id % 7 > 0, case id % 5 when 1 then ${PAST} when 2 then ${soon} end,
+          ${PAST}, ${PAST}
+        from users where email like 'm%' and id % 4 >= ${place}`.execute(service().connection.db)
+  })
+
+  /** What the rules say, in a statement of its own. */
+  async function holders({ id }: Item): Promise<number[]> {
+    const now = service().clock.now()
+    const { rows } = await sql<{ id: number }>`select distinct users.id as id from users
+      join user_roles on user_roles.user_id = users.id and user_roles.is_active
+        and (user_roles.expires_at is null or user_roles.expires_at > ${now})
+      join roles on roles.id = user_roles.role_id and roles.is_active and roles.deleted_at is null
+      join role_permissions on role_permissions.role_id = roles.id
+      join permissions on permissions.id = role_permissions.permission_id and permissions.deleted_at is null
+      where permissions.id = ${id} and users.is_active and users.deleted_at is null
+        and (roles.slug = 'super-administrator' or (permissions.is_active and role_permissions.is_active
+          and (role_permissions.expires_at is null or role_permissions.expires_at > ${now})))
+      order by id desc`.execute(service().connection.db)
+    return rows.map((row) => Number(row.id))
+  }
+
+  /** Of these, whose name begins so. */
+  async function named(ids: number[], pattern: string): Promise<number[]> {
+    const rows = await service()
+      .connection.db.selectFrom('users')
+      .where('first_name', 'like', pattern)
+      .select('id')
+      .execute()
+    const all = new Set(rows.map(({ id }) => id))
+    return ids.filter((id) => all.has(id))
+  }
+
+  async function assertExact(what: string): Promise<number> {
+    for (const asked of [permission, same]) {
+      const expected = await holders(asked)
+      const page = async (query: Record<string, string> = {}) => {
+        const path = `/api/permissions/id/${asked.id}/users`
+        const { body } = await call('GET', path, { query: { per_page: '100', ...query } })
+        const { total, data } = body.data.users
+        return { total, ids: data.map(({ id }: Item) => id) }
+      }
+      const total = expected.length
+      assert.deepEqual(await page(), { total, ids: expected.slice(0, 100) }, what)
+      assert.deepEqual(await page({ page: '4' }), { total, ids: expected.slice(300, 400) }, `${what}, page 4`)
+      const upwards = expected.toReversed().slice(0, 100)
+      assert.deepEqual(await page({ sort: 'id' }), { total, ids: upwards }, `${what}, upwards`)
+      assert.deepEqual(
+        await page({ 'filter[email]': 'like:m' }).then(({ ids }) => ids.length),
+        Math.min(100, total),
+      )
+      const found = await named(expected, 'Many 7%')
+      const byText = { total: found.length, ids: found.slice(0, 100) }
+      assert.deepEqual(await page({ q: 'many 7' }), byText, `${what}, by a text`)
+      assert.deepEqual((await page({ trashed: 'only' })).total, 0, `${what}, in the trash`)
+    }
+    return (await holders(permission)).length
+  }
+
+  it('are those whom a role gives it now, whatever changes', async () => {
+    const all = await assertExact('at first')
+    assert.ok(all > 1000, `${all} users hold it`)
+    const changes: [string, () => Promise<unknown>][] = [
+      ['an hour is over', async () => service().clock.advance(HOUR_MS + 1)],
+      [
+        'another role counts',
+        () => call('PATCH', `/api/roles/${roles[2].id}`, { json: { is_active: true } }),
+      ],
+      ['a role is in the trash', () => call('POST', `/api/roles/id/${roles[0].id}/delete`)],
+      ['it is back', () => call('POST', `/api/roles/id/${roles[0].id}/restore`)],
+      [
+        'a user is not active',
+        async () => store('users', (await holders(permission))[0] as number, { is_active: false }),
+      ],
+      [
+        'a user is in the trash',
+        async () => call('POST', `/api/users/id/${(await holders(permission))[0]}/delete`),
+      ],
+      [
+        'a role does not give it',
+        () =>
+          call('DELETE', `/api/roles/${roles[1].id}/relationships/permissions`, { json: [permission.id] }),
+      ],
+      [
+        'the permission is not active',
+        () => call('PATCH', `/api/permissions/${same.id}`, { json: { is_active: false } }),
+      ],
+    ]
+    for (const [what, change] of changes) {
+      await change()
+      await assertExact(what)
+    }
+  })
+
+  it('are none where no role gives it', async () => {
+    const unused = await make('permissions')
+    const { body } = await call('GET', `/api/permissions/id/${unused.id}/users`, { query: { sort: 'id' } })
+    const supers = await holders(unused)
+    assert.deepEqual(
+      body.data.users.data.map(({ id }: Item) => id),
+      supers.toReversed(),
+    )
+  })
+})

@@ -1,0 +1,162 @@
+// Engines: SQLite, PostgreSQL
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { makeUser, type Person } from '../../support/actors.ts'
+import { SLOW_HASH, SLOW_PASSWORD } from '../../support/foreign-hashes.ts'
+import { setHashes } from '../../support/imports.ts'
+import { assertRefused } from '../../support/refusals.ts'
+import { type Service, startService } from '../../support/service.ts'
+
+const WRONG = { status: 401, code: 'unauthenticated' }
+const NEW_PASSWORD = 'a phrase of this place'
+
+/** A bcrypt of cost 12 takes far longer than anything else that is asked for meanwhile: no clock is needed. */
+describe('while a hash from elsewhere is verified', () => {
+  let service: Service
+  let finished: string[]
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
+
+  const bring = async (): Promise<Person> => {
+    const person = await makeUser(service)
+    await setHashes(service, [{ email: person.email, hash: SLOW_HASH }])
+    finished = []
+    return person
+  }
+  const signIn = (email: string, password: string) =>
+    service.call('POST', '/api/signin', { token: null, json: { email, password } })
+  const noting = async <T>(what: string, running: Promise<T>): Promise<T> => {
+    const result = await running
+    finished.push(what)
+    return result
+  }
+  const update = ({ id }: Person, json: object) =>
+    service.call('POST', `/api/users/id/${id}/update`, { json })
+
+  it('a hundred other requests are answered: the event loop is free', async () => {
+    const { email } = await bring()
+    const refused = noting('sign-in', signIn(email, 'another phrase'))
+    for (let count = 0; count < 100; count++) {
+      await noting('health', service.call('GET', '/healthz', { token: null }))
+      // Whatever else there is has its turn, and would hold up what follows.
+      await nextTurn()
+    }
+    assertRefused(await refused, WRONG)
+    assert.equal(finished.indexOf('sign-in'), 100)
+  })
+
+  it('a new password overtakes the sign-in: the old one lets nobody in, and does not come back', async () => {
+    const person = await bring()
+    const overtaken = noting('sign-in', signIn(person.email, SLOW_PASSWORD))
+    const updated = await noting('update', update(person, { password: NEW_PASSWORD }))
+    assert.equal(updated.status, 200)
+    assertRefused(await overtaken, WRONG)
+    assert.deepEqual(finished, ['update', 'sign-in'])
+    assertRefused(await signIn(person.email, SLOW_PASSWORD), WRONG)
+    assert.equal((await signIn(person.email, NEW_PASSWORD)).status, 200)
+  })
+
+  it('a password that is taken away, and a user who is deactivated or deleted, overtake it too', async () => {
+    const overtakes = [
+      (person: Person) => update(person, { password: null }),
+      (person: Person) => update(person, { is_active: false }),
+      (person: Person) => service.call('POST', `/api/users/id/${person.id}/delete`),
+    ]
+    for (const overtake of overtakes) {
+      const person = await bring()
+      const overtaken = noting('sign-in', signIn(person.email, SLOW_PASSWORD))
+      assert.equal((await noting('update', overtake(person))).status, 200)
+      assertRefused(await overtaken, WRONG)
+      assert.deepEqual(finished, ['update', 'sign-in'])
+      const tokens = await service.connection.db
+        .selectFrom('tokens')
+        .where('user_id', '=', person.id)
+        .where('name', '=', 'sign-in')
+        .select('id')
+        .execute()
+      assert.deepEqual(tokens, [])
+    }
+  })
+
+  it('another device signs in: both are let in, though the first to be ready renews the hash', async () => {
+    const { email } = await bring()
+    const answers = await Promise.all([1, 2, 3].map(() => signIn(email, SLOW_PASSWORD)))
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200],
+    )
+    for (const { body } of answers) {
+      const { status } = await service.call('POST', '/api/signout', { token: body.data.item.api_token })
+      assert.equal(status, 200)
+    }
+  })
+})
+
+describe('a sign-in that finds no account, or no password', () => {
+  let service: Service
+  // What the tests make of all accounts decides how long a sign-in takes.
+  beforeEach(async () => {
+    service = await startService()
+  })
+  afterEach(() => service.stop())
+
+  /** Whether the sign-in is still under way when four users have been made, each with a password. */
+  const outlasts = async (email: string): Promise<boolean> => {
+    let isUnderWay = true
+    const json = { email, password: SLOW_PASSWORD }
+    const refused = service.call('POST', '/api/signin', { token: null, json }).then((answer) => {
+      isUnderWay = false
+      assertRefused(answer, WRONG)
+    })
+    for (let made = 0; made < 4; made++) await makeUser(service, { password: NEW_PASSWORD })
+    const outlasted = isUnderWay
+    await refused
+    return outlasted
+  }
+
+  it('takes the time of a hash made here where those are all there are', async () => {
+    assert.equal(await outlasts('nobody@example.com'), false)
+  })
+
+  it('takes the time of a hash from elsewhere where those are what accounts have', async () => {
+    await service.connection.db
+      .updateTable('users')
+      .set({ password_hash: SLOW_HASH.replace('$12$', '$14$') })
+      .execute()
+    assert.equal(await outlasts('nobody@example.com'), true)
+  })
+
+  it('takes that of the same account each time, also while more users come', async () => {
+    const names = ['nobody@example.com', 'somebody', 'who@example.com', 'whoever']
+    const ids = async () => {
+      service.statements.kept = []
+      for (const email of names) {
+        await service.call('POST', '/api/signin', { token: null, json: { email, password: SLOW_PASSWORD } })
+      }
+      const kept = service.statements.kept
+      delete service.statements.kept
+      return kept.filter(({ sql }) => /"id" >= (\?|\$1)/.test(sql)).map(({ parameters }) => parameters[0])
+    }
+    // From 16 to 31 users, no power of two is passed.
+    const { last } = await service.connection.db
+      .selectFrom('users')
+      .select((eb) => eb.fn.max('id').as('last'))
+      .executeTakeFirstOrThrow()
+    for (let id = last; id < 17; id++) await makeUser(service)
+    await service.connection.db.updateTable('users').set({ password_hash: null }).execute()
+    const before = await ids()
+    assert.equal(before.length, names.length)
+    assert.deepEqual(await ids(), before)
+    await makeUser(service)
+    const later = await ids()
+    const moved = later.filter((id, index) => id !== before[index])
+    // Only to the user who came, if at all.
+    assert.deepEqual(
+      [...new Set(moved)].filter((id) => id !== 18),
+      [],
+    )
+  })
+})

@@ -1,0 +1,265 @@
+// Engines: SQLite, PostgreSQL
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { CompiledQuery } from 'kysely'
+import { dataOf, makeUser } from '../../support/actors.ts'
+import { engine } from '../../support/databases.ts'
+import { assertRefused } from '../../support/refusals.ts'
+import { ADMIN, type Service, type Statement, startService } from '../../support/service.ts'
+import {
+  assertLimited,
+  assertSignedIn,
+  assertWrong,
+  cookieOf,
+  MINUTE_MS,
+  newAddress,
+  newEmail,
+  RIGHT,
+  signInFrom,
+  signUpFrom,
+  times,
+  WRONG,
+} from '../../support/sign-ins.ts'
+
+const LIMIT = 3
+/** Of the addresses and devices of an account. */
+const MOST_PLACES = 20
+const SWEPT_AT_ONCE = 1000
+const LONG_AGO = '2020-01-01T00:00:00.000Z'
+const PENDING = { pending: 0, pending_until: LONG_AGO }
+
+let service: Service
+const signIn = (email: string, address: string, password?: string, cookie?: string) =>
+  signInFrom(service, email, address, password, cookie)
+
+describe('failed attempts of strangers', () => {
+  before(async () => {
+    service = await startService({ signinRateLimit: LIMIT, trustProxy: true })
+  })
+  after(() => service.stop())
+
+  const attack = (email: string) => times(4 * LIMIT, async () => void (await signIn(email, newAddress())))
+
+  async function settled() {
+    const { email } = await makeUser(service, { password: RIGHT })
+    const home = newAddress()
+    return { email, home, cookie: cookieOf(assertSignedIn(await signIn(email, home, RIGHT))) }
+  }
+
+  it('keep nobody out at an address where they have signed in before', async () => {
+    const { email, home } = await settled()
+    await attack(email)
+    await times(LIMIT - 1, async () => assertWrong(await signIn(email, home)))
+    assertSignedIn(await signIn(email, home, RIGHT))
+    assertLimited(await signIn(email, newAddress(), RIGHT))
+  })
+
+  it('keep nobody out on a device on which they have signed in before', async () => {
+    const { email, cookie } = await settled()
+    await attack(email)
+    const hotel = newAddress()
+    await times(LIMIT, async () => assertWrong(await signIn(newEmail(), hotel)))
+    await times(LIMIT - 1, async () => assertWrong(await signIn(email, hotel, WRONG, cookie)))
+    assertSignedIn(await signIn(email, hotel, RIGHT, cookie))
+    await times(LIMIT, async () => assertWrong(await signIn(email, newAddress(), WRONG, cookie)))
+    assertLimited(await signIn(email, newAddress(), RIGHT, cookie))
+  })
+
+  it('and their own failures never keep anybody out at both', async () => {
+    const { email, home, cookie } = await settled()
+    await attack(email)
+    await times(5 * LIMIT, async () => assertWrong(await signIn(email, home, WRONG, cookie)))
+    assertSignedIn(await signIn(email, home, RIGHT, cookie))
+  })
+
+  it('who took a device have a hundred guesses, and are strangers then', async () => {
+    const { email, home, cookie } = await settled()
+    await service.connection.db.updateTable('known_places').set({ failures: 98 }).execute()
+    await times(2, async () => assertWrong(await signIn(email, home, WRONG, cookie)))
+    // What is left is the address, as for any client without the cookie.
+    await times(LIMIT, async () => assertWrong(await signIn(email, home, WRONG, cookie)))
+    assertLimited(await signIn(email, home, RIGHT, cookie))
+    service.clock.advance(MINUTE_MS)
+    assertSignedIn(await signIn(email, home, RIGHT, cookie))
+    await times(2 * LIMIT, async () => assertWrong(await signIn(email, home, WRONG, cookie)))
+  })
+
+  it('with a device of their own have no more room at the account of another', async () => {
+    const { email } = await settled()
+    const { cookie } = await settled()
+    await attack(email)
+    assertLimited(await signIn(email, newAddress(), WRONG, cookie))
+    for (const made of ['rolecall-device=x', `rolecall-device=${'A'.repeat(43)}`, 'rolecall-device'])
+      assertLimited(await signIn(email, newAddress(), RIGHT, made))
+  })
+
+  it('behind one address keep no account out that is known there, nor one that has just signed up', async () => {
+    const { email, home } = await settled()
+    const newcomer = (await makeUser(service, { password: RIGHT })).email
+    await times(LIMIT, async () => assertWrong(await signIn((await makeUser(service)).email, home)))
+    assertSignedIn(await signIn(email, home, RIGHT))
+    assertLimited(await signIn(newcomer, home, RIGHT))
+    const guest = newEmail()
+    assert.equal((await signUpFrom(service, guest, home)).status, 201)
+    assertSignedIn(await signIn(guest, home, RIGHT))
+  })
+
+  it('know twenty addresses of an account and twenty devices, those where it has signed in last', async () => {
+    const [{ email, home, cookie }, other] = [await settled(), await settled()]
+    const places = () => service.connection.db.selectFrom('known_places')
+    const work = newAddress()
+    assertSignedIn(await signIn(email, work, RIGHT))
+    await times(MOST_PLACES, async () => {
+      service.clock.advance(1)
+      assertSignedIn(await signIn(email, newAddress(), RIGHT))
+      service.clock.advance(1)
+      assertSignedIn(await signIn(email, work, RIGHT))
+    })
+    const kept = await places().select(['user_id', 'is_device']).execute()
+    const { id } = dataOf(await service.call('GET', `/api/users/email/${email}`))
+    const own = kept.filter(({ user_id: user }) => Number(user) === id)
+    assert.equal(own.length, 2 * MOST_PLACES)
+    assert.equal(own.filter(({ is_device: isDevice }) => isDevice).length, MOST_PLACES)
+    await attack(email)
+    await attack(other.email)
+    assertSignedIn(await signIn(email, work, RIGHT))
+    assertLimited(await signIn(email, home, RIGHT))
+    assertLimited(await signIn(email, newAddress(), RIGHT, cookie))
+    assertSignedIn(await signIn(other.email, other.home, RIGHT))
+    assertSignedIn(await signIn(other.email, newAddress(), RIGHT, other.cookie))
+  })
+
+  it('and where it was known before that was kept, until then or until it signs in there again', async () => {
+    const [{ email, home, cookie }, { db }] = [await settled(), service.connection]
+    const { id } = dataOf(await service.call('GET', `/api/users/email/${email}`))
+    const own = () => db.selectFrom('known_places').where('user_id', '=', id).select('is_device').execute()
+    // As the migration leaves what was there.
+    const unknown = { user_id: null, is_device: false }
+    await db.updateTable('known_places').set(unknown).where('user_id', '=', id).execute()
+    await attack(email)
+    assertSignedIn(await signIn(email, newAddress(), RIGHT, cookie))
+    assertSignedIn(await signIn(email, home, RIGHT))
+    const kept = { failures: 0, expires_at: '2999-01-01T00:00:00.000Z', user_id: id }
+    await db
+      .insertInto('known_places')
+      .values(
+        Array.from({ length: 4 * MOST_PLACES }, (_, index) => {
+          return { hash: `more-${index}`, is_device: index % 2 === 0, ...kept }
+        }),
+      )
+      .execute()
+    assertSignedIn(await signIn(email, home, RIGHT))
+    const isDevice = (await own()).map(({ is_device }) => is_device)
+    assert.deepEqual([isDevice.length, isDevice.filter(Boolean).length], [2 * MOST_PLACES, MOST_PLACES])
+  })
+
+  it('which costs a sign-in one statement, by an index', async () => {
+    const { email, home } = await settled()
+    service.statements.kept = []
+    assertSignedIn(await signIn(email, home, RIGHT))
+    const { kept } = service.statements
+    delete service.statements.kept
+    const ofPlaces = kept.filter(({ sql }) => sql.includes('known_places'))
+    assert.deepEqual(
+      ofPlaces.map(({ sql }) => sql.split(' ', 1)[0]),
+      ['select', 'insert', 'delete'],
+    )
+    if (engine === 'postgres') return
+    const { sql: text, parameters } = ofPlaces.at(-1) as Statement
+    const explain = CompiledQuery.raw(`explain query plan ${text}`, [...parameters])
+    const { rows } = await service.connection.db.executeQuery<{ detail: string }>(explain)
+    const steps = rows.map(({ detail }) => detail).filter((detail) => detail.includes('known_places'))
+    assert.ok(steps.length > 0 && steps.every((step) => step.startsWith('SEARCH')), steps.join())
+  })
+
+  it('are not those who mistype at home: their failures lock nobody else there', async () => {
+    const { email, home } = await settled()
+    await times(LIMIT, async () => assertWrong(await signIn(email, home)))
+    assertLimited(await signIn(email, home))
+    const newcomer = (await makeUser(service, { password: RIGHT })).email
+    assertSignedIn(await signIn(newcomer, home, RIGHT))
+  })
+})
+
+describe('the device on which somebody has signed in', () => {
+  afterEach(() => service.stop())
+
+  it('has a cookie that no script can read and no other site can send, which signs nobody in', async () => {
+    service = await startService({ signinRateLimit: LIMIT })
+    const { email } = await makeUser(service, { password: RIGHT })
+    const { headers } = await signIn(email, newAddress(), RIGHT)
+    const said = String(headers['set-cookie'])
+    assert.match(said, /^rolecall-device=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Strict$/)
+    const cookie = said.split(';', 1)[0] as string
+    const answer = await service.call('GET', '/api/me', { token: null, headers: { cookie } })
+    assertRefused(answer, { status: 401, code: 'unauthenticated' })
+    const again = await signIn(email, newAddress(), RIGHT, cookie)
+    assert.equal(again.headers['set-cookie'], said, 'a device stays the same, for whoever signs in on it')
+    assert.equal((await signIn(email, newAddress())).headers['set-cookie'], undefined)
+    const rows = await service.connection.db.selectFrom('known_places').selectAll().execute()
+    assert.doesNotMatch(JSON.stringify(rows), new RegExp(cookie.slice('rolecall-device='.length)))
+  })
+
+  it('has a cookie for https alone where the service is published so, and none where nothing is limited', async () => {
+    service = await startService({ signinRateLimit: LIMIT, publicUrl: 'https://accounts.example.com/app' })
+    const { headers } = await signIn(ADMIN.email, newAddress(), ADMIN.password)
+    assert.match(
+      String(headers['set-cookie']),
+      /^__Host-rolecall-device=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Strict; Secure$/,
+    )
+    await service.stop()
+    service = await startService()
+    const unlimited = await signIn(ADMIN.email, newAddress(), ADMIN.password)
+    assert.equal(unlimited.headers['set-cookie'], undefined)
+  })
+
+  it('is forgotten three months after the last sign-in, as is the address', async () => {
+    service = await startService({ signinRateLimit: LIMIT, trustProxy: true })
+    const { email } = await makeUser(service, { password: RIGHT })
+    const home = newAddress()
+    const { headers } = await signIn(email, home, RIGHT)
+    const cookie = String(headers['set-cookie']).split(';', 1)[0]
+    service.clock.advance(91 * 24 * 60 * MINUTE_MS)
+    await times(LIMIT, async () => assertWrong(await signIn(email, newAddress())))
+    assertLimited(await signIn(email, home, RIGHT, cookie))
+    const places = await service.connection.db.selectFrom('known_places').select('hash').execute()
+    assert.deepEqual(places, [], 'what has expired is removed')
+    service.clock.advance(MINUTE_MS)
+    assert.equal((await signIn(email, home, RIGHT, cookie)).status, 200)
+  })
+
+  it('and all that has expired is removed, each attempt a part of it', async () => {
+    service = await startService({ signinRateLimit: LIMIT, trustProxy: true })
+    const { db } = service.connection
+    const left = () =>
+      Promise.all(
+        (['known_places', 'attempts'] as const).map(
+          async (table) =>
+            (await db.selectFrom(table).where('hash', 'like', 'old-%').select('hash').execute()).length,
+        ),
+      )
+    const hashes = Array.from({ length: 2 * SWEPT_AT_ONCE + 1 }, (_, index) => `old-${index}`)
+    const expires_at = LONG_AGO
+    await db
+      .insertInto('known_places')
+      .values(hashes.map((hash) => ({ hash, failures: 0, expires_at, user_id: null, is_device: false })))
+      .execute()
+    const counter = {
+      count: 1,
+      strikes: 0,
+      window_ends_at: LONG_AGO,
+      blocked_until: LONG_AGO,
+      expires_at,
+      ...PENDING,
+    }
+    await db
+      .insertInto('attempts')
+      .values(hashes.slice(0, 3).map((hash) => ({ hash, ...counter })))
+      .execute()
+    service.clock.advance(MINUTE_MS)
+    for (const expected of [SWEPT_AT_ONCE + 1, 1, 0]) {
+      assertWrong(await signIn(newEmail(), newAddress()))
+      assert.deepEqual(await left(), [expected, 0])
+    }
+  })
+})

@@ -1,0 +1,111 @@
+// Engines: SQLite
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { type Connection, connect } from '../../../server/db/connect.ts'
+import { migrations } from '../../../server/db/migrations/index.ts'
+import { columnTypes } from '../../../server/db/sqlite/engine.ts'
+
+const all = migrations.map(({ name }) => name)
+
+describe('the migrations', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rolecall-migrations-'))
+  let connection: Connection
+  before(() => {
+    connection = connect(`sqlite:${join(folder, 'empty.db')}`)
+  })
+  after(async () => {
+    await connection.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('are named by their number, in order', () => {
+    assert.ok(all.length > 0)
+    for (const [index, name] of all.entries()) {
+      assert.match(name, /^\d{4}-[a-z-]+$/)
+      assert.equal(Number(name.slice(0, 4)), index + 1)
+    }
+  })
+
+  it('are all applied to an empty database, each once', async () => {
+    assert.equal(await connection.schemaVersion(), 0)
+    assert.deepEqual(await connection.migrate(), all)
+    assert.equal(await connection.schemaVersion(), all.length)
+    assert.deepEqual(await connection.migrate(), [])
+  })
+
+  it('know of each token that somebody else made whose power it is, and which of them a sign-in made', async () => {
+    const old = connect(`sqlite:${join(folder, 'old.db')}`)
+    const before = migrations.findIndex(({ name }) => name === '0013-token-makers')
+    await old.schemaVersion()
+    for (const [index, { name, statements }] of migrations.slice(0, before).entries()) {
+      for (const statement of statements(columnTypes)) await sql.raw(statement).execute(old.db)
+      await sql`insert into schema_migrations values (${index + 1}, ${name}, 'x')`.execute(old.db)
+    }
+    for (const id of [1, 2]) {
+      await sql`insert into users (id, uuid, created_at, updated_at, search_text, email, email_key, username, username_key,
+        first_name, meta, is_active) values (${id}, ${`u${id}`}, 'x', 'x', '', ${`${id}`}, ${`${id}`}, ${`${id}`}, ${`${id}`},
+        'A', '{}', true)`.execute(old.db)
+    }
+    for (const [name, createdBy] of [
+      ['sign-in', null],
+      ['own', 1],
+      ['made', 2],
+      ['command line', null],
+    ]) {
+      await sql`insert into tokens (uuid, user_id, hash, name, created_at, created_by)
+        values (${name}, 1, ${name}, ${name}, 'x', ${createdBy})`.execute(old.db)
+    }
+    assert.equal((await old.migrate())[0], '0013-token-makers')
+    const tokens = await old.db.selectFrom('tokens').select(['name', 'maker_id', 'is_sign_in']).execute()
+    assert.deepEqual(
+      tokens.map((token) => ({ ...token })),
+      [
+        { name: 'sign-in', maker_id: null, is_sign_in: true },
+        { name: 'own', maker_id: null, is_sign_in: false },
+        { name: 'made', maker_id: 2, is_sign_in: false },
+        { name: 'command line', maker_id: null, is_sign_in: false },
+      ],
+    )
+    await old.close()
+  })
+
+  it('leave a database that is whole, with a table for every name the types know', async () => {
+    const whole = connect(`sqlite:${join(folder, 'whole.db')}`)
+    await whole.migrate()
+    const { rows } = await sql<{ name: string }>`
+      select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like '%_search%'`.execute(
+      whole.db,
+    )
+    assert.deepEqual(rows.map(({ name }) => name).sort(), [
+      ...[
+        'attempts',
+        'changes',
+        'codes',
+        'daily_counts',
+        'deferred_indices',
+        'idempotency_keys',
+        'idempotency_parts',
+        'imports',
+        'known_places',
+        'member_counts',
+        'permissions',
+        'registrations',
+        'role_permissions',
+        'roles',
+      ],
+      ...['schema_migrations', 'table_states', 'taxonomies', 'taxonomy_types', 'tokens', 'user_roles'],
+      ...['user_taxonomies', 'users'],
+    ])
+    const check = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(whole.db)
+    assert.deepEqual(
+      check.rows.map((row) => row.integrity_check),
+      ['ok'],
+    )
+    assert.deepEqual((await sql`pragma foreign_key_check`.execute(whole.db)).rows, [])
+    await whole.close()
+  })
+})

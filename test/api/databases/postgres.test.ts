@@ -1,0 +1,141 @@
+// Engines: SQLite, PostgreSQL
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { connect } from '../../../server/db/connect.ts'
+import { migrations } from '../../../server/db/migrations/index.ts'
+import type { Answer } from '../../support/answer.ts'
+import { engine, newDatabase } from '../../support/databases.ts'
+import { eventually } from '../../support/eventually.ts'
+import { runHere, temporaryFolders } from '../../support/process.ts'
+import { type Service, startService } from '../../support/service.ts'
+import { nextTurn } from '../../support/turns.ts'
+
+describe('on PostgreSQL', {
+  skip: engine === 'postgres' ? false : 'the run is on the embedded engine',
+}, () => {
+  const newFolder = temporaryFolders()
+  let service: Service
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
+
+  const cannot: [string, (url: URL) => void, RegExp][] = [
+    ['nothing listens', (url) => (url.port = '1'), /: nothing listens there\.$/],
+    [
+      'the password is wrong',
+      (url) => (url.password = 's3cr3t'),
+      /: it does not accept the user and password\.$/,
+    ],
+    ['there is no such database', (url) => (url.pathname = '/nowhere'), /: there is no such database\.$/],
+  ]
+  for (const [what, change, told] of cannot) {
+    it(`a command says in one line that ${what}`, async () => {
+      const url = new URL(service.config.databaseUrl)
+      change(url)
+      const { code, err } = await runHere(newFolder(), ['migrate'], { DATABASE_URL: url.href })
+      assert.equal(code, 1)
+      assert.match(err.trim(), told)
+      assert.match(err, /^error: Cannot reach the database at 127\.0\.0\.1:\d+: /)
+      assert.doesNotMatch(err, /s3cr3t/)
+    })
+  }
+
+  it('a backup names the tools that make one', async () => {
+    const { code, err } = await runHere(newFolder(), ['backup', 'copy'], {
+      DATABASE_URL: service.config.databaseUrl,
+    })
+    assert.equal(code, 1)
+    assert.match(err, /pg_dump/)
+  })
+
+  it('two who start at once on an empty database migrate it once', async () => {
+    const { url, drop } = await newDatabase()
+    const connections = [connect(url), connect(url)]
+    const applied = await Promise.all(connections.map((connection) => connection.migrate()))
+    assert.deepEqual(
+      applied.flat().sort(),
+      migrations.map(({ name }) => name),
+    )
+    for (const connection of connections) await connection.close()
+    await drop()
+  })
+
+  it('the service goes on after its connections were cut', async () => {
+    const read = () => service.call('GET', '/api/users/id/1')
+    await Promise.all(Array.from({ length: 20 }, read))
+    await newConnection(service.config.databaseUrl, async (db) => {
+      const { rows } = await sql<{ pid: number }>`select pg_terminate_backend(pid), pid from pg_stat_activity
+        where datname = current_database() and pid != pg_backend_pid()`.execute(db)
+      assert.ok(rows.length > 1, String(rows.length))
+      const pids = sql.join(rows.map(({ pid }) => pid))
+      await eventually(async () => {
+        const left = await sql`select 1 from pg_stat_activity where pid in (${pids})`.execute(db)
+        return left.rows.length === 0
+      })
+    })
+    // What they said at their end is here, and is heard.
+    await nextTurn()
+    for (let times = 0; times < 5; times++) assert.equal((await read()).status, 200)
+  })
+
+  it('a service that is stopped before it listens to others ends all the same', async () => {
+    for (let times = 0; times < 10; times++) {
+      const brief = await startService()
+      // The first request has it listen; some stops come before the connection is made.
+      const first = brief.call('GET', '/api/users/id/1')
+      if (times % 2 === 0) await first
+      await Promise.all([first, brief.stop()])
+    }
+  })
+
+  it('a connection that broke is used no more: 503 at most, which says when to come again', async () => {
+    const { db } = service.connection
+    const cut = db
+      .connection()
+      .execute((db) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(db))
+      .catch((error: unknown) => error)
+    assert.ok((await cut) instanceof Error)
+    const refusals: Answer[] = []
+    await eventually(async () => {
+      const answer = await service.call('GET', '/readyz', { token: null })
+      if (answer.status !== 200) refusals.push(answer)
+      return answer.status === 200
+    })
+    for (const { status, headers } of refusals) assert.deepEqual([status, headers['retry-after']], [503, '5'])
+    for (let times = 0; times < 5; times++)
+      assert.equal((await service.call('GET', '/readyz', { token: null })).status, 200)
+  })
+
+  it('writes of one record at the same moment are all carried out, one after the other', async () => {
+    const titles = Array.from({ length: 25 }, (_, index) => `title ${index}`)
+    const { version: before } = await row()
+    const answers = await Promise.all(
+      titles.map((title) => service.call('PATCH', '/api/users/1', { json: { title } })),
+    )
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+    const { version, title } = await row()
+    assert.equal(version, before + titles.length)
+    assert.ok(titles.includes(title as string))
+  })
+
+  const row = () =>
+    service.connection.db
+      .selectFrom('users')
+      .where('id', '=', 1)
+      .select(['version', 'title'])
+      .executeTakeFirstOrThrow()
+
+  async function newConnection<T>(
+    url: string,
+    run: (db: Service['connection']['db']) => Promise<T>,
+  ): Promise<T> {
+    const connection = connect(url)
+    try {
+      return await run(connection.db)
+    } finally {
+      await connection.close()
+    }
+  }
+})

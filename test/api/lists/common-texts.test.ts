@@ -1,0 +1,55 @@
+// Engines: SQLite, PostgreSQL
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { engine } from '../../support/databases.ts'
+import type { Item } from '../../support/factories.ts'
+import { insertUsers } from '../../support/many-users.ts'
+import { useService } from '../../support/suite.ts'
+
+/** So many that what is common is looked for in another way than what is rare. */
+const USERS = 12_000
+
+const NOWHERE = 'nobody has it'
+
+describe('texts that many have, and few', () => {
+  const { service, call } = useService({}, async () => {
+    await insertUsers(service(), USERS)
+    // Else PostgreSQL does not know yet what is common.
+    if (engine === 'postgres') await sql`analyze users`.execute(service().connection.db)
+  })
+
+  /** Ids, highest first, of whom these texts are part. */
+  async function holding(text: string): Promise<number[]> {
+    const pattern = `%${text}%`
+    const { rows } = await sql<{ id: number }>`select id from users where deleted_at is null
+      and (search_text like ${pattern} or email_key like ${pattern} or username_key like ${pattern} or cast(id as text) = ${text})
+      order by id desc`.execute(service().connection.db)
+    return rows.map(({ id }) => Number(id))
+  }
+
+  async function countOfEmails(text: string): Promise<number> {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from users
+      where deleted_at is null and email_key like ${`%${text}%`}`.execute(service().connection.db)
+    return Number(rows[0]?.count)
+  }
+
+  for (const text of ['m', 'ma', 'man', 'many', '@e.com', 'many 7', '77', '777', 'm777@', NOWHERE])
+    it(`are found: ${text}`, async () => {
+      const expected = await holding(text)
+      assert.equal(expected.length > 0, text !== NOWHERE, `${expected.length} have “${text}”`)
+      for (const page of [1, 3]) {
+        const query = { q: text, per_page: '50', page: String(page) }
+        const { status, body } = await call('GET', '/api/users', { query })
+        assert.equal(status, 200)
+        const { total, data } = body.data.list
+        const ids = data.map(({ id }: Item) => id)
+        assert.deepEqual(
+          { total, ids },
+          { total: expected.length, ids: expected.slice(50 * (page - 1), 50 * page) },
+        )
+      }
+      const { body } = await call('GET', '/api/users', { query: { 'filter[email]': `like:${text}` } })
+      assert.equal(body.data.list.total, await countOfEmails(text))
+    })
+})

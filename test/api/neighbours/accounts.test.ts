@@ -1,0 +1,7 @@
+// Engines: SQLite, PostgreSQL
+// Process: its own
+import { testNeighbours } from '../../support/neighbours.ts'
+import { accounts } from './kinds/accounts.ts'
+import { tokens } from './kinds/tokens.ts'
+
+testNeighbours([...accounts, ...tokens])

@@ -1,0 +1,63 @@
+// Engines: none
+// Process: its own
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { checkedInDescription, type Operation, operationsOf, resolved } from '../../support/description.ts'
+import { accounts } from './kinds/accounts.ts'
+import { links } from './kinds/links.ts'
+import { mixed } from './kinds/mixed.ts'
+import { records } from './kinds/records.ts'
+import { references } from './kinds/references.ts'
+import { tokens } from './kinds/tokens.ts'
+import { trees } from './kinds/trees.ts'
+
+const KINDS = [...records, ...links, ...references, ...trees, ...accounts, ...tokens, ...mixed]
+
+/** They heed no Idempotency-Key: one answers a secret each time anew, the other counts wrong codes alone. */
+const WRITES_WITHOUT_KEY = ['POST /api/signin', 'POST /api/setup/check']
+
+const { document } = checkedInDescription()
+
+const takesKey = ({ operation }: Operation) =>
+  operation.parameters.some((parameter: object) => resolved(document, parameter).name === 'Idempotency-Key')
+
+describe('the writes that neighbours try', () => {
+  const operations = operationsOf(document)
+  const writes = [...operations.filter(takesKey).map(({ name }) => name), ...WRITES_WITHOUT_KEY]
+  const tried = new Set(KINDS.flatMap(({ of }) => of))
+
+  it('are all that the description has', () => {
+    assert.ok(writes.length > 150)
+    assert.deepEqual(
+      writes.filter((name) => !tried.has(name)),
+      [],
+    )
+  })
+
+  it('are no others', () => {
+    assert.deepEqual(
+      [...tried].filter((name) => !writes.includes(name)),
+      [],
+    )
+  })
+
+  it('leave out what reads alone: it answers GET as well, or only checks', () => {
+    const reads = new Set(operations.filter(({ method }) => method === 'GET').map(({ path }) => path))
+    const others = operations.filter(
+      ({ name, method, path }) =>
+        !['GET', 'HEAD'].includes(method) && !writes.includes(name) && !reads.has(path),
+    )
+    assert.deepEqual(
+      others.map(({ name }) => name),
+      ['POST /api/checks'],
+    )
+  })
+
+  it('have names of their own', () => {
+    const names = KINDS.map(({ what }) => what)
+    assert.deepEqual(
+      names.filter((name, index) => names.indexOf(name) !== index),
+      [],
+    )
+  })
+})

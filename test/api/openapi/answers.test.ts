@@ -1,0 +1,301 @@
+// Engines: SQLite, PostgreSQL
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Subject } from '../../../contract/permissions.ts'
+import { issueSetupCode } from '../../../server/credentials/setup-codes.ts'
+import { systemContext } from '../../../server/prepare.ts'
+import type { Answer } from '../../support/answer.ts'
+import { type Description, descriptionOf, operationsOf } from '../../support/description.ts'
+import { factoryOf } from '../../support/factories.ts'
+import { callByMethod, callRelations, NEVER_DONE } from '../../support/generic-calls.ts'
+import { ADMIN, type CallOptions, type Service, startService } from '../../support/service.ts'
+
+let service: Service
+let description: Description
+/** Operations that have succeeded, and statuses of refusals, all as described; whichever test it was. */
+const succeeded = new Set<string>()
+const refused = new Set<number>()
+
+/** What is answered is noted; the harness holds it to the description. */
+async function watched(overrides: Parameters<typeof startService>[0] = {}): Promise<Service> {
+  const started = await startService(overrides)
+  description ??= await descriptionOf(started)
+  const { call } = started
+  started.call = async (method: string, path: string, options?: CallOptions) => {
+    const answer = await call(method, path, options)
+    if (answer.status < 300) succeeded.add(`${method} ${description.templateOf(path)}`)
+    else refused.add(answer.status)
+    return answer
+  }
+  return started
+}
+
+before(async () => {
+  service = await watched()
+})
+after(() => service.stop())
+
+const METHODS = ['GET', 'POST'] as const
+
+/** Calls, and expects it to be done. */
+async function done(method: string, path: string, fields: object = {}): Promise<Answer> {
+  const texts = Object.entries(fields).map(([name, value]) => [name, String(value)])
+  const sent = method === 'GET' ? { query: Object.fromEntries(texts) } : { json: fields }
+  const answer = await service.call(method, path, sent)
+  assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`)
+  return answer
+}
+
+const createdId = async (method: string, name: Subject): Promise<number> =>
+  (await done(method, `/api/${name}/create`, await factoryOf(name).valid(service))).body.data.item.id
+
+const CHANGES: Partial<Record<Subject, object>> = {
+  registrations: { title: 'Countess' },
+  users: { title: 'Countess' },
+  roles: { details: 'Changed.' },
+  taxonomies: { excerpt: 'Changed.' },
+  'taxonomy-types': { is_active: false },
+}
+
+describe('what the service answers is what its description says', () => {
+  for (const [name, changes] of Object.entries(CHANGES) as [Subject, object][]) {
+    for (const method of METHODS) {
+      it(`for a ${name} record from its creation to its restoration, by ${method}`, async () => {
+        const id = await createdId(method, name)
+        const at = `/api/${name}/id/${id}`
+        await done(method, `/api/${name}`, {
+          sort: 'created_at:desc',
+          include: 'created_by',
+          trashed: 'true',
+        })
+        await done(method, at, { include: 'created_by,updated_by' })
+        await done(method, `${at}/update`, changes)
+        await done(method, `${at}/delete`)
+        await done(method, `${at}/restore`)
+      })
+    }
+  }
+
+  for (const method of METHODS) {
+    it(`for permissions, in both shapes, by ${method}`, async () => {
+      await done(method, '/api/permissions', { include: 'roles.users', per_page: 3 })
+      await done(method, '/api/permissions', { variant: '2' })
+      const at = '/api/permissions/slug/can-delete-permanently'
+      for (const path of ['', '/roles', '/users']) await done(method, at + path)
+      await done(method, `${at}/roles`, { variant: '2' })
+      await done(method, `${at}/delete`)
+      await done(method, `${at}/restore`)
+    })
+
+    it(`for the links between users, roles and permissions, by ${method}`, async () => {
+      for (const path of [
+        'roles',
+        'permissions',
+        'taxonomies',
+        'roles/editor',
+        'permissions/can-read-users',
+      ]) {
+        await done(method, `/api/users/id/1/${path}`)
+      }
+      for (const path of ['users', 'permissions']) await done(method, `/api/roles/slug/editor/${path}`)
+      await done(method, '/api/users', { include: 'roles.permissions,permissions,registration,invited_by' })
+    })
+
+    it(`for the step from a registration to a user, by ${method}`, async () => {
+      const id = await createdId('POST', 'registrations')
+      await done(method, `/api/registrations/id/${id}/create-user`)
+      await done(method, `/api/registrations/id/${id}`, { include: 'user.registration' })
+    })
+
+    it(`for trees of terms, by ${method}`, async () => {
+      const suffix = method.toLowerCase()
+      await done('POST', '/api/taxonomy-types/create', { name: `Country ${suffix}` })
+      const city = { name: `City ${suffix}`, parent: `country-${suffix}` }
+      await done('POST', '/api/taxonomy-types/create', city)
+      await done('POST', '/api/taxonomies/create', { name: 'France', type: `country-${suffix}` })
+      const paris = { name: 'Paris', type: `city-${suffix}`, parent: 'france' }
+      await done('POST', '/api/taxonomies/create', paris)
+      await done(method, '/api/taxonomies', { with_children: true, include: 'type,parent' })
+      await done(method, '/api/taxonomy-types', { with_children: true, include: 'taxonomies.type' })
+    })
+  }
+
+  it('for writes of links', async () => {
+    const [user, role] = [await createdId('POST', 'users'), await createdId('POST', 'roles')]
+    const writes = [
+      { at: `/api/users/${user}/relationships/roles`, member: 'editor' },
+      { at: `/api/roles/${role}/relationships/permissions`, member: 'can-read-users' },
+    ]
+    for (const { at, member } of writes) {
+      await done('GET', at)
+      await done('POST', at, [{ id: member, expires_at: '2126-01-01' }])
+      await done('PATCH', at, { id: member, is_active: false })
+      await done('PUT', at, [member])
+      await done('DELETE', at, [member])
+    }
+  })
+
+  const sent = async (method: string, path: string, json?: unknown) => {
+    const answer = await service.call(method, path, json === undefined ? {} : { json })
+    assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`)
+  }
+
+  for (const [name, changes] of Object.entries({ ...CHANGES, permissions: {} }) as [Subject, object][]) {
+    it(`for ${name} by method, one and many`, () => callByMethod(service, name, changes, sent))
+  }
+
+  it('for every relation, by every method', async () => {
+    const term = await callRelations(service, sent)
+    for (const method of METHODS) await done(method, `/api/taxonomies/id/${term.id}/users`)
+  })
+
+  it('for signing up, in and out, and for health', async () => {
+    const account = { email: 'new@example.com', password: 'a quite unusual phrase' }
+    await done('POST', '/api/signup', { ...account, first_name: 'Ada' })
+    const { token } = service
+    service.token = (await done('POST', '/api/signin', account)).body.data.item.api_token
+    const { id } = (await done('GET', '/api/me')).body.data.user
+    await done('POST', '/api/checks', [{ user: id, role: 'registered' }])
+    for (const slug of ['can-read-users', 'can-fly']) {
+      await done('GET', `/api/users/id/${id}/permissions/${slug}`, { explain: true })
+    }
+    await done('GET', `/api/users/id/${id}/permissions`, { explain: true })
+    await done('POST', '/api/signout')
+    service.token = token
+    for (const method of ['GET', 'HEAD']) {
+      for (const path of ['/healthz', '/readyz']) await service.call(method, path)
+    }
+  })
+
+  it('for what a console asks', async () => {
+    for (const path of ['service', 'overview', 'role-permissions']) await done('GET', `/api/${path}`)
+    const change = { role: 'guest', permission: 'can-read-users', held: true }
+    await done('POST', '/api/role-permissions/changes', { changes: [change] })
+    const { id: type } = (await done('POST', '/api/taxonomy-types/create', { name: 'Dish' })).body.data.item
+    const term = async (name: string) =>
+      (await done('POST', '/api/taxonomies/create', { name, type })).body.data.item.id
+    const [soup, broth] = [await term('Soup'), await term('Broth')]
+    await done('POST', `/api/taxonomies/id/${broth}/move`, { parent: soup })
+    await done('GET', `/api/taxonomies/tree?type=${type}&q=broth`)
+    await done('POST', `/api/taxonomies/id/${broth}/merge`, { into: soup })
+  })
+
+  it('for the tokens of a user', async () => {
+    const at = `/api/users/id/${await createdId('POST', 'users')}/tokens`
+    const { id } = (await done('POST', `${at}/create`, { name: 'backup' })).body.data.item
+    for (const method of METHODS) await done(method, at)
+    await done('POST', `${at}/${id}/revoke`)
+    await done('POST', `${at}/revoke`)
+  })
+
+  it('for the first administrator', async () => {
+    const fresh = await watched({ adminEmail: undefined, adminPassword: undefined })
+    const code = await issueSetupCode(systemContext(fresh.connection))
+    const call = async (path: string, json: object) =>
+      (await fresh.call('POST', path, { token: null, json: { code, ...json } })).status
+    assert.equal(await call('/api/setup/check', {}), 200)
+    assert.equal(await call('/api/setup', { ...ADMIN, first_name: 'Ada' }), 201)
+    assert.equal(await call('/api/setup', { ...ADMIN, first_name: 'Ada' }), 403)
+    await fresh.stop()
+  })
+
+  after(() => {
+    const described = operationsOf(description.document).map(({ name }) => name)
+    assert.deepEqual([...succeeded, ...NEVER_DONE].sort(), described.sort())
+  })
+})
+
+describe('what the service refuses, it refuses as its description says', () => {
+  const expectRefusal = async (status: number, method: string, path: string, options?: CallOptions) => {
+    const answer = await service.call(method, path, options)
+    assert.equal(answer.status, status, JSON.stringify(answer.body))
+  }
+
+  it('where the request is at fault', async () => {
+    const json = { 'content-type': 'application/json' }
+    await expectRefusal(400, 'POST', '/api/users', { payload: '{', headers: json })
+    await expectRefusal(400, 'GET', '/api/users/password/x')
+    await expectRefusal(413, 'POST', '/api/users', { payload: `"${'x'.repeat(1_100_000)}"`, headers: json })
+    await expectRefusal(414, 'GET', `/api/users/email/${'x'.repeat(17_000)}`)
+    const xml = { 'content-type': 'text/xml' }
+    await expectRefusal(415, 'POST', '/api/users', { payload: '<x/>', headers: xml })
+    await expectRefusal(422, 'GET', '/api/users', { query: { per_page: '0' } })
+    await expectRefusal(405, 'DELETE', '/api/signin')
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x-${index}`, 'x']))
+    await expectRefusal(431, 'GET', '/api/users', { headers: many })
+  })
+
+  it('where the caller may not', async () => {
+    await expectRefusal(401, 'GET', '/api/users', { token: null })
+    await expectRefusal(401, 'POST', '/api/signin', { token: null, json: { email: 'x', password: 'y' } })
+    const person = { email: 'plain@example.com', password: 'a quite unusual phrase' }
+    await done('POST', '/api/users/create', { ...person, first_name: 'Ada' })
+    const { body } = await service.call('POST', '/api/signin', { token: null, json: person })
+    await expectRefusal(403, 'GET', '/api/roles', { token: body.data.item.api_token })
+  })
+
+  it('where the record is not so', async () => {
+    await expectRefusal(404, 'GET', '/api/users/id/999')
+    await expectRefusal(404, 'GET', '/api/nothing-of-the-kind')
+    await expectRefusal(409, 'POST', '/api/roles/create', { json: { name: 'Editor' } })
+    await expectRefusal(412, 'POST', '/api/roles/id/4/update', {
+      json: { details: 'x' },
+      headers: { 'if-match': '"99-x"' },
+    })
+    const read = await service.call('GET', '/api/roles/id/4')
+    const headers = { 'if-none-match': String(read.headers.etag) }
+    await expectRefusal(304, 'GET', '/api/roles/id/4', { headers })
+  })
+
+  it('where too many try', async () => {
+    const limited = await watched({ signinRateLimit: 1, adminEmail: undefined, adminPassword: undefined })
+    const attempt = () =>
+      limited.call('POST', '/api/signin', { token: null, json: { email: 'x', password: 'y' } })
+    assert.deepEqual([(await attempt()).status, (await attempt()).status], [401, 429])
+    await limited.stop()
+  })
+
+  it('with status 200 for a client that reads no other', async () => {
+    const headers = { 'x-http-status': '200' }
+    const failed = await service.call('GET', '/api/users/id/999', { headers })
+    assert.deepEqual([failed.status, failed.body.success, failed.body.code], [200, false, 'not_found'])
+    const created = await service.call('POST', '/api/roles/create', {
+      headers,
+      json: { name: 'Two hundred' },
+    })
+    assert.deepEqual([created.status, created.body.success], [200, true])
+    const long = await service.call('GET', `/api/users/email/${'x'.repeat(17_000)}`, { headers })
+    assert.deepEqual([long.status, long.body.code], [200, 'uri_too_long'])
+  })
+
+  after(() => {
+    const { responses } = description.document.components
+    const described = Object.keys(responses).filter((name) => /^[345]\d\d$/.test(name) && name !== '503')
+    assert.deepEqual([...refused].sort(), described.map(Number).sort())
+  })
+})
+
+describe('a request as the description shows it', () => {
+  const CREATES = [
+    'registrationsCreatePost',
+    'usersCreatePost',
+    'rolesCreatePost',
+    'taxonomyTypesCreatePost',
+    'taxonomiesCreatePost',
+    'signup',
+  ]
+
+  it('is accepted by a new installation at the first try', async () => {
+    const fresh = await watched()
+    for (const id of CREATES) {
+      const found = operationsOf(description.document).find(({ operation }) => operation.operationId === id)
+      assert.ok(found, id)
+      const { example } = found.operation.requestBody.content['application/json']
+      const { status, body } = await fresh.call('POST', found.path, { json: example })
+      assert.equal(status, 201, `${id}: ${JSON.stringify(body)}`)
+      // The next takes the same email.
+      if (id === 'usersCreatePost') await fresh.call('POST', `/api/users/id/${body.data.item.id}/delete`)
+    }
+    await fresh.stop()
+  })
+})

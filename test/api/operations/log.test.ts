@@ -1,0 +1,290 @@
+// Engines: SQLite
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { ADMINISTRATOR, ask, askBy, PASSWORD, signInAt } from '../../support/http.ts'
+import { logged, serveIn, temporaryFolders } from '../../support/process.ts'
+import { openSocket, slowRequest } from '../../support/socket.ts'
+
+const newFolder = temporaryFolders()
+const README = join(import.meta.dirname, '../../../README.md')
+
+describe('The log', () => {
+  it('has a line for each request, by its id, and an id is kept where it is well-formed', async () => {
+    const { url, end } = await serveIn(newFolder())
+    const ids = ['abc-123.x:y_z', 'two words', 'x'.repeat(129), '<script>']
+    const answered: string[] = []
+    for (const id of ids) {
+      const { headers, body } = await ask(`${url}/api/nowhere?x=1`, { headers: { 'x-request-id': id } })
+      const given = headers.get('x-request-id') as string
+      assert.equal(body.request_id, given)
+      answered.push(given)
+    }
+    const [kept, ...made] = answered
+    assert.equal(kept, ids[0])
+    for (const id of made) assert.match(id, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
+    assert.equal(new Set(answered).size, answered.length)
+    await ask(`${url}/healthz`)
+    const { out } = await end('SIGTERM')
+    const requests = logged(out).filter(({ msg }) => msg === 'request')
+    assert.deepEqual(
+      requests.slice(0, ids.length).map(({ reqId }) => reqId),
+      answered,
+    )
+    const { method, route, status, ms } = requests.at(-1)
+    assert.deepEqual([method, route, status, typeof ms], ['GET', '/healthz', 200, 'number'])
+  })
+
+  it('has 499 for a client that went away before it was answered, and no error', async () => {
+    const { url, end } = await serveIn(newFolder())
+    const socket = await openSocket(url)
+    const { begin } = slowRequest('/api/setup', { code: 'x' }, { 'x-request-id': 'went-away' })
+    socket.send(begin)
+    // Its head has come once another request on another connection, sent later, is answered.
+    await ask(`${url}/healthz`)
+    socket.close()
+    await socket.closed
+    await ask(`${url}/healthz`)
+    const { out } = await end('SIGTERM')
+    const lines = logged(out).filter(({ reqId }) => reqId === 'went-away')
+    assert.deepEqual(
+      lines.map(({ level, msg, status }) => ({ level, msg, status })),
+      [{ level: 30, msg: 'request', status: 499 }],
+    )
+  })
+
+  it('names the user of each request, and the maker of a token that somebody else made', async () => {
+    const { url, end } = await serveIn(newFolder(), ADMINISTRATOR)
+    const root = await signInAt(url)
+    const json = { email: 'ada@example.com', first_name: 'Ada' }
+    const { item: ada } = (await ask(`${url}/api/users/create`, { token: root, json })).body.data
+    const path = `${url}/api/users/id/${ada.id}/tokens/create`
+    const { item: made } = (await ask(path, { token: root, json: { name: 'made' } })).body.data
+    await ask(`${url}/api/me`, { token: made.api_token })
+    await ask(`${url}/api/me`)
+    const { out } = await end('SIGTERM')
+    const callers = logged(out)
+      .filter(({ msg }) => msg === 'request')
+      .map(({ user, maker, token_id, ip, status }) => [user, maker, token_id, ip, status])
+    const from = '127.0.0.1'
+    assert.deepEqual(callers, [
+      [undefined, undefined, undefined, from, 200],
+      [1, undefined, 1, from, 201],
+      [1, undefined, 1, from, 201],
+      [ada.id, 1, made.id, from, 200],
+      [undefined, undefined, undefined, from, 401],
+    ])
+  })
+
+  it('has the address that a trusted proxy tells, and the route of a record that is not there', async () => {
+    const { url, end } = await serveIn(newFolder(), { ...ADMINISTRATOR, TRUST_PROXY: 'loopback' })
+    const token = await signInAt(url)
+    const headers = { 'x-forwarded-for': '203.0.113.7', authorization: `Bearer ${token}` }
+    for (const path of ['/api/users/99', '/api/users/username/nobody', '/api/nowhere/at/all'])
+      assert.equal((await askBy(url + path, { headers })).status, 404)
+    const { out } = await end('SIGTERM')
+    assert.deepEqual(
+      logged(out)
+        .filter(({ status }) => status === 404)
+        .map(({ ip, route }) => [ip, route]),
+      [
+        ['203.0.113.7', '/api/users/:id'],
+        ['203.0.113.7', '/api/users/:column/:value'],
+        ['203.0.113.7', null],
+      ],
+    )
+  })
+
+  it('has a line of its own for each sign-in that failed: from where, and the account if there is one', async () => {
+    const { url, end } = await serveIn(newFolder(), { ...ADMINISTRATOR, SIGNIN_RATE_LIMIT: '2' })
+    const guess = async (email: string) =>
+      (await ask(`${url}/api/signin`, { json: { email, password: 'a wrong one' } })).status
+    const statuses = [await guess(ADMINISTRATOR.ADMIN_EMAIL), await guess('my password by mistake')]
+    statuses.push(await guess(ADMINISTRATOR.ADMIN_EMAIL), await guess(ADMINISTRATOR.ADMIN_EMAIL))
+    const { out } = await end('SIGTERM')
+    assert.ok(!out.includes('by mistake'))
+    const lines = logged(out).filter(({ msg }) => msg.startsWith('a sign-in'))
+    const failed = 'a sign-in failed'
+    const refused = 'a sign-in was refused: too many failures'
+    assert.deepEqual(
+      lines.map(({ level, msg, ip, user }) => [level, msg, ip, user]),
+      statuses.map((status, index) => [
+        40,
+        status === 429 ? refused : failed,
+        '127.0.0.1',
+        index === 1 ? undefined : 1,
+      ]),
+    )
+    assert.deepEqual([statuses.at(0), statuses.at(-1)], [401, 429])
+    const [, failregex = ''] = /failregex = (.+?)`/.exec(readFileSync(README, 'utf8')) ?? []
+    const forFail2ban = new RegExp(failregex.replace('<HOST>', '127\\.0\\.0\\.1'))
+    assert.equal(out.split('\n').filter((line) => forFail2ban.test(line)).length, lines.length, failregex)
+    const requests = logged(out).filter(({ msg }) => msg === 'request')
+    // The line of a request comes after its answer, and so perhaps after the next one's.
+    const signIns = requests.filter(({ route }) => route === '/api/signin')
+    assert.deepEqual(lines.map(({ reqId }) => reqId).sort(), signIns.map(({ reqId }) => reqId).sort())
+  })
+
+  it('names whose password, email or tokens somebody else changed, who that was and from where', async () => {
+    const { url, end } = await serveIn(newFolder(), ADMINISTRATOR)
+    const root = await signInAt(url)
+    const make = async (name: string) => {
+      const json = { email: `${name}@example.com`, first_name: name, password: PASSWORD }
+      return (await ask(`${url}/api/users/create`, { token: root, json })).body.data.item.id as number
+    }
+    const [ada, ben] = [await make('ada'), await make('ben')]
+    const signIn = { email: 'ada@example.com', password: PASSWORD }
+    const token = (await ask(`${url}/api/signin`, { json: signIn })).body.data.item.api_token
+    const change = (by: string, path: string, json: unknown) =>
+      askBy(`${url}/api/users${path}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${by}` },
+        body: JSON.stringify(json),
+      })
+    await change(token, `/${ada}`, { password: 'a phrase of her own', current_password: PASSWORD })
+    await change(root, '', [
+      { id: ada, email: 'lovelace@example.com' },
+      { id: ben, password: 'a phrase of another' },
+    ])
+    await change(root, `/${ben}`, { title: 'Countess', email: 'ben@example.com' })
+    await ask(`${url}/api/users/id/${ben}/update`, { token: root, json: { password: 'another phrase' } })
+    const assigned = 'a token of some length that nobody guesses'
+    await ask(`${url}/api/users/id/${ben}/update`, { token: root, json: { api_token: assigned } })
+    const tokens = (of: number) => `${url}/api/users/id/${of}/tokens`
+    const made = await ask(`${tokens(ben)}/create`, { token: root, json: { name: 'Theirs' } })
+    await ask(`${tokens(ben)}/${made.body.data.item.id}/revoke`, { token: root, json: {} })
+    await ask(`${tokens(ben)}/0/revoke`, { token: root, json: {} })
+    await ask(`${tokens(ben)}/revoke`, { token: root, json: {} })
+    await ask(`${tokens(1)}/create`, { token: root, json: { name: 'My own' } })
+    const { out } = await end('SIGTERM')
+    const lines = logged(out).filter(
+      ({ method, route }) => method === 'PATCH' || /update$|tokens/.test(String(route)),
+    )
+    assert.deepEqual(
+      lines.map(({ user, credentials_of, ip, status }) => [user, credentials_of, ip, status]),
+      [
+        [ada, undefined, '127.0.0.1', 200],
+        [1, [ada, ben], '127.0.0.1', 200],
+        [1, undefined, '127.0.0.1', 200],
+        [1, [ben], '127.0.0.1', 200],
+        [1, [ben], '127.0.0.1', 200],
+        [1, [ben], '127.0.0.1', 201],
+        [1, [ben], '127.0.0.1', 200],
+        [1, undefined, '127.0.0.1', 404],
+        [1, [ben], '127.0.0.1', 200],
+        [1, undefined, '127.0.0.1', 201],
+      ],
+    )
+  })
+
+  it('names how the administrator was made and from where, and each setup link that was refused', async () => {
+    const cwd = newFolder()
+    const first = await serveIn(cwd)
+    const [, code] = /setup#(\S+)/.exec(first.said.out) ?? []
+    const person = { email: 'ada@example.com', first_name: 'Ada', password: PASSWORD }
+    await ask(`${first.url}/api/setup/check`, { json: { code: 'rc_guess' } })
+    await ask(`${first.url}/api/setup`, { json: { ...person, code } })
+    const { out } = await first.end('SIGTERM')
+    const told = logged(out).filter(({ msg }) => /setup link|administrator/.test(msg))
+    assert.deepEqual(
+      told.map(({ msg, ip, user }) => [msg, ip, user]),
+      [
+        [
+          'there is no administrator: the setup link makes one, and nobody can sign up before',
+          undefined,
+          undefined,
+        ],
+        ['a setup link was refused: it is used, expired or unknown', '127.0.0.1', undefined],
+        ['the first administrator was made', '127.0.0.1', 1],
+      ],
+    )
+    assert.ok(!out.split('\n').some((line) => line.startsWith('{') && line.includes(code as string)))
+    const second = await serveIn(cwd, ADMINISTRATOR)
+    const ended = await second.end('SIGTERM')
+    assert.ok(
+      logged(ended.out).some(
+        ({ msg, level }) => /^ADMIN_EMAIL and ADMIN_PASSWORD are ignored/.test(msg) && level === 30,
+      ),
+    )
+  })
+
+  it('is silent where it is told to be', async () => {
+    const { url, end } = await serveIn(newFolder(), { ...ADMINISTRATOR, LOG_LEVEL: 'silent' })
+    await signInAt(url)
+    assert.deepEqual(logged((await end('SIGTERM')).out), [])
+  })
+
+  it('holds no secret, at the level that tells most', async () => {
+    const { url, end } = await serveIn(newFolder(), {
+      ...ADMINISTRATOR,
+      LOG_LEVEL: 'trace',
+      SIGNIN_RATE_LIMIT: '0',
+      BODY_LIMIT: '4kb',
+    })
+    const token = await signInAt(url)
+    const secrets = [PASSWORD, token]
+    const secret = () => {
+      const made = `s3cret${secrets.length}Zq`
+      secrets.push(made)
+      return made
+    }
+    const raw = (init: RequestInit, path = '/api/signin') =>
+      askBy(url + path, { method: 'POST', ...init }).then(({ status }) => status)
+    const json = { 'content-type': 'application/json' }
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const multipart = new FormData()
+    multipart.set('api_token', token)
+    multipart.set('password', secret())
+
+    const statuses = [
+      await raw({ headers: json, body: JSON.stringify({ email: 'root@example.com', password: secret() }) }),
+      await raw({
+        headers: json,
+        body: JSON.stringify({ email: secret(), password: secret(), otp: secret() }),
+      }),
+      await raw({ headers: json, body: `{"email": "root@example.com", "password": "${secret()}` }),
+      await raw({ headers: json, body: JSON.stringify({ password: secret().repeat(1000) }) }),
+      await raw({ headers: form, body: `email=root&password=${secret()}` }),
+      await raw({ headers: { 'content-type': 'text/plain' }, body: secret() }),
+      await raw({ headers: form, body: `api_token=${token}` }, '/api/users'),
+      await raw({ headers: json, body: JSON.stringify({ api_token: token }) }, '/api/users'),
+      await raw({ body: multipart }, '/api/users'),
+      await raw({ method: 'GET' }, `/api/users?api_token=${token}`),
+      await raw({ method: 'GET', headers: { authorization: `Bearer ${secret()}` } }, '/api/users'),
+      await raw(
+        { method: 'GET', headers: { authorization: `Basic ${secret()}`, cookie: secret() } },
+        '/api/users',
+      ),
+      await raw({ method: 'GET' }, `/api/users/api_token/${token}`),
+      await raw({ method: 'GET' }, `/api/users/password/${secret()}/update?api_token=${token}`),
+      await raw({ method: 'GET' }, `/${secret()}/nowhere`),
+      await raw({ method: 'GET' }, `/%zz${secret()}`),
+      await raw({ method: 'DELETE' }, `/api/signin?api_token=${token}`),
+    ]
+    assert.deepEqual(
+      statuses,
+      [401, 422, 400, 413, 401, 415, 200, 200, 200, 200, 401, 401, 401, 400, 404, 400, 405],
+      'each reached what it was meant to reach',
+    )
+    const written = {
+      ...{ email: 'bob@example.com', first_name: 'Bob', password: secret(), activation_code: secret() },
+      ...{ remember_token: secret(), login_otp: secret(), api_token: secret().repeat(5) },
+    }
+    assert.equal((await ask(`${url}/api/users/create`, { token, json: written })).status, 201)
+    assert.equal((await ask(`${url}/api/users/create`, { token, json: written })).status, 409)
+    const garbage = await openSocket(url)
+    garbage.send(`GET /${secret()} NOT-HTTP ${secret()}\r\n\r\n`)
+    assert.match(await garbage.closed, /^HTTP\/1\.1 400 /)
+    assert.equal((await ask(`${url}/api/signout`, { token, json: {} })).status, 200)
+
+    const { out, err } = await end('SIGTERM')
+    const lines = logged(out)
+    assert.ok(lines.filter(({ msg }) => msg === 'request').length >= 20)
+    assert.ok(
+      lines.some(({ msg, sql }) => msg === 'query' && /insert into "tokens"/.test(sql)),
+      'statements are logged',
+    )
+    for (const each of secrets) assert.ok(!(out + err).includes(each), `${each} is in the log`)
+  })
+})

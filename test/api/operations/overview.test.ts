@@ -1,0 +1,204 @@
+// Engines: SQLite, PostgreSQL
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { dataOf, giveRole, makeActor, makeRole, makeUser } from '../../support/actors.ts'
+import { assertRefused } from '../../support/refusals.ts'
+import { ADMIN, type Service, signIn, startService } from '../../support/service.ts'
+
+const DAY_MS = 86_400_000
+
+describe('the overview', () => {
+  let service: Service
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
+
+  const overview = async (query: Record<string, string> = {}, token = service.token) =>
+    dataOf(await service.call('GET', '/api/overview', { query, token }))
+  const write = async (path: string, json: object = {}) => dataOf(await service.call('POST', path, { json }))
+
+  it('counts what there is, and follows each change', async () => {
+    const { totals: before } = await overview()
+    const user = await makeUser(service)
+    await makeUser(service, { is_active: false })
+    const gone = await makeUser(service, { is_active: false })
+    await write(`/api/users/id/${gone.id}/delete`)
+    const registration = { email: 'r@example.com', first_name: 'R', password: ADMIN.password }
+    const { item } = await write('/api/registrations/create', registration)
+    await makeRole(service)
+    await write('/api/taxonomy-types/create', { name: 'City' })
+    await write('/api/taxonomies/create', { name: 'Paris', type: 'city' })
+    const { totals } = await overview()
+    const more = Object.fromEntries(
+      Object.entries(totals).map(([name, count]) => [name, Number(count) - before[name]]),
+    )
+    const once = { pending_registrations: 1, roles: 1, permissions: 0, taxonomies: 1, taxonomy_types: 1 }
+    assert.deepEqual(more, { users: 2, active_users: 1, ...once })
+    await write(`/api/registrations/id/${item.id}/create-user`)
+    await write(`/api/users/id/${user.id}/update`, { is_active: false })
+    const { totals: later } = await overview()
+    assert.equal(later.pending_registrations, before.pending_registrations)
+    assert.deepEqual([later.users, later.active_users], [totals.users + 1, totals.active_users])
+  })
+
+  it('counts sign-ups and sign-ins of each day in UTC, before they are written and after', async () => {
+    // At noon: the day does not end meanwhile.
+    const tillNoon = DAY_MS - ((Date.parse(service.clock.now()) + DAY_MS / 2) % DAY_MS)
+    service.clock.advance(tillNoon)
+    const today = service.clock.now().slice(0, 10)
+    const { activity: before } = await overview({ days: '3' })
+    assert.deepEqual(before.at(-1).date, today)
+    await signIn(service, ADMIN.email, ADMIN.password)
+    const token = await signIn(service, ADMIN.email, ADMIN.password)
+    await write('/api/signup', { email: 'new@example.com', first_name: 'New', password: ADMIN.password })
+    const wrong = { email: ADMIN.email, password: 'not the password' }
+    assert.equal((await service.call('POST', '/api/signin', { token: null, json: wrong })).status, 401)
+    const expected = { signups: before.at(-1).signups + 1, signins: before.at(-1).signins + 2 }
+    const counted = async () => (await overview({ days: '3' })).activity
+    assert.deepEqual((await counted()).at(-1), { date: today, ...expected })
+    await service.dailyCounts.flush()
+    await service.call('POST', '/api/signout', { token })
+    assert.deepEqual((await counted()).at(-1), { date: today, ...expected }, 'a token that is gone counts')
+    await signIn(service, ADMIN.email, ADMIN.password)
+    await service.dailyCounts.flush()
+    assert.equal((await counted()).at(-1).signins, expected.signins + 1)
+    service.clock.advance(DAY_MS)
+    const next = await counted()
+    assert.deepEqual(next.at(-1), {
+      date: new Date(Date.parse(today) + DAY_MS).toISOString().slice(0, 10),
+      signups: 0,
+      signins: 0,
+    })
+    assert.equal(next.length, 3)
+    service.clock.advance(-DAY_MS)
+  })
+
+  it('has the latest changes, what each was and who made it', async () => {
+    const { user: me } = dataOf(await service.call('GET', '/api/me'))
+    const by = { id: me.id, uuid: me.uuid, name: me.name }
+    const { id } = await makeRole(service, [], { name: 'Watched' })
+    const latest = async () => (await overview()).latest[0]
+    const shown = async (change: string) => {
+      const { at, ...others } = await latest()
+      assert.ok(at <= service.clock.now())
+      assert.deepEqual(others, { resource: 'roles', id, name: 'Watched', change, by })
+    }
+    await shown('created')
+    service.clock.advance(1000)
+    await write(`/api/roles/id/${id}/update`, { details: 'New' })
+    await shown('updated')
+    service.clock.advance(1000)
+    await write(`/api/roles/id/${id}/delete`)
+    await shown('deleted')
+    service.clock.advance(1000)
+    await write(`/api/roles/id/${id}/restore`)
+    await shown('restored')
+    service.clock.advance(1000)
+    await write(`/api/roles/id/${id}/update`, { details: 'Newer' })
+    await shown('updated')
+    const { latest: all } = await overview()
+    assert.equal(all.length, 20)
+    const times = all.map(({ at }: { at: string }) => at)
+    assert.deepEqual(times, [...times].sort().reverse())
+    const records = new Set(
+      all.map(({ resource, id }: { resource: string; id: number }) => `${resource} ${id}`),
+    )
+    assert.equal(records.size, 20, 'of each record the last change alone')
+  })
+
+  it('has the roles that users will hold no more within some days, the soonest first', async () => {
+    const role = await makeRole(service)
+    const inDays = (days: number) => new Date(Date.parse(service.clock.now()) + days * DAY_MS).toISOString()
+    const holder = async (link: object) => {
+      const user = await makeUser(service)
+      await giveRole(service, user, { id: role.id, ...link })
+      return user.id
+    }
+    const later = await holder({ expires_at: inDays(13) })
+    const soon = await holder({ expires_at: inDays(1) })
+    await holder({ expires_at: inDays(15) })
+    await holder({ expires_at: inDays(-1) })
+    await holder({ expires_at: inDays(2), is_active: false })
+    await holder({})
+    const gone = await holder({ expires_at: inDays(3) })
+    await write(`/api/users/id/${gone}/delete`)
+    const { ending_grants: ending } = await overview()
+    assert.equal(ending.total, 2)
+    assert.deepEqual(
+      ending.list.map(({ user }: { user: { id: number } }) => user.id),
+      [soon, later],
+    )
+    const { user, ...others } = ending.list[0]
+    assert.deepEqual(Object.keys(user), ['id', 'uuid', 'name'])
+    assert.deepEqual(others.role, { id: role.id, slug: role.slug, name: role.name })
+    assert.equal((await overview({ ending_within: '16' })).ending_grants.total, 3)
+    assert.equal((await overview({ ending_within: '5' })).ending_grants.total, 1)
+  })
+
+  it('gives each part to those alone who may read it', async () => {
+    const { token } = await makeUser(service)
+    const nothing = await overview({}, token)
+    assert.deepEqual(new Set(Object.values(nothing.totals)), new Set([null]))
+    assert.deepEqual([nothing.activity, nothing.latest, nothing.ending_grants], [null, [], null])
+    const reader = await makeActor(service, ['can-read-roles'])
+    const some = await overview({}, reader.token)
+    assert.equal(some.totals.roles > 0, true)
+    assert.equal(some.totals.users, null)
+    assert.equal(some.activity, null)
+    assert.equal(some.ending_grants, null)
+    const resources = some.latest.map(({ resource }: { resource: string }) => resource)
+    assert.deepEqual([...new Set(resources)], ['roles'])
+    const people = await makeActor(service, ['can-read-users', 'can-read-registrations', 'can-read-roles'])
+    const whole = await overview({}, people.token)
+    assert.ok(whole.activity && whole.ending_grants)
+    assert.ok(!JSON.stringify(whole).includes('@example.com'), 'names, and no contact details')
+    const json = { name: 'limited', permissions: ['can-read-roles'] }
+    const { item } = await write('/api/users/id/1/tokens/create', json)
+    assert.equal((await overview({}, item.api_token)).totals.users, null)
+    assertRefused(await service.call('GET', '/api/overview', { token: null }), {
+      status: 401,
+      code: 'unauthenticated',
+    })
+  })
+
+  it('takes as many statements whatever there is', async () => {
+    const cost = async () => {
+      const costs: number[] = []
+      for (let reads = 0; reads < 4; reads++) {
+        service.statements.count = 0
+        await overview()
+        costs.push(service.statements.count)
+      }
+      return Math.min(...costs)
+    }
+    const before = await cost()
+    for (let count = 0; count < 30; count++) await makeUser(service)
+    assert.equal(await cost(), before)
+    assert.ok(before <= 14, String(before))
+  })
+
+  it('takes days from 1 to 366', async () => {
+    assert.equal((await overview({ days: '366' })).activity.length, 366)
+    assert.equal((await overview()).activity.length, 30)
+    for (const days of ['0', '367', 'x'])
+      assert.equal((await service.call('GET', '/api/overview', { query: { days } })).status, 422)
+  })
+})
+
+describe('the service, to whoever has not signed in', () => {
+  it('tells how sign-up works, and whether there is an administrator', async () => {
+    for (const signup of ['open', 'verify', 'closed'] as const) {
+      const service = await startService({ signup })
+      const answer = await service.call('GET', '/api/service', { token: null })
+      assert.deepEqual(dataOf(answer), { signup, is_set_up: true })
+      await service.stop()
+    }
+    const fresh = await startService({ adminEmail: undefined, adminPassword: undefined })
+    assert.deepEqual(dataOf(await fresh.call('GET', '/api/service', { token: null })), {
+      signup: 'open',
+      is_set_up: false,
+    })
+    await fresh.stop()
+  })
+})

@@ -1,0 +1,140 @@
+// Engines: SQLite
+// Process: its own
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it } from 'node:test'
+import { rowsOf } from '../../support/database.ts'
+import { eventually } from '../../support/eventually.ts'
+import { ADMINISTRATOR, ask, PASSWORD, signInAt } from '../../support/http.ts'
+import { DATABASE, failsToStart, logged, serveIn, temporaryFolders } from '../../support/process.ts'
+import { openSocket, slowRequest } from '../../support/socket.ts'
+
+const newFolder = temporaryFolders()
+
+// Most of it is waiting: for locks, and for requests that do not end.
+describe('While it serves', { concurrency: 2 }, () => {
+  describe('A database that another program has locked', { concurrency: 2 }, () => {
+    it('stops a start with one line', async () => {
+      const cwd = newFolder()
+      await (await serveIn(cwd)).end('SIGTERM')
+      const holder = new DatabaseSync(join(cwd, DATABASE))
+      holder.exec('begin exclusive')
+      await failsToStart(cwd, /The database cannot be used: it is locked by another program\./)
+      holder.close()
+    })
+
+    it('makes writes 503 while reads go on, and nothing is half written', async () => {
+      const cwd = newFolder()
+      const { url, end } = await serveIn(cwd, ADMINISTRATOR)
+      const token = await signInAt(url)
+      const holder = new DatabaseSync(join(cwd, DATABASE))
+      holder.exec('begin immediate')
+      const json = { name: 'Pilot' }
+      const refused = await ask(`${url}/api/roles/create`, { json, token })
+      assert.equal(refused.status, 503)
+      assert.equal(refused.body.code, 'database_unavailable')
+      assert.equal(refused.headers.get('retry-after'), '5')
+      assert.doesNotMatch(JSON.stringify(refused.body), /sqlite|locked|select|\.db/i)
+      assert.equal((await ask(`${url}/readyz`)).status, 200)
+      holder.exec('rollback')
+      holder.close()
+      assert.equal((await ask(`${url}/api/roles/create`, { json, token })).status, 201)
+      await end('SIGTERM')
+    })
+  })
+
+  describe('A stop', { concurrency: 3 }, () => {
+    const signUp = (name: string) =>
+      slowRequest('/api/signup', { email: `${name}@example.com`, password: PASSWORD, first_name: 'Ann' })
+    const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+
+    /** A request that the service has begun to read, and that never ends. */
+    async function inFlight(url: string) {
+      const socket = await openSocket(url)
+      const later = await openSocket(url)
+      socket.send(signUp('ann').begin)
+      later.send(HEALTH)
+      await later.answered()
+      return socket
+    }
+
+    it('finishes requests in flight, refuses new ones, closes the database and exits with 0', async () => {
+      const cwd = newFolder()
+      const { url, child, said, ended } = await serveIn(cwd, ADMINISTRATOR)
+      const slow = signUp('ann')
+      const [begun, halfSent, idle] = await Promise.all([openSocket(url), openSocket(url), openSocket(url)])
+      begun.send(slow.begin)
+      halfSent.send('GET /readyz HTTP/1.1\r\nHost: x\r\n')
+      idle.send(HEALTH)
+      await idle.answered()
+      child.kill('SIGTERM')
+      assert.match(await idle.closed, /^HTTP\/1\.1 200 OK/, 'kept, and closed at the stop')
+      await assert.rejects(fetch(`${url}/healthz`), 'no new connection is taken')
+
+      halfSent.send('\r\n')
+      const notReady = await halfSent.closed
+      assert.match(notReady, /^HTTP\/1\.1 503 /)
+      assert.match(notReady, /\r\nretry-after: 5\r\n/)
+      assert.match(notReady, /\r\nx-request-id: /)
+      assert.match(notReady, /\r\nconnection: close\r\n/)
+      assert.match(notReady, /"code":"stopping"/)
+      assert.equal(child.exitCode, null, 'it waits for the one in flight')
+
+      begun.send(slow.rest)
+      const answer = await begun.closed
+      assert.match(answer, /^HTTP\/1\.1 201 /)
+      assert.match(answer, /"email":"ann@example\.com"/)
+      assert.equal((await ended).code, 0)
+      assert.match(said.out, /"signal":"SIGTERM","msg":"stopping"/)
+      assert.match(said.out, /"msg":"stopped"/)
+      assert.equal(said.err, '')
+      assert.equal(existsSync(join(cwd, `${DATABASE}-wal`)), false, 'the journal is folded in')
+      const emails = rowsOf(join(cwd, DATABASE), 'select email from users order by id')
+      assert.deepEqual(
+        emails.map(({ email }) => email),
+        ['root@example.com', 'ann@example.com'],
+      )
+    })
+
+    it('is made hard by a second signal', async () => {
+      const { url, child, said, ended } = await serveIn(newFolder())
+      const socket = await inFlight(url)
+      child.kill('SIGINT')
+      await eventually(() => /"msg":"stopping"/.test(said.out))
+      assert.equal(child.exitCode, null)
+      child.kill('SIGTERM')
+      assert.equal((await ended).code, 1)
+      assert.match(said.out, /stopped hard: a second signal, SIGTERM/)
+      assert.equal(await socket.closed, '')
+    })
+
+    it('follows an error that nobody caught, which is logged, with exit code 1', async () => {
+      const cwd = newFolder()
+      const { child, said, ended } = await serveIn(cwd, {
+        NODE_OPTIONS: "--import=data:text/javascript,process.on('SIGWINCH',()=>{throw(Error('unforeseen'))})",
+      })
+      child.kill('SIGWINCH')
+      assert.equal((await ended).code, 1)
+      const [fatal, ...others] = logged(said.out).filter(({ level }) => level >= 50)
+      assert.deepEqual(others, [])
+      assert.deepEqual([fatal.level, fatal.err.message], [60, 'unforeseen'])
+      assert.match(said.out, /"msg":"stopped"/)
+      assert.equal(existsSync(join(cwd, `${DATABASE}-wal`)), false, 'the database is closed')
+    })
+
+    it('waits ten seconds for requests that do not end, and no longer', async () => {
+      const { url, child, said, ended } = await serveIn(newFolder())
+      const socket = await inFlight(url)
+      const began = performance.now()
+      child.kill('SIGTERM')
+      assert.equal((await ended).code, 1)
+      const seconds = (performance.now() - began) / 1000
+      assert.equal(await socket.closed, '')
+      // How much later it is on a machine that does much else, the service says itself.
+      assert.ok(seconds > 9.5, `${seconds} s`)
+      assert.match(said.out, /stopped hard: requests were still in flight after 10000 ms/)
+    })
+  })
+})

@@ -1,0 +1,193 @@
+// Engines: SQLite
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { ConfigError, loadConfig, settings } from '../../../server/config/config.ts'
+import { PASSWORD, signInAt } from '../../support/http.ts'
+import { failsToStart, runHere, serveIn, temporaryFolders } from '../../support/process.ts'
+
+const newFolder = temporaryFolders()
+/** As Node tells it. */
+const NOT_UTF8 = 'The encoded data was not valid for encoding utf-8'
+const SECRET = 's3cr3t-and-long-enough'
+
+/** A folder with these files, and what settings are read in it. */
+function inFolder(files: Record<string, string | Buffer> = {}) {
+  const cwd = newFolder()
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content)
+  const load = (env: Record<string, string>) => loadConfig(env, { cwd })
+  return {
+    cwd,
+    load,
+    faultsOf: (env: Record<string, string>): readonly string[] => {
+      try {
+        load(env)
+      } catch (error) {
+        assert.ok(error instanceof ConfigError)
+        for (const fault of error.faults) assert.doesNotMatch(fault, /s3cr3t|\n/)
+        return error.faults
+      }
+      assert.fail(`accepted: ${JSON.stringify(env)}`)
+    },
+  }
+}
+
+describe('A setting in a file', () => {
+  const samples: Record<string, [text: string, value: unknown]> = {
+    HOST: ['::1', '::1'],
+    PORT: ['9000', 9000],
+    WORKERS: ['4', 4],
+    DATABASE_URL: ['postgres://ann@one/x', 'postgres://ann@one/x'],
+    DATABASE_REPLICA_URLS: ['postgres://ann@two/x', ['postgres://ann@two/x']],
+    PUBLIC_URL: ['https://a.example', 'https://a.example'],
+    ADMIN_EMAIL: ['ann@example.com', 'ann@example.com'],
+    ADMIN_PASSWORD: [SECRET, SECRET],
+    SIGNUP: ['closed', 'closed'],
+    TOKEN_TTL_DAYS: ['7', 7],
+    SIGNIN_RATE_LIMIT: ['3', 3],
+    TOKEN_RATE_LIMIT: ['600', 600],
+    BODY_LIMIT: ['2kb', 2048],
+    TRUST_PROXY: ['loopback', ['loopback']],
+    CORS_ORIGINS: ['https://a.example', ['https://a.example']],
+    LOG_LEVEL: ['warn', 'warn'],
+  }
+
+  it('is taken for every setting there is', () => {
+    const all = { ...samples, PERMISSIONS_FILE: ['own.json', 'own.json'] }
+    const files = Object.fromEntries(
+      Object.entries(all).map(([name, [text]]) => [name.toLowerCase(), `${text}\n`]),
+    )
+    const { cwd, load } = inFolder({ ...files, 'own.json': '[]' })
+    const names = Object.keys(all)
+    assert.deepEqual(
+      names.sort(),
+      Object.values(settings)
+        .map(({ name }) => name)
+        .sort(),
+    )
+    const config = load(Object.fromEntries(names.map((name) => [`${name}_FILE`, name.toLowerCase()])))
+    for (const [key, { name }] of Object.entries(settings)) {
+      const expected = name === 'PERMISSIONS_FILE' ? join(cwd, 'own.json') : samples[name]?.[1]
+      assert.deepEqual(config[key as keyof typeof config], expected, name)
+    }
+  })
+
+  it('is what is in it but for one newline at the end', () => {
+    const password = (content: string) => {
+      const { load } = inFolder({ email: 'ann@example.com', password: content })
+      return load({ ADMIN_EMAIL_FILE: 'email', ADMIN_PASSWORD_FILE: 'password' }).adminPassword
+    }
+    for (const [content, read] of [
+      [SECRET, SECRET],
+      [`${SECRET}\n`, SECRET],
+      [`${SECRET}\r\n`, SECRET],
+      [`${SECRET}\n\n`, `${SECRET}\n`],
+      [` ${SECRET} `, ` ${SECRET} `],
+      ['ключ из файла\n', 'ключ из файла'],
+    ] as const) {
+      assert.equal(password(content), read)
+    }
+  })
+
+  it('is found by an absolute path, one of the working directory, and through links, as platforms mount them', () => {
+    const { cwd, load } = inFolder({ port: '9000' })
+    symlinkSync('port', join(cwd, 'link'))
+    for (const path of ['port', './port', ' port ', join(cwd, 'port'), 'link']) {
+      assert.equal(load({ PORT_FILE: path }).port, 9000, path)
+    }
+  })
+
+  it('may be named in .env; the environment comes first, by either name', () => {
+    const { load } = inFolder({
+      '.env': 'PORT_FILE=port\nSIGNUP=closed\nHOST_FILE=\n',
+      port: '9000',
+      signup: 'verify',
+    })
+    const { port, signup, host } = load({ SIGNUP_FILE: 'signup' })
+    assert.deepEqual({ port, signup, host }, { port: 9000, signup: 'verify', host: '127.0.0.1' })
+    assert.equal(load({ PORT: '9001' }).port, 9001)
+  })
+
+  it('in a .env that is not UTF-8 is not read, since other characters would come of it', () => {
+    const { cwd, faultsOf } = inFolder({
+      '.env': Buffer.from('ADMIN_PASSWORD=correct \xfc\xfc stap\n', 'latin1'),
+    })
+    assert.deepEqual(faultsOf({}), [`${join(cwd, '.env')} cannot be read: ${NOT_UTF8}.`])
+  })
+
+  it('and given as well is a fault', () => {
+    const both = 'PORT and PORT_FILE are both set; set one.'
+    assert.deepEqual(inFolder({ port: '9000' }).faultsOf({ PORT: '1', PORT_FILE: 'port' }), [both])
+    assert.deepEqual(inFolder({ '.env': 'PORT=1\nPORT_FILE=port' }).faultsOf({}), [both])
+  })
+
+  it('that cannot be read is a fault, which names the setting and the path, and nothing of what is in it', () => {
+    const { cwd, faultsOf } = inFolder({
+      large: 's3cr3t '.repeat(10_000),
+      binary: Buffer.concat([Buffer.from('s3cr3t'), Buffer.from([0xff, 0xfe])]),
+      empty: '\n',
+    })
+    mkdirSync(join(cwd, 'folder'))
+    execFileSync('mkfifo', [join(cwd, 'pipe')])
+    const why: Record<string, RegExp> = {
+      missing: /cannot be read: there is no such file\.$/,
+      'large/x': /cannot be read: there is no such file\.$/,
+      folder: /is a folder\.$/,
+      pipe: /is not a plain file\.$/,
+      '/dev/zero': /is not a plain file\.$/,
+      large: /is larger than 64 KiB\.$/,
+      binary: /cannot be read: it is not text in UTF-8\.$/,
+      empty: /is empty\.$/,
+    }
+    for (const [path, reason] of Object.entries(why)) {
+      for (const name of ['LOG_LEVEL', 'DATABASE_URL']) {
+        const [fault = '', ...others] = faultsOf({ [`${name}_FILE`]: path })
+        assert.deepEqual(others, [])
+        assert.ok(
+          fault.startsWith(`${name}_FILE names ${path.startsWith('/') ? path : join(cwd, path)}, which `),
+          fault,
+        )
+        assert.match(fault, reason)
+      }
+    }
+  })
+
+  it('that holds a wrong value is a fault, of which nothing is shown either', () => {
+    const { cwd, faultsOf } = inFolder({
+      wrong: 's3cr3t',
+      short: 's3cr3t',
+      email: 'ann@example.com',
+      url: 'postgres://ann:s3cr3t@db',
+    })
+    assert.deepEqual(faultsOf({ PORT_FILE: 'wrong', DATABASE_URL_FILE: 'url' }), [
+      `PORT, from ${join(cwd, 'wrong')}, is refused; it must be a whole number from 0 to 65535.`,
+      `DATABASE_URL, from ${join(cwd, 'url')}, is refused; it must be sqlite: and the path of a file, such as sqlite:data/rolecall.db, or postgres://user:password@host/database.`,
+    ])
+    assert.deepEqual(faultsOf({ ADMIN_EMAIL_FILE: 'email', ADMIN_PASSWORD_FILE: 'short' }), [
+      `ADMIN_PASSWORD, from ${join(cwd, 'short')}, must be 8 to 128 characters, not among common passwords.`,
+    ])
+  })
+
+  it('stops the start in one line, and serves it where it is right', async () => {
+    const { cwd } = inFolder({ email: 'root@example.com\n', password: `${PASSWORD}\n` })
+    const env = { ADMIN_EMAIL_FILE: 'email', ADMIN_PASSWORD_FILE: 'gone' }
+    await failsToStart(
+      cwd,
+      /ADMIN_PASSWORD_FILE names .*gone, which cannot be read: there is no such file\./,
+      env,
+    )
+    const { url, end } = await serveIn(cwd, { ...env, ADMIN_PASSWORD_FILE: 'password' })
+    assert.ok(await signInAt(url))
+    await end('SIGTERM')
+  })
+
+  it('counts for the other commands as well', async () => {
+    const { cwd } = inFolder({ url: 'sqlite:elsewhere.db' })
+    const { code, out, err } = await runHere(cwd, ['migrate'], { DATABASE_URL_FILE: 'url' })
+    assert.deepEqual([code, err], [0, ''], out)
+    const copied = await runHere(cwd, ['backup', 'copy.db'], { DATABASE_URL: 'sqlite:elsewhere.db' })
+    assert.equal(copied.code, 0, copied.err)
+  })
+})

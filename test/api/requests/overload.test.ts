@@ -1,0 +1,282 @@
+// Engines: SQLite, PostgreSQL
+// Process: its own
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { Worker } from 'node:worker_threads'
+import type { AppOptions } from '../../../server/app.ts'
+import { RefusalStreak } from '../../../server/capacity/refusal-streak.ts'
+import { eventually } from '../../support/eventually.ts'
+import { make } from '../../support/factories.ts'
+import { ask } from '../../support/http.ts'
+import { ADMIN, type Service, startService } from '../../support/service.ts'
+
+interface Stormed {
+  status: number
+  body: string
+  retryAfter: string | undefined
+}
+
+/** Statuses, and how many answers had each. */
+const tally = (answers: { status: number }[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(answers, ({ status }) => status)].map(([status, { length }]) => [status, length]),
+  )
+
+describe('Past its capacity, the service', () => {
+  const MANY = 400
+  let service: Service
+  let url: string
+  const start = async (load: NonNullable<AppOptions['load']>) => {
+    service = await startService({}, { load })
+    url = await service.app.listen({ host: '127.0.0.1', port: 0 })
+  }
+  const get = (path: string) => ask(`${url}${path}`, { token: service.token })
+  const storm = async (path: string): Promise<Stormed[]> => {
+    const workerData = { url: `${url}${path}`, token: service.token, count: MANY }
+    const [answers] = await once(
+      new Worker(new URL('../../support/storm.ts', import.meta.url), { workerData }),
+      'message',
+    )
+    return answers
+  }
+
+  /** A connection of its own, that can be cut. */
+  const open = () => connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
+  const send = (socket: Socket, method: string, path: string) =>
+    socket.write(`${method} ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.token}\r\n\r\n`)
+
+  describe('where requests wait for their turn', () => {
+    before(() => start({ atOnce: 1, lateAfter: 5, overloadAfter: 0 }))
+    after(() => service.stop())
+
+    it('refuses some early with 503 and Retry-After, answers the others, and is itself again afterwards', async () => {
+      const answers = await storm('/api/users?include=roles')
+      const { 200: accepted = 0, 503: refused = 0 } = tally(answers)
+      assert.equal(accepted + refused, MANY)
+      assert.ok(accepted > 0 && refused > 0, JSON.stringify(tally(answers)))
+      const one = answers.find(({ status }) => status === 503)
+      assert.equal(one?.retryAfter, '1')
+      assert.equal(JSON.parse(one?.body ?? '').code, 'overloaded')
+      assert.equal((await get('/api/users')).status, 200)
+    })
+
+    it('always tells that it is alive', async () => {
+      const [health] = await Promise.all([storm('/healthz'), storm('/api/users')])
+      assert.deepEqual(tally(health), { 200: MANY })
+    })
+  })
+
+  describe('where many stand in line', () => {
+    before(() => start({ atOnce: 0, slice: 0 }))
+    after(() => service.stop())
+
+    /** As many connections as there are to be requests, and all are accepted: what is asked for comes at once. */
+    const connected = async () => {
+      const sockets = Array.from({ length: MANY }, open)
+      for (const socket of sockets) send(socket, 'GET', '/healthz')
+      await Promise.all(sockets.map((socket) => once(socket, 'data')))
+      return sockets
+    }
+    const asked = (sockets: Socket[]) =>
+      sockets.map(async (socket) => {
+        send(socket, 'GET', '/api/users?include=roles')
+        await once(socket, 'data')
+      })
+    const total = async () => (await get('/api/users')).body.data.list.total
+
+    it('takes new connections, and answers probes, before those are served', async () => {
+      const sockets = await connected()
+      let answered = 0
+      const many = asked(sockets).map((one) => one.then(() => (answered += 1)))
+      await Promise.race(many)
+      const probe = open()
+      send(probe, 'GET', '/healthz')
+      assert.match(String((await once(probe, 'data'))[0]), /^HTTP\/1.1 200/)
+      assert.ok(answered < MANY / 2, `${answered} were answered before`)
+      await Promise.all(many)
+      for (const socket of [...sockets, probe]) socket.destroy()
+    })
+
+    it('does nothing for those that are gone', async () => {
+      const users = await Promise.all(Array.from({ length: 10 }, () => make(service, 'users')))
+      const before = await total()
+      const sockets = await connected()
+      const many = asked(sockets)
+      await Promise.race(many)
+      const gone = users.map(({ id }) => {
+        const socket = open()
+        send(socket, 'DELETE', `/api/users/${id}`)
+        return socket
+      })
+      const probe = open()
+      send(probe, 'GET', '/healthz')
+      await once(probe, 'data')
+      for (const socket of [...gone, probe]) socket.resetAndDestroy()
+      await Promise.all(many)
+      for (const socket of sockets) socket.destroy()
+      assert.equal(await total(), before)
+      // As they would have been.
+      for (const { id } of users) await service.call('DELETE', `/api/users/${id}`)
+      assert.equal(await total(), before - users.length)
+    })
+  })
+
+  describe('where it is stopped while many stand in line', () => {
+    before(() => start({ atOnce: 0 }))
+    after(() => service.stop())
+
+    it('answers them all, and keeps no connection', async () => {
+      const sockets = Array.from({ length: 50 }, open)
+      for (const socket of sockets) send(socket, 'GET', '/healthz')
+      await Promise.all(sockets.map((socket) => once(socket, 'data')))
+      let stopping: PromiseLike<void> | undefined
+      const last = sockets.map(async (socket) => {
+        let heard = ''
+        send(socket, 'GET', '/api/users/id/1')
+        socket.on('data', (text) => {
+          heard += text
+          // Before the first answer is read, others were made, and wait to be written.
+          stopping ??= service.app.close()
+        })
+        await once(socket, 'end')
+        return heard
+      })
+      for (const heard of await Promise.all(last)) assert.match(heard, /^HTTP\/1.1 200 /)
+      await stopping
+    })
+  })
+
+  describe('where no more may stand in line', () => {
+    before(() => start({ atOnce: 0, slice: 0, maxQueued: 10 }))
+    after(() => service.stop())
+
+    it('refuses the others at once', async () => {
+      const answers = await storm('/api/users?include=roles')
+      const { 200: accepted = 0, 503: refused = 0 } = tally(answers)
+      assert.equal(accepted + refused, MANY)
+      assert.ok(accepted > 0 && refused > 0, JSON.stringify(tally(answers)))
+      assert.equal((await get('/api/users')).status, 200)
+    })
+  })
+
+  describe('where requests are under way', () => {
+    // Of each test its own: those that went away may take a place for a while yet.
+    beforeEach(() => start({ inFlight: 2 }))
+    afterEach(() => service.stop())
+
+    /** While no sign-in of the administrator can be finished: each writes that they signed in. */
+    const whileHeld = (run: () => Promise<unknown>) =>
+      service.connection.db.transaction().execute(async (db) => {
+        await db.updateTable('users').set({ title: 'Held' }).where('email', '=', ADMIN.email).execute()
+        await run()
+      })
+
+    it('takes as many as it can have at once, and one more when one is done', async () => {
+      const answers: { status: number }[] = []
+      let signIns: Promise<unknown> | undefined
+      await whileHeld(async () => {
+        const one = async () => answers.push(await ask(`${url}/api/signin`, { json: ADMIN }))
+        signIns = Promise.all(Array.from({ length: 8 }, one))
+        await eventually(() => answers.length === 6)
+      })
+      await signIns
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [503, 503, 503, 503, 503, 503, 200, 200],
+      )
+      assert.equal((await ask(`${url}/api/signin`, { json: ADMIN })).status, 200)
+    })
+
+    it('has room again when those that it took went away without an answer', async () => {
+      for (let round = 0; round < 3; round++) {
+        const gone = new AbortController()
+        let refused = 0
+        const signIn = () =>
+          fetch(`${url}/api/signin`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(ADMIN),
+            signal: gone.signal,
+          }).then(
+            ({ status }) => {
+              if (status === 503) refused += 1
+            },
+            () => undefined,
+          )
+        await whileHeld(async () => {
+          const signIns = Array.from({ length: 3 }, signIn)
+          await eventually(() => refused > 0)
+          gone.abort()
+          await Promise.all(signIns)
+        })
+        await eventually(async () => (await get('/api/users')).status === 200)
+      }
+    })
+  })
+
+  describe('where nothing is accepted any more', () => {
+    let now = 0
+    // Its administrator is not asked to sign in, which would be refused.
+    before(async () => {
+      service = await startService({}, { load: { inFlight: 0, clock: () => now } })
+      url = await service.app.listen({ host: '127.0.0.1', port: 0 })
+    })
+    after(() => service.stop())
+
+    const pass = (ms: number) => {
+      now += ms
+    }
+    const statusOf = async (path: string) => (await get(path)).status
+
+    it('says so after five seconds, until nobody is refused any more: a balancer sends requests elsewhere', async () => {
+      assert.equal(await statusOf('/readyz'), 200)
+      for (const ms of [0, 2000, 2000]) {
+        pass(ms)
+        assert.equal(await statusOf('/api/users'), 503)
+        assert.equal(await statusOf('/readyz'), 200)
+      }
+      pass(1000)
+      assert.equal(await statusOf('/api/users'), 503)
+      const { status, body } = await get('/readyz')
+      assert.deepEqual([status, body.code], [503, 'not_ready'])
+      assert.equal(await statusOf('/healthz'), 200)
+      pass(5000)
+      assert.equal(await statusOf('/readyz'), 200)
+      // Those from before are not counted.
+      assert.equal(await statusOf('/api/users'), 503)
+      assert.equal(await statusOf('/readyz'), 200)
+    })
+  })
+
+  it('is ready as long as it accepts some', () => {
+    let now = 0
+    const refusals = new RefusalStreak(() => now)
+    for (let round = 0; round < 20; round++) {
+      refusals.noteRefused()
+      now += 1000
+      if (round % 4 === 3) refusals.noteAccepted()
+      assert.equal(refusals.isLong(), false)
+    }
+  })
+
+  describe('where requests come one after the other', () => {
+    before(() => start({ inFlight: 2 }))
+    after(() => service.stop())
+
+    it('forgets each when it is done, however it ended', async () => {
+      // More than are read at once.
+      for (let round = 0; round < 12; round++) {
+        const statuses = [
+          (await service.call('GET', '/api/users')).status,
+          (await service.call('GET', '/api/users/id/999999')).status,
+          (await service.call('GET', '/api/nothing')).status,
+          (await service.call('POST', '/api/signin', { json: {} })).status,
+          (await get('/api/users?from=x')).status,
+        ]
+        assert.deepEqual(statuses, [200, 404, 404, 422, 422])
+      }
+    })
+  })
+})

@@ -1,0 +1,56 @@
+// Engines: SQLite, PostgreSQL
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Subject } from '../../../contract/permissions.ts'
+import { makeActor } from '../../support/actors.ts'
+import { assertRefused, ids, useService } from '../../support/suite.ts'
+
+/** A write whose selector matches several records says which, to those who may read them. */
+
+const { service, call, make, unchanged } = useService()
+
+const end = '; a write must match exactly one.'
+
+describe('a write by a selector that matches several records', () => {
+  it('names up to ten of them, and says where there are more', async () => {
+    const made: number[] = []
+    for (let count = 1; count <= 11; count++) {
+      made.push((await make('roles', { details: 'Alike' })).id)
+      if (count === 1) continue
+      const which =
+        count > 10
+          ? `more than ten roles, first those with the ids ${made.slice(0, 10).join(', ')}`
+          : `${count} roles, with the ids ${made.join(', ')}`
+      const answer = await unchanged(() => call('POST', '/api/roles/details/Alike/delete'))
+      assertRefused(answer, { status: 409, code: 'ambiguous_selector' })
+      assert.deepEqual(answer.body.errors, [`This matches ${which}${end}`])
+    }
+  })
+
+  it('names those alone that are live, or for a restoration soft-deleted', async () => {
+    const two = [await make('roles', { details: 'Gone' }), await make('roles', { details: 'Gone' })]
+    for (const { id } of two) await call('POST', `/api/roles/id/${id}/delete`)
+    await make('roles', { details: 'Gone' })
+    const answer = await call('POST', '/api/roles/details/Gone/restore')
+    assertRefused(answer, { status: 409, code: 'ambiguous_selector' })
+    assert.deepEqual(answer.body.errors, [`This matches 2 roles, with the ids ${ids(two).join(', ')}${end}`])
+  })
+
+  it('tells those who may not read them neither which nor how many', async () => {
+    const shared = {
+      users: ['title', 'Unread'],
+      registrations: ['title', 'Unread'],
+      roles: ['details', 'Unread'],
+      taxonomies: ['notes', 'Unread'],
+      'taxonomy-types': ['is_active', false],
+    } as const
+    for (const [name, [column, value]] of Object.entries(shared)) {
+      for (let count = 1; count <= 3; count++) await make(name as Subject, { [column]: value })
+      const writer = await makeActor(service(), [`can-update-${name}`, `can-delete-${name}`])
+      const path = `/api/${name}/${column}/${value}/delete`
+      const answer = await unchanged(() => call('POST', path, { token: writer.token }))
+      assertRefused(answer, { status: 409, code: 'ambiguous_selector' })
+      assert.deepEqual(answer.body.errors, [`This matches several ${name}${end}`])
+    }
+  })
+})

@@ -1,0 +1,211 @@
+// Engines: SQLite, PostgreSQL
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { dataOf, giveRole, makeActor, makeRole, makeUser, type Role } from '../../support/actors.ts'
+import { assertRefusedUnchanged } from '../../support/refusals.ts'
+import { type Service, startService } from '../../support/service.ts'
+
+const NEEDED = ['can-assign-permissions', 'can-read-roles', 'can-read-permissions']
+
+describe('the matrix of roles and permissions', () => {
+  let service: Service
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
+
+  const read = async (query: Record<string, string> = {}) =>
+    dataOf(await service.call('GET', '/api/role-permissions', { query }))
+  const change = (changes: unknown, options: { token?: string; dry_run?: boolean } = {}) => {
+    const { token, dry_run } = options
+    const json = { changes, ...(dry_run !== undefined && { dry_run }) }
+    return service.call('POST', '/api/role-permissions/changes', { json, ...(token && { token }) })
+  }
+  const cell = (role: Role | string, permission: string, held = true) => ({
+    role: typeof role === 'string' ? role : role.id,
+    permission,
+    held,
+  })
+  const givenBy = async (role: Role): Promise<number[]> =>
+    (await read({ roles: String(role.id) })).grants[role.id]
+
+  it('has the roles asked for, all permissions of a module, and what is given by links in force', async () => {
+    const role = await makeRole(service, ['can-read-users', 'can-read-roles', 'can-read-taxonomies'])
+    const links = `/api/roles/${role.id}/relationships/permissions`
+    const inactive = { id: 'can-read-roles', is_active: false }
+    dataOf(await service.call('PATCH', links, { json: inactive }))
+    const past = { id: 'can-read-taxonomies', expires_at: '2020-01-01' }
+    dataOf(await service.call('PATCH', links, { json: past }))
+    const { roles, permissions, grants, total_roles, total_permissions } = await read({
+      roles: `${role.slug},${role.uuid},editor`,
+      module: 'rolecall',
+    })
+    assert.deepEqual(
+      roles.map(({ slug }: Role) => slug),
+      ['editor', role.slug],
+    )
+    assert.equal(permissions.length, total_permissions)
+    assert.ok(total_roles >= 8)
+    const { id } = permissions.find(({ slug }: Role) => slug === 'can-read-users')
+    assert.deepEqual(grants[role.id], [id])
+    assert.ok(grants[roles[0].id].length > 3)
+    assert.deepEqual((await read({ module: 'nothing' })).permissions, [])
+  })
+
+  it('has every role by name where none is asked for, in a handful of statements', async () => {
+    const { roles } = await read()
+    const names = roles.map(({ name }: Role) => name)
+    assert.deepEqual(names, [...names].sort())
+    service.statements.count = 0
+    await read()
+    // One more where there are so many roles that they are read in slices.
+    assert.ok(service.statements.count <= 5, `${service.statements.count} statements`)
+    await assertRefusedUnchanged(
+      service,
+      () => service.call('GET', '/api/role-permissions', { query: { roles: 'editor,unheard-of' } }),
+      { status: 422, code: 'not_found', details: [['roles', 'not_found']] },
+    )
+  })
+
+  it('is changed in many cells at once; what is so already stays as it is', async () => {
+    const [one, other] = [await makeRole(service, ['can-read-users']), await makeRole(service)]
+    const link = { id: 'can-read-users', expires_at: '2126-01-01' }
+    dataOf(await service.call('PATCH', `/api/roles/${one.id}/relationships/permissions`, { json: link }))
+    const user = await makeUser(service)
+    await giveRole(service, user, other.slug)
+    const changes = [
+      cell(one, 'can-read-users'),
+      cell(one, 'can-read-roles'),
+      cell(other, 'can-read-roles'),
+      cell(other, 'can-read-users', false),
+    ]
+    const data = dataOf(await change(changes))
+    const told = data.permissions.map((permission: { slug: string; gained: number; lost: number }) => [
+      permission.slug,
+      permission.gained,
+      permission.lost,
+    ])
+    assert.deepEqual(told, [
+      ['can-read-roles', 1, 0],
+      ['can-read-users', 0, 0],
+    ])
+    assert.deepEqual([data.users_gaining, data.users_losing, data.applied], [1, 0, true])
+    assert.equal((await givenBy(one)).length, 2)
+    const { permissions } = dataOf(
+      await service.call('GET', `/api/roles/${one.id}/relationships/permissions`),
+    )
+    const kept = permissions.data.find(({ slug }: Role) => slug === 'can-read-users')
+    assert.equal(kept.pivot.expires_at, '2126-01-01T00:00:00.000Z')
+  })
+
+  it('is changed once under one Idempotency-Key, with the numbers of the first time', async () => {
+    const role = await makeRole(service)
+    const user = await makeUser(service)
+    await giveRole(service, user, role.slug)
+    const options = {
+      json: { changes: [cell(role, 'can-read-users')] },
+      headers: { 'idempotency-key': 'the-same' },
+    }
+    const first = await service.call('POST', '/api/role-permissions/changes', options)
+    const again = await service.call('POST', '/api/role-permissions/changes', options)
+    assert.equal(dataOf(first).users_gaining, 1)
+    assert.deepEqual(again.body, first.body)
+  })
+
+  it('takes as many statements for many cells of a role as for two', async () => {
+    const slugs = (await read()).permissions.map(({ slug }: Role) => slug)
+    const costs: number[] = []
+    for (const count of [2, 20]) {
+      const role = await makeRole(service)
+      service.statements.count = 0
+      dataOf(await change(slugs.slice(0, count).map((slug: string) => cell(role, slug))))
+      costs.push(service.statements.count)
+    }
+    assert.equal(costs[0], costs[1])
+  })
+
+  const refused = (
+    changes: unknown,
+    details: readonly (readonly [string, string])[],
+    status = 422,
+    options: Parameters<typeof change>[1] = {},
+  ) =>
+    assertRefusedUnchanged(service, () => change(changes, options), {
+      status,
+      code: details.length === 1 ? (details[0]?.[1] as string) : 'invalid',
+      details,
+    })
+
+  it('refuses what names nothing, says nothing or contradicts itself, pointing at the item', async () => {
+    const role = await makeRole(service)
+    const fine = cell(role, 'can-read-users')
+    await refused([], [['changes', 'required']])
+    await refused('x', [['changes.0', 'invalid_type']])
+    await refused(
+      [fine, cell('unheard-of', 'can-fly')],
+      [
+        ['changes.1.role', 'not_found'],
+        ['changes.1.permission', 'not_found'],
+      ],
+    )
+    await refused([fine, { ...fine, held: false }], [['changes.1.held', 'contradiction']])
+    await refused(
+      [fine, { role: role.id }, 7, { ...fine, more: 1 }],
+      [
+        ['changes.1.permission', 'required'],
+        ['changes.1.held', 'required'],
+        ['changes.2', 'invalid_type'],
+        ['changes.3.more', 'unknown_field'],
+      ],
+    )
+    const many = Array.from({ length: 1001 }, () => fine)
+    await refused(many, [['changes', 'out_of_range']])
+    assert.equal((await change(many.slice(1), { dry_run: true })).status, 200)
+    const gone = await makeRole(service)
+    dataOf(await service.call('POST', `/api/roles/id/${gone.id}/delete`))
+    await refused([cell(gone, 'can-read-users')], [['changes.0.role', 'not_found']])
+  })
+
+  it('gives nobody more than who changes it holds: all or nothing, in a dry run as well', async () => {
+    const role = await makeRole(service)
+    const above = await makeRole(service, ['can-delete-users'])
+    const { token } = await makeActor(service, [...NEEDED, 'can-read-users'])
+    const fine = cell(role, 'can-read-users')
+    for (const dry_run of [true, false]) {
+      for (const beyond of [
+        cell(role, 'can-delete-users'),
+        cell(above, 'can-read-users'),
+        cell(above, 'can-delete-users', false),
+      ]) {
+        const at = beyond.role === role.id ? 'changes.0.role' : 'changes.1.role'
+        await refused([fine, beyond], [[at, 'forbidden']], 403, { token, dry_run })
+      }
+    }
+    assert.equal(dataOf(await change([fine], { token })).applied, true)
+  })
+
+  it('takes no permission from super-administrator, whoever asks', async () => {
+    const asked = [cell('super-administrator', 'can-read-users', false)]
+    for (const dry_run of [true, false]) {
+      await refused(asked, [['changes.0.role', 'built_in_role']], 409, { dry_run })
+    }
+    const { token } = await makeActor(service, NEEDED)
+    await refused([cell('editor', 'can-read-roles')], [['changes.0.role', 'forbidden']], 403, { token })
+  })
+
+  it('is no way to more for a limited token of a super administrator', async () => {
+    const role = await makeRole(service)
+    const json = { name: 'limited', permissions: NEEDED }
+    const made = await service.call('POST', '/api/users/id/1/tokens/create', { json })
+    const token: string = dataOf(made).item.api_token
+    await refused([cell(role, 'can-read-users')], [['changes.0.role', 'forbidden']], 403, { token })
+    assert.equal(dataOf(await change([cell(role, 'can-read-roles')], { token })).applied, true)
+  })
+
+  it('never changes what a super administrator holds', async () => {
+    const role = await makeRole(service)
+    await giveRole(service, { id: 1 }, role.slug)
+    const { users_gaining } = dataOf(await change([cell(role, 'can-read-users')]))
+    assert.equal(users_gaining, 0)
+  })
+})

@@ -1,0 +1,162 @@
+// Engines: SQLite, PostgreSQL
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { next } from '../../support/factories.ts'
+import { assertRefused, forEveryResource, ids, sorted, useService } from '../../support/suite.ts'
+
+/** `q`, `from` and `to`. */
+
+const { call, make, list, store } = useService({ tokenTtlDays: 0 })
+
+/** A record named like that, where a name alone may not make a slug. */
+const named = (label: string, text: string) => ({
+  [label]: text,
+  ...(label === 'name' && { slug: `slug-${next()}` }),
+})
+
+forEveryResource(({ name }, { label }) => {
+  const found = async (q: string) => sorted(ids(await list(name, { q, per_page: '1000' })))
+  const among = async (q: string, ...records: { id: number }[]) => {
+    const matched = await found(q)
+    return records.map(({ id }) => matched.includes(id))
+  }
+
+  it('q finds any part of a name, in any case of any script', async () => {
+    const record = await make(name, named(label, 'École Ñandú ΣΊΣΥΦΟΣ 🙂 Ж'))
+    for (const q of ['École', 'éCOLE', 'ñAND', 'cole ñ', 'σίσυφο', 'ж', '🙂', 'Ж', ' ÉCOLE ']) {
+      assert.deepEqual(await found(q), [record.id], q)
+    }
+    for (const q of ['Ecole', 'École  Ñandú', 'École Ж', '😀']) assert.deepEqual(await found(q), [], q)
+  })
+
+  it('q takes percent signs, underscores, backslashes and the like for themselves', async () => {
+    const texts = ['100% sure', 'snake_case_q', 'back\\slash', 'quo\'te"s', 'star*q?', '[brackets-q]']
+    const records = []
+    for (const text of texts) records.push(await make(name, named(label, text)))
+    const plain = await make(name, named(label, '100 sure snake case q backslash'))
+    const parts = ['0% s', 'e_c', 'k\\s', 'o\'te"', 'r*q?', '[brackets-q]']
+    for (const [index, q] of parts.entries()) assert.deepEqual(await found(q), [records[index].id], q)
+    const percent = await found('%')
+    assert.deepEqual(percent, [records[0].id])
+    assert.ok(!(await found('_')).includes(plain.id))
+    assert.deepEqual(await found('\\'), [records[2].id])
+    assert.deepEqual(await found('%%'), [])
+  })
+
+  it('q that is empty is not given; q that is longer than any name finds nothing', async () => {
+    const { id } = await make(name)
+    assert.ok((await found('')).includes(id))
+    assert.ok((await found('  ')).includes(id))
+    const { status, body } = await call('POST', `/api/${name}`, { json: { q: 'x'.repeat(16_000) } })
+    assert.deepEqual([status, body.data?.list.total], [200, 0])
+    const refused = await call('POST', `/api/${name}`, { json: { q: ['a'] } })
+    assertRefused(refused, { status: 422, code: 'invalid_type', fields: ['q'] })
+  })
+
+  it('q follows an update, and leaves soft-deleted records out', async () => {
+    const record = await make(name, named(label, `Before ${next()} change`))
+    const q = record[label]
+    if (label === 'last_name' || name !== 'permissions') {
+      await call('POST', `/api/${name}/id/${record.id}/update`, { json: { [label]: `After ${q}x` } })
+      assert.deepEqual(await found(`after ${q}x`), [record.id])
+    }
+    await call('POST', `/api/${name}/id/${record.id}/delete`)
+    assert.deepEqual(await found(q), [])
+  })
+
+  if (label === 'name') {
+    it('q searches the slug too, and nothing else', async () => {
+      const record = await make(name, {
+        slug: `needle-${next()}-x`,
+        ...(name !== 'taxonomy-types' && { details: 'haystack' }),
+      })
+      assert.deepEqual(await found(record.slug.toUpperCase()), [record.id])
+      assert.deepEqual(await found('haystack'), [])
+      assert.deepEqual(await among(String(record.uuid), record), [false])
+    })
+  } else {
+    it('q searches first, middle, last, display and full names, email and id', async () => {
+      const unique = next()
+      const record = await make(name, {
+        email: `quill${unique}@mail.example.com`,
+        first_name: `Erste${unique}`,
+        middle_name: `Mitte${unique}`,
+        last_name: `Letzte${unique}`,
+        display_name: `Schau${unique}`,
+        title: `Titel${unique}`,
+        username: `konto${unique}`,
+      })
+      const hits = [
+        ...['Erste', 'Mitte', 'Letzte', 'Schau', 'quill'].map((part) => part + unique),
+        `erste${unique} LETZTE${unique}`,
+        `Erste${unique} Mitte${unique} Letzte${unique}`,
+        `MITTE${unique} letzte`,
+        `QUILL${unique}@Mail`,
+      ]
+      for (const q of hits) assert.deepEqual(await found(q), [record.id], q)
+      const misses = [
+        `Letzte${unique} Erste${unique}`,
+        `Titel${unique}`,
+        `konto${unique}`,
+        `Schau${unique} Erste`,
+      ]
+      for (const q of misses) assert.deepEqual(await found(q), [], q)
+      assert.deepEqual(await among(String(record.id), record), [true])
+      const other = await make(name, { first_name: `Number ${record.id}` })
+      assert.deepEqual(
+        await among(String(record.id), record, other),
+        [true, true],
+        'an integer is a text too',
+      )
+      assert.deepEqual(await found(`${record.id}.0`), [])
+    })
+  }
+})
+
+describe('from and to', () => {
+  const TIMES = [
+    '2001-03-03T23:59:59.999Z',
+    '2001-03-04T00:00:00.000Z',
+    '2001-03-04T23:59:59.999Z',
+    '2001-03-05T00:00:00.000Z',
+  ]
+
+  forEveryResource(({ name, table }) => {
+    it('are whole UTC days, both included, each alone too', async () => {
+      const made: number[] = []
+      for (const created_at of TIMES) {
+        const { id } = await make(name)
+        await store(table, id, { created_at })
+        made.push(id)
+      }
+      const within = async (query: Record<string, string>) => {
+        const found = ids(await list(name, { ...query, per_page: '1000' }))
+        return made.flatMap((id, index) => (found.includes(id) ? [index] : []))
+      }
+      assert.deepEqual(await within({ from: '2001-03-04', to: '2001-03-04' }), [1, 2])
+      assert.deepEqual(await within({ from: '2001-03-04' }), [1, 2, 3])
+      assert.deepEqual(await within({ to: '2001-03-04' }), [0, 1, 2])
+      assert.deepEqual(await within({ from: '2001-03-03', to: '2001-03-05' }), [0, 1, 2, 3])
+      assert.deepEqual(await within({ from: '2001-03-06' }), [])
+      assert.deepEqual(await within({ from: '', to: '' }), [0, 1, 2, 3])
+    })
+
+    it('refuse what is no day, and a from after the to', async () => {
+      for (const day of [
+        '2001-02-29',
+        '2001-2-3',
+        '01-02-2003',
+        'today',
+        '2001-03-04T00:00:00Z',
+        '20010304',
+      ]) {
+        for (const field of ['from', 'to']) {
+          const answer = await call('GET', `/api/${name}`, { query: { [field]: day } })
+          assertRefused(answer, { status: 422, code: 'invalid_type', fields: [field] })
+        }
+      }
+      const swapped = await call('GET', `/api/${name}`, { query: { from: '2001-03-05', to: '2001-03-04' } })
+      assertRefused(swapped, { status: 422, code: 'out_of_range', fields: ['to'] })
+    })
+  })
+})

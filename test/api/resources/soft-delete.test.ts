@@ -1,0 +1,77 @@
+// Engines: SQLite, PostgreSQL
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { assertRefused, brief, forEveryResource, ids, useService } from '../../support/suite.ts'
+
+/** A record's end and return: delete is soft, and undone by restore alone. */
+
+const { call, make, list, unchanged } = useService()
+
+forEveryResource(({ name }, { shared, store }) => {
+  const at = (id: number, operation = '') => `/api/${name}/id/${id}${operation}`
+  const writes = [
+    '/delete',
+    ...(store ? [] : ['/update']),
+    ...(name === 'registrations' ? ['/create-user'] : []),
+  ]
+
+  it('hides a deleted record from reads, lists and writes; restore alone finds it', async () => {
+    const { id, uuid } = await make(name)
+    await call('POST', at(id, '/delete'))
+    assertRefused(await call('GET', at(id)), { status: 404, code: 'not_found' })
+    assertRefused(await call('GET', `/api/${name}/uuid/${uuid}`), { status: 404, code: 'not_found' })
+    assert.ok(!ids(await list(name, { per_page: '1000' })).includes(id))
+    await unchanged(async () => {
+      for (const write of writes) {
+        for (const method of ['GET', 'POST']) {
+          const query = write === '/update' ? { [shared.column]: String(shared.other) } : {}
+          const answer = await call(method, at(id, write), { query: { ...query, trashed: 'true' } })
+          assertRefused(answer, { status: 404, code: 'not_found' })
+        }
+      }
+    })
+    const { status, body } = await call('POST', at(id, '/restore'))
+    assert.equal(status, 200, brief(body))
+    assert.deepEqual([body.data.id, body.data.uuid, body.data.deleted_at], [id, uuid, null])
+    assert.ok(ids(await list(name, { per_page: '1000' })).includes(id))
+    assert.equal((await call('POST', at(id, '/delete'))).status, 200)
+  })
+
+  it('has nothing to restore where a record is live, or was never there', async () => {
+    const { id, uuid } = await make(name)
+    await unchanged(async () => {
+      for (const path of [at(id), `/api/${name}/uuid/${uuid}`, at(987_654_321)]) {
+        assertRefused(await call('POST', `${path}/restore`), { status: 404, code: 'not_found' })
+      }
+    })
+  })
+
+  it('restores by any selector that names one deleted record, though live ones have the value too', async () => {
+    const live = await make(name, { [shared.column]: shared.value })
+    const gone = await make(name, { [shared.column]: shared.value })
+    await call('POST', at(gone.id, '/delete'))
+    const selector = `/api/${name}/${shared.column}/${shared.value}`
+    const { status, body } = await call('POST', `${selector}/restore`)
+    assert.equal(status, 200, brief(body))
+    assert.equal(body.data.id, gone.id)
+    for (const { id } of [live, gone]) await call('POST', at(id, '/delete'))
+    await unchanged(async () => {
+      assertRefused(await call('POST', `${selector}/restore`), { status: 409, code: 'ambiguous_selector' })
+    })
+  })
+
+  it('comes back as it was', async () => {
+    const { id } = await make(name, { [shared.column]: shared.value })
+    const {
+      updated_at: _,
+      updated_by: __,
+      updated_by_user: ___,
+      ...before
+    } = (await call('GET', at(id))).body.data
+    await call('POST', at(id, '/delete'))
+    await call('POST', at(id, '/restore'))
+    const { updated_at, updated_by, updated_by_user, ...after } = (await call('GET', at(id))).body.data
+    assert.deepEqual(after, before)
+    assert.deepEqual([typeof updated_at, updated_by, updated_by_user.id], ['string', 1, 1])
+  })
+})

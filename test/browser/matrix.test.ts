@@ -1,0 +1,224 @@
+// Engines: SQLite
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  dataOf,
+  giveRole,
+  makeActor,
+  makeRole,
+  makeUser,
+  type Role,
+  setPermissions,
+} from '../support/actors.ts'
+import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
+
+const cell = (page: Page, role: string, permission: string) =>
+  page.getByRole('checkbox', { name: new RegExp(`^${role}: ${permission}(,|$)`) })
+const isTicked = (page: Page, role: string, permission: string) =>
+  cell(page, role, permission).getAttribute('aria-checked')
+const focused = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+  )
+
+describe('the permission matrix', () => {
+  const own = useConsole()
+  let librarian: Role
+  let reader: Role
+  /** Address of the matrix with three roles: those of the other tests are out of sight. */
+  let path = ''
+
+  before(async () => {
+    const { service } = own
+    librarian = await makeRole(service, ['can-read-taxonomies', 'can-update-taxonomies'], {
+      name: 'Librarian',
+    })
+    reader = await makeRole(service, ['can-read-taxonomies'], { name: 'Reader' })
+    const guest = dataOf(await service.call('GET', '/api/roles/slug/guest'))
+    path = `/matrix?roles=${[librarian.id, reader.id, guest.id].join()}`
+    const people = await Promise.all(Array.from({ length: 5 }, () => makeUser(service)))
+    // Three librarians, of whom one reads too; two more readers.
+    for (const person of people.slice(0, 3)) await giveRole(service, person, librarian.slug)
+    for (const person of people.slice(2)) await giveRole(service, person, reader.slug)
+  })
+
+  const permissionsOf = async (role: Role): Promise<string[]> => {
+    const answer = await own.service.call('GET', `/api/roles/${role.id}/relationships/permissions`)
+    return dataOf(answer)
+      .permissions.data.map(({ slug }: { slug: string }) => slug)
+      .sort()
+  }
+
+  it('takes a permission from a role after the preview, which counts whom it is taken from', async () => {
+    await own.visit('/matrix?q=taxonomies', {}, async (page) => {
+      await cell(page, 'Librarian', 'Can read taxonomies').waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'matrix-light')
+      await cell(page, 'Librarian', 'Can read taxonomies').click()
+      await cell(page, 'Reader', 'Can update taxonomies').click()
+      await shoot(page, 'matrix-draft')
+      await page.getByRole('button', { name: 'Review and save…' }).click()
+      const sheet = page.getByRole('dialog', { name: 'Review 2 changes' })
+      await sheet.getByText('2 users lose a permission').waitFor()
+      await sheet.getByText('2 users gain a permission').waitFor()
+      await sheet.getByText('2 users lose it').waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'matrix-review')
+      // Nothing is written before it is saved.
+      assert.deepEqual(await permissionsOf(librarian), ['can-read-taxonomies', 'can-update-taxonomies'])
+      await sheet.getByRole('button', { name: 'Undo: Can update taxonomies, Reader' }).click()
+      await page.getByRole('dialog', { name: 'Review 1 change' }).getByText('2 users lose it').waitFor()
+      await page.getByRole('button', { name: 'Save 1 change' }).click()
+      await page.getByText('1 change saved.').waitFor()
+      assert.deepEqual(await permissionsOf(librarian), ['can-update-taxonomies'])
+      assert.deepEqual(await permissionsOf(reader), ['can-read-taxonomies'])
+      assert.equal(await isTicked(page, 'Librarian', 'Can read taxonomies'), 'false')
+      await page.getByRole('button', { name: 'Review and save…' }).waitFor({ state: 'detached' })
+    })
+    await setPermissions(own.service, librarian, ['can-read-taxonomies', 'can-update-taxonomies'])
+  })
+
+  it('goes by keyboard alone: to a module, toggled whole, and back out of the draft', async () => {
+    await own.visit('/matrix?role=Reader', {}, async (page) => {
+      await cell(page, 'Reader', 'rolecall').waitFor()
+      await page.getByRole('rowheader', { name: /^rolecall/ }).focus()
+      await page.keyboard.press('ArrowRight')
+      assert.equal(await focused(page), 'Reader: rolecall')
+      assert.equal(await isTicked(page, 'Reader', 'rolecall'), 'mixed')
+      await page.keyboard.press('Space')
+      assert.equal(await isTicked(page, 'Reader', 'rolecall'), 'true')
+      await page.getByText('27 changes').waitFor()
+      await page.keyboard.press('Control+End')
+      assert.match((await focused(page)) ?? '', /^Reader: Can update users, unsaved change$/)
+      await page.keyboard.press('Space')
+      await page.getByText('26 changes').waitFor()
+      await page.keyboard.press('Control+Home')
+      assert.equal(await focused(page), 'Permission')
+      assert.equal(await isTicked(page, 'Reader', 'rolecall'), 'mixed')
+      await page.keyboard.press('ArrowDown')
+      // Folds the module, and unfolds it.
+      await page.keyboard.press('Enter')
+      await cell(page, 'Reader', 'Can read permissions').waitFor({ state: 'detached' })
+      await page.keyboard.press('Enter')
+      await cell(page, 'Reader', 'Can read permissions').waitFor()
+      await page.getByRole('button', { name: 'Review and save…' }).focus()
+      await page.keyboard.press('Enter')
+      const sheet = page.getByRole('dialog', { name: 'Review 26 changes' })
+      await sheet.getByText('3 users gain a permission').waitFor()
+      await page.keyboard.press('Escape')
+      await sheet.waitFor({ state: 'detached' })
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Roles' }).click()
+      const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+      await asked.getByRole('button', { name: 'Cancel' }).press('Enter')
+      await page.getByText('26 changes').waitFor()
+      await page.getByRole('button', { name: 'Discard all' }).click()
+      assert.equal(await isTicked(page, 'Reader', 'rolecall'), 'mixed')
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Roles' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor()
+    })
+    assert.deepEqual(await permissionsOf(reader), ['can-read-taxonomies'])
+  })
+
+  const ASSIGNS = ['can-assign-permissions', 'can-read-roles', 'can-read-permissions', 'can-read-taxonomies']
+
+  it('says in words that nobody hands out more than they hold, before the service has to', async () => {
+    const { token } = await makeActor(own.service, ASSIGNS, { first_name: 'Perry' })
+    await own.visit(path, { token }, async (page) => {
+      await cell(page, 'Reader', 'Can delete permissions').click({ force: true })
+      await page.getByText('You don’t have “Can delete permissions” yourself').waitFor()
+      await cell(page, 'Librarian', 'Can read permissions').click({ force: true })
+      await page
+        .getByText(
+          /The role Librarian grants “.*”, which you don’t have, so you can’t change its permissions/,
+        )
+        .waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Review and save…' }).count(), 0)
+      await expectNoViolations(page)
+      await shoot(page, 'matrix-locked')
+    })
+  })
+
+  it('tells what the service refuses, about which role, with the way out of it', async () => {
+    const { token, role } = await makeActor(own.service, [...ASSIGNS, 'can-update-taxonomies'], {
+      first_name: 'Perry',
+    })
+    await own.visit(`${path}&q=taxonomies`, { token, expected: [/status of 403/] }, async (page) => {
+      await cell(page, 'Reader', 'Can update taxonomies').click()
+      await cell(page, 'Guest', 'Can read taxonomies').click()
+      // What the page knows of its reader is a moment old.
+      await setPermissions(own.service, role, ASSIGNS)
+      await page.getByRole('button', { name: 'Review and save…' }).click()
+      const sheet = page.getByRole('dialog')
+      await sheet.getByText('can-update-taxonomies').waitFor()
+      await sheet
+        .getByText('This concerns the role Reader. You can only grant or revoke permissions')
+        .waitFor()
+      assert.equal(await sheet.getByRole('button', { name: /^Save/ }).isDisabled(), true)
+      await expectNoViolations(page)
+      await shoot(page, 'matrix-refused')
+      await sheet.getByRole('button', { name: 'Undo the change to Reader' }).click()
+      await sheet.getByText('No user gains or loses a permission').waitFor()
+      await sheet.getByRole('button', { name: 'Save 1 change' }).click()
+      await page.getByText('1 change saved.').waitFor()
+    })
+    assert.deepEqual(await permissionsOf(reader), ['can-read-taxonomies'])
+  })
+
+  it('is only looked at by who may only read, and not there for others', async () => {
+    const { token } = await makeActor(own.service, ['can-read-roles', 'can-read-permissions'], {
+      first_name: 'Perry',
+    })
+    await own.visit(`${path}&q=taxonomies`, { token }, async (page) => {
+      await page.getByText(/You can view the matrix but not change it\. Changing it requires/).waitFor()
+      await cell(page, 'Reader', 'Can read taxonomies').click({ force: true })
+      await page.getByText('You can view these permissions but not change them.', { exact: true }).waitFor()
+      assert.equal(await isTicked(page, 'Reader', 'Can read taxonomies'), 'true')
+      assert.equal(await page.getByRole('button', { name: 'Review and save…' }).count(), 0)
+    })
+    const other = await makeActor(own.service, ['can-read-roles'], { first_name: 'Perry' })
+    await own.visit('/matrix', { token: other.token }, async (page) => {
+      await page.getByText('You don’t have access to this page').waitFor()
+      assert.equal(await page.getByRole('link', { name: 'Permission matrix' }).count(), 0)
+      await expectNoViolations(page)
+    })
+  })
+
+  it('shows the roles that were chosen, and what is searched', async () => {
+    await own.visit('/matrix', {}, async (page) => {
+      await page.getByRole('button', { name: 'Select roles' }).click()
+      await page.getByLabel('Roles', { exact: true }).fill('libr')
+      await page.getByRole('option', { name: 'Librarian' }).click()
+      await expectNoViolations(page)
+      await page.getByRole('button', { name: 'Show 1 role' }).click()
+      await cell(page, 'Reader', 'rolecall').waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: '1 role selected' }).waitFor()
+      await page.getByRole('searchbox', { name: 'Search permissions' }).fill('taxonomies update')
+      await page.getByText('1 of 28 permissions', { exact: false }).waitFor()
+      assert.equal(await page.getByRole('checkbox', { name: /^Librarian: Can/ }).count(), 1)
+      await page.getByRole('searchbox', { name: 'Search permissions' }).fill('nothing of the kind')
+      await page.getByText('No results').waitFor()
+      await expectNoViolations(page)
+      await page.getByRole('button', { name: 'Show all' }).click()
+      await cell(page, 'Reader', 'rolecall').waitFor()
+    })
+  })
+
+  it('fits a phone, in French as well', async () => {
+    await own.visit('/matrix', { screen: PHONE, locale: 'fr-FR', theme: 'dark' }, async (page) => {
+      await page.getByRole('checkbox', { name: /^Administrator : rolecall/ }).waitFor()
+      await expectNoOverflow(page)
+      await expectNoViolations(page)
+      await page.getByRole('checkbox', { name: /^Contributor : Can delete roles/ }).click()
+      await page.getByText('1 modification', { exact: true }).waitFor()
+      await shoot(page, 'matrix-phone')
+      await page.getByRole('button', { name: 'Vérifier et enregistrer…' }).click()
+      await page
+        .getByText(/utilisateur/)
+        .first()
+        .waitFor()
+      await expectNoOverflow(page)
+      await shoot(page, 'matrix-review-phone')
+    })
+  })
+})

@@ -1,0 +1,160 @@
+// Engines: SQLite
+import assert from 'node:assert/strict'
+import { beforeEach, describe, it } from 'node:test'
+import { dataOf, makeActor, makeRole } from '../support/actors.ts'
+import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
+
+describe('registrations', () => {
+  const own = useConsole({}, { forEach: true })
+  const call = (method: string, path: string, json?: object) => own.service.call(method, path, { json })
+  const register = async (first_name: string, fields: object = {}) => {
+    const json = {
+      email: `${first_name.toLowerCase()}@example.com`,
+      first_name,
+      password: 'a quite long phrase',
+      ...fields,
+    }
+    return dataOf(await call('POST', '/api/registrations/create', json)).item
+  }
+  const rolesOf = async (user: number) =>
+    dataOf(await call('GET', `/api/users/id/${user}/roles`)).roles.data.map(
+      ({ slug }: { slug: string }) => slug,
+    )
+
+  beforeEach(async () => {
+    for (const name of ['Ada', 'Grace', 'Edsger', 'Barbara', 'Katherine']) {
+      await register(name, { last_name: 'Example', status: 'email-verified' })
+    }
+    await makeRole(own.service, ['can-read-taxonomies'], { name: 'Librarian', slug: 'librarian' })
+  })
+
+  it('tell who waits, the first first, in both themes and on a phone', async () => {
+    await own.visit('/registrations', {}, async (page) => {
+      const rows = page.getByRole('table', { name: 'Registrations' }).getByRole('row')
+      await rows.filter({ hasText: 'Ada' }).waitFor()
+      assert.match((await rows.nth(1).textContent()) ?? '', /Ada Example/)
+      await page.getByText('5 pending registrations').waitFor()
+      await shoot(page, 'registrations-light')
+      await expectNoViolations(page)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await shoot(page, 'registrations-dark')
+    })
+    await own.visit('/registrations', { screen: PHONE }, async (page) => {
+      await page.getByRole('list', { name: 'Registrations' }).getByRole('link', { name: /Ada/ }).waitFor()
+      await expectNoOverflow(page)
+      await shoot(page, 'registrations-phone')
+      await expectNoViolations(page)
+    })
+  })
+
+  it('are approved and given a role, by the keyboard alone', async () => {
+    await own.visit('/registrations', {}, async (page) => {
+      await page.getByRole('button', { name: 'Approve Ada Example' }).focus()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Ada Example is now a user' })
+      await dialog.waitFor()
+      await page.keyboard.type('libr')
+      await page.getByRole('option', { name: /Librarian/ }).waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'registrations-approved')
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByText('Librarian assigned.').waitFor()
+      await page.getByText('4 pending registrations').waitFor()
+    })
+    const [ada] = dataOf(await own.service.call('GET', '/api/users', { query: { q: 'ada@' } })).list.data
+    assert.deepEqual((await rolesOf(ada.id)).sort(), ['librarian', 'registered'])
+  })
+
+  it('are approved together, and each that could not be says why', async () => {
+    dataOf(
+      await call('POST', '/api/users/create', {
+        email: 'other@example.com',
+        first_name: 'Other',
+        username: 'taken',
+      }),
+    )
+    await own.visit('/registrations', { expected: [/status of 409/] }, async (page) => {
+      for (const name of ['Grace', 'Edsger']) {
+        await page.getByRole('checkbox', { name: `Select ${name} Example` }).check()
+      }
+      // Somebody makes a user of that address meanwhile.
+      const { item } = dataOf(
+        await call('POST', '/api/users/create', { email: 'elsewhere@example.com', first_name: 'Grace' }),
+      )
+      await call('POST', `/api/users/id/${item.id}/update`, { email: 'grace@example.com' })
+      await page.getByRole('button', { name: 'Approve 2' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve 2' }).click()
+      const dialog = page.getByRole('dialog', { name: '1 of 2 approved' })
+      await dialog.getByText(/email/).waitFor()
+      await dialog.getByRole('link', { name: 'Edsger Example' }).waitFor()
+      await shoot(page, 'registrations-outcomes')
+      await expectNoViolations(page)
+    })
+  })
+
+  it('are rejected, and taken back', async () => {
+    const { id } = await register('Regretted')
+    await own.visit('/registrations', {}, async (page) => {
+      await page.getByRole('button', { name: 'Reject Regretted' }).click()
+      await page.getByRole('button', { name: 'Reject Regretted' }).waitFor({ state: 'detached' })
+      assert.equal((await call('GET', `/api/registrations/${id}`)).status, 404)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('button', { name: 'Reject Regretted' }).waitFor()
+      assert.equal((await call('GET', `/api/registrations/${id}`)).status, 200)
+    })
+  })
+
+  it('are fewer in the menu with each that is approved or rejected, and more once that is taken back', async () => {
+    for (const name of ['Dorothy', 'Annie']) await register(name, { status: 'email-verified' })
+    const query = { per_page: '100' }
+    const all = dataOf(await own.service.call('GET', '/api/registrations', { query })).list.data
+    const total = all.filter(({ status }: { status: string }) => status !== 'user-created').length
+    await own.visit('/registrations', {}, async (page) => {
+      const item = page
+        .getByRole('navigation', { name: 'Pages' })
+        .getByRole('listitem')
+        .filter({ hasText: 'Registrations' })
+      const wait = (count: number) => item.getByText(`${count} pending`).waitFor()
+      await wait(total)
+      await page.getByRole('button', { name: 'Approve Dorothy' }).click()
+      await page.getByRole('dialog', { name: 'Dorothy is now a user' }).waitFor()
+      await page.keyboard.press('Escape')
+      await wait(total - 1)
+      await page.getByRole('button', { name: 'Reject Annie' }).click()
+      await wait(total - 2)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await wait(total - 1)
+    })
+  })
+
+  it('have a page of their own, whose approval leads to the user', async () => {
+    const { id } = await register('Hedy', { country: 'Austria' })
+    await own.visit(`/registrations/${id}`, {}, async (page) => {
+      await page.getByRole('heading', { level: 1, name: 'Hedy' }).waitFor()
+      await page.getByText('Austria').waitFor()
+      await shoot(page, 'registration')
+      await expectNoViolations(page)
+      await page.getByRole('button', { name: 'Mark email as verified' }).click()
+      await page.getByText('Email marked as verified.').waitFor()
+      await page.getByRole('button', { name: 'Approve' }).click()
+      await page.getByRole('link', { name: 'View profile' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Hedy' }).waitFor()
+      assert.match(page.url(), /\/users\/\d+$/)
+    })
+  })
+
+  it('show whoever may only read them neither contact details nor decisions', async () => {
+    const { token } = await makeActor(own.service, ['can-read-registrations'])
+    await own.visit('/registrations', { token }, async (page) => {
+      await page.getByRole('link', { name: /Barbara Example/ }).waitFor()
+      assert.equal(await page.getByRole('checkbox').count(), 0)
+      assert.equal(await page.getByRole('button', { name: /Approve|Reject/ }).count(), 0)
+      assert.equal(await page.getByText('@example.com').count(), 0)
+      await page.getByRole('link', { name: /Barbara Example/ }).click()
+      await page.getByText('You can’t see contact details.').waitFor()
+      assert.equal(await page.getByRole('button', { name: /Approve|Reject|Mark/ }).count(), 0)
+    })
+  })
+})

@@ -1,0 +1,307 @@
+// Engines: SQLite
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person, type Role } from '../support/actors.ts'
+import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
+import { eventually } from '../support/eventually.ts'
+
+const SOON = new Date(Date.now() + 40 * 86_400_000).toISOString()
+const READ_AND_UPDATE = ['can-read-taxonomies', 'can-update-taxonomies']
+const tab = (page: Page, name: RegExp) =>
+  page.getByRole('navigation', { name: 'Sections of this page' }).getByRole('link', { name })
+
+describe('roles', () => {
+  const own = useConsole()
+  let librarian: Role
+  let reader: Role
+
+  before(async () => {
+    reader = await makeRole(own.service, READ_AND_UPDATE, { name: 'Reader' })
+    librarian = await makeHeld('Librarian', READ_AND_UPDATE)
+  })
+
+  /** A role that three have until soon. The first of them reads and updates as a Reader, too. */
+  async function makeHeld(name: string, slugs: readonly string[]): Promise<Role> {
+    const { service } = own
+    const role = await makeRole(service, slugs, { name })
+    const people = await Promise.all(
+      ['Ada', 'Grace', 'Emmy'].map((first_name) => makeUser(service, { first_name, last_name: 'Example' })),
+    )
+    for (const { id } of people) await giveRole(service, { id }, { id: role.slug, expires_at: SOON })
+    await giveRole(service, people[0] as Person, reader.slug)
+    return role
+  }
+
+  const roleNow = async (id: number, query = {}) =>
+    dataOf(await own.service.call('GET', `/api/roles/${id}`, { query }))
+
+  it('are listed with how many hold them, searched as one types, and made', async () => {
+    await own.visit('/roles', {}, async (page) => {
+      await page.getByRole('link', { name: 'Librarian' }).waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'roles')
+      await page.getByRole('searchbox', { name: 'Search roles' }).fill('libr')
+      await page.getByRole('link', { name: 'Editor' }).waitFor({ state: 'detached' })
+      await page.getByRole('row', { name: /Librarian.*Active.*3.*2/ }).waitFor()
+      await page.getByRole('searchbox', { name: 'Search roles' }).fill('nothing like it')
+      await page.getByText('No matching roles').waitFor()
+      await expectNoViolations(page)
+      await page.getByRole('button', { name: 'Clear search' }).click()
+      await page.getByRole('link', { name: 'New role' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill('Curator')
+      await expectNoViolations(page)
+      await shoot(page, 'role-create')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Curator' }).waitFor()
+      await page.getByRole('checkbox', { name: /^users/ }).waitFor()
+      const { list } = dataOf(await own.service.call('GET', '/api/roles', { query: { q: 'Curator' } }))
+      assert.equal(list.data[0].slug, 'curator')
+    })
+  })
+
+  it('tell of a taken name beside the name, and keep what was typed until one leaves', async () => {
+    await own.visit('/roles', { expected: [/status of 409/] }, async (page) => {
+      await page.getByRole('link', { name: 'Librarian' }).click()
+      const name = page.getByRole('textbox', { name: 'Name' })
+      await name.fill('Editor')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Another role already has this name.').waitFor()
+      await shoot(page, 'role-taken')
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Roles' }).click()
+      const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+      await asked.waitFor()
+      await expectNoViolations(page)
+      await asked.getByRole('button', { name: 'Cancel' }).click()
+      assert.equal(await name.inputValue(), 'Editor')
+      await name.fill('Librarians')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Librarians' }).waitFor()
+      await name.fill('Librarian')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Librarian', exact: true }).waitFor()
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Roles' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor()
+    })
+  })
+
+  it('keep what is typed while they are still read', async () => {
+    await own.visit('/roles', {}, async (page) => {
+      const held = Promise.withResolvers<void>()
+      const read = page.waitForResponse((response) => /\/api\/roles\/(id\/)?\d+/.test(response.url()))
+      await page.route(/\/api\/roles\/(id\/)?\d+/, async (route) => {
+        await held.promise
+        const response = await route.fetch()
+        const answer = await response.json()
+        answer.data.count_users += 1
+        await route.fulfill({ response, json: answer })
+      })
+      await page.getByRole('link', { name: 'Librarian' }).click()
+      const name = page.getByRole('textbox', { name: 'Name' })
+      await name.fill('Archivist')
+      held.resolve()
+      await read
+      await page.getByRole('link', { name: 'Users (4)' }).waitFor()
+      assert.equal(await name.inputValue(), 'Archivist')
+      assert.equal(await page.getByRole('button', { name: 'Save' }).isEnabled(), true)
+    })
+  })
+
+  it('search for people when their name is typed, not with each letter', async () => {
+    await own.visit(`/roles/${librarian.id}/users`, {}, async (page) => {
+      const searched: string[] = []
+      page.on('request', (request) => {
+        const { pathname, searchParams } = new URL(request.url())
+        if (pathname.endsWith('/api/users') && searchParams.has('q'))
+          searched.push(searchParams.get('q') as string)
+      })
+      await page.getByRole('button', { name: 'Add people' }).click()
+      const field = page.getByRole('dialog').getByRole('combobox', { name: 'People' })
+      await field.click()
+      // However slowly a machine types, no time passes for the page meanwhile.
+      await page.clock.install()
+      await page.clock.pauseAt(Date.now() + 60_000)
+      await field.pressSequentially('example')
+      await page.clock.resume()
+      await page.getByRole('option', { name: /Ada Example/ }).waitFor()
+      await eventually(() => searched.length > 0)
+      assert.deepEqual(searched, ['example'])
+    })
+  })
+
+  it('are given to people who are searched for, for as long as is said, and taken away with a way back', async () => {
+    const lise = await makeUser(own.service, { first_name: 'Lise', last_name: 'Meitner' })
+    const holds = async () => {
+      const answer = await own.service.call('GET', `/api/users/${lise.id}/relationships/roles`)
+      return dataOf(answer).roles.data.map(
+        ({ slug, pivot }: { slug: string; pivot: { expires_at: string } }) => [slug, pivot.expires_at],
+      )
+    }
+    await own.visit(`/roles/${librarian.id}/users`, {}, async (page) => {
+      await page.getByRole('row', { name: /Ada Example/ }).waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'role-users')
+      await page.getByRole('button', { name: 'Add people' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Assign the role Librarian' })
+      await dialog.getByRole('combobox', { name: 'People' }).fill('meitn')
+      await page.getByRole('option', { name: /Lise Meitner/ }).click()
+      await dialog.getByLabel('Expires on').fill('2027-03-31')
+      await shoot(page, 'role-add-people')
+      await expectNoViolations(page)
+      await dialog.getByRole('button', { name: 'Assign role' }).click()
+      await page.getByRole('row', { name: /Lise Meitner/ }).waitFor()
+      const before = await holds()
+      assert.deepEqual(before, [[librarian.slug, new Date('2027-03-31T23:59:59.999').toISOString()]])
+      await page.getByRole('button', { name: 'Remove role from Lise Meitner' }).click()
+      await page.getByRole('row', { name: /Lise Meitner/ }).waitFor({ state: 'detached' })
+      assert.deepEqual(await holds(), [])
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('row', { name: /Lise Meitner/ }).waitFor()
+      assert.deepEqual(await holds(), before)
+      await page.getByRole('button', { name: 'Change expiry for Lise Meitner' }).click()
+      await page.getByLabel('Expires on').fill('')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page
+        .getByRole('row', { name: /Lise Meitner/ })
+        .getByText('Never')
+        .last()
+        .waitFor()
+      assert.deepEqual(await holds(), [[librarian.slug, null]])
+    })
+    dataOf(await own.service.call('POST', `/api/users/id/${lise.id}/delete`))
+  })
+
+  it('give what is ticked, once it was reviewed', async () => {
+    const archivist = await makeHeld('Archivist', READ_AND_UPDATE)
+    await own.visit(`/roles/${archivist.id}/permissions`, {}, async (page) => {
+      await page.getByRole('checkbox', { name: 'Can read taxonomies' }).waitFor()
+      await page.getByRole('searchbox', { name: 'Search permissions' }).fill('delete taxonomies')
+      await page.getByRole('checkbox', { name: 'Can read taxonomies' }).waitFor({ state: 'detached' })
+      await page.getByRole('checkbox', { name: 'Can delete taxonomies' }).focus()
+      await page.keyboard.press('Space')
+      await expectNoViolations(page)
+      await shoot(page, 'role-permissions')
+      await page.getByRole('button', { name: 'Review and save…' }).click()
+      await page.getByText('3 users gain it').waitFor()
+      await page.getByRole('button', { name: 'Save 1 change' }).click()
+      await page.getByText('1 change saved.').waitFor()
+      await page.getByRole('link', { name: 'Permissions (3)' }).waitFor()
+      assert.equal((await roleNow(archivist.id)).count_permissions, 3)
+    })
+  })
+
+  it('are deleted with what is lost told before, and brought back', async () => {
+    const publisher = await makeHeld('Publisher', [...READ_AND_UPDATE, 'can-delete-taxonomies'])
+    await own.visit(`/roles/${publisher.id}`, {}, async (page) => {
+      await page.getByRole('button', { name: 'Delete' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Delete the role Publisher?' })
+      // Three hold it. Ada reads and updates as a Reader, too: what she loses is to delete, as the others.
+      await dialog.getByText('3 users lose this role; 3 lose permissions.').waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'role-delete')
+      await dialog.getByRole('button', { name: 'Delete role' }).click()
+      await page.getByText('Role Publisher moved to the trash.').waitFor()
+      await page.getByRole('link', { name: 'Publisher' }).waitFor({ state: 'detached' })
+      assert.equal((await own.service.call('GET', `/api/roles/${publisher.id}`)).status, 404)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('link', { name: 'Publisher' }).waitFor()
+      assert.equal((await roleNow(publisher.id)).count_users, 3)
+    })
+  })
+
+  it('are shown again after an undo, though the list was still being read', async () => {
+    const gone = await makeHeld('Printer', READ_AND_UPDATE)
+    await own.visit(`/roles/${gone.id}`, {}, async (page) => {
+      const isRestored = Promise.withResolvers<void>()
+      let lists = 0
+      await page.route(
+        ({ pathname }) => pathname.endsWith('/api/roles'),
+        async (route) => {
+          lists += 1
+          if (lists > 1) return route.continue()
+          // Read before the undo, and received after it.
+          const response = await route.fetch()
+          await isRestored.promise
+          await route.fulfill({ response })
+        },
+      )
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete role' }).click()
+      await eventually(() => lists === 1)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await eventually(async () => (await own.service.call('GET', `/api/roles/${gone.id}`)).status === 200)
+      isRestored.resolve()
+      await page.getByRole('link', { name: 'Printer' }).waitFor()
+    })
+  })
+
+  it('say why the super administrator cannot be changed', async () => {
+    await own.visit('/roles/1', {}, async (page) => {
+      await page
+        .getByText(/can’t be renamed, deactivated or deleted, its permissions can’t be revoked/)
+        .waitFor()
+      assert.equal(await page.getByRole('textbox').count(), 0)
+      assert.equal(await page.getByRole('button', { name: /^(Save|Delete)$/ }).count(), 0)
+      await expectNoViolations(page)
+      await shoot(page, 'role-super')
+      await tab(page, /Permissions/).click()
+      await page.getByRole('checkbox', { name: 'Can read users' }).click({ force: true })
+      await page.getByText(/always has every permission/).waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Review and save…' }).count(), 0)
+    })
+  })
+
+  it('that give more than one holds say so, and are neither given, changed nor deleted', async () => {
+    const { token } = await makeActor(own.service, [
+      'can-read-roles',
+      'can-read-users',
+      'can-read-permissions',
+      'can-assign-roles',
+      'can-update-roles',
+      'can-delete-roles',
+    ])
+    const { id } = dataOf(await own.service.call('GET', '/api/roles/slug/administrator'))
+    await own.visit(`/roles/${id}/users`, { token }, async (page) => {
+      const why = /^The role Administrator grants “.*”, which you don’t have\./
+      for (const name of ['Add people', 'Delete']) {
+        const button = page.getByRole('button', { name, description: why }).first()
+        await button.waitFor()
+        assert.equal(await button.getAttribute('aria-disabled'), 'true')
+        await button.click({ force: true })
+      }
+      assert.equal(await page.getByRole('dialog').count(), 0)
+      await tab(page, /Details/).click()
+      await page.getByRole('main').getByRole('alert').getByText(why).waitFor()
+      assert.equal(await page.getByRole('main').getByRole('textbox').count(), 0)
+      await shoot(page, 'role-beyond')
+    })
+  })
+
+  it('show who may only read them nothing that changes them', async () => {
+    const { token } = await makeActor(own.service, ['can-read-roles'], { first_name: 'Perry' })
+    await own.visit('/roles', { token }, async (page) => {
+      await page.getByRole('link', { name: 'Librarian' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Librarian' }).waitFor()
+      assert.equal(await page.getByRole('textbox').count(), 0)
+      assert.equal(await page.getByRole('button', { name: /^(Save|Delete)$/ }).count(), 0)
+      assert.equal(await tab(page, /Users|Permissions/).count(), 0)
+      assert.equal(await page.getByRole('link', { name: 'Permission matrix' }).count(), 0)
+      await expectNoViolations(page)
+    })
+  })
+
+  it('fit a phone, in French as well', async () => {
+    await own.visit('/roles', { screen: PHONE, locale: 'fr-FR' }, async (page) => {
+      await page.getByRole('heading', { level: 1, name: 'Rôles' }).waitFor()
+      await page.getByRole('link', { name: 'Librarian' }).waitFor()
+      await expectNoOverflow(page)
+      await shoot(page, 'roles-phone')
+      await page.getByRole('link', { name: 'Librarian' }).click()
+      await page.getByRole('link', { name: /Utilisateurs/ }).click()
+      await page.getByRole('row', { name: /Ada Example/ }).waitFor()
+      await expectNoOverflow(page)
+      await expectNoViolations(page)
+      await shoot(page, 'role-users-phone')
+    })
+  })
+})

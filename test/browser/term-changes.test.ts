@@ -1,0 +1,293 @@
+// Engines: SQLite
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
+import { make } from '../support/factories.ts'
+import {
+  address,
+  drag,
+  expectNames,
+  makeWorld,
+  openRows,
+  readTerm,
+  row,
+  tell,
+  treeOf,
+} from '../support/term-trees.ts'
+
+describe('changes of terms', () => {
+  const own = useConsole()
+
+  it('moves a branch by mouse, tells how much that was, and takes it back', async () => {
+    const world = await makeWorld(own)
+    await own.visit(address(world), {}, async (page) => {
+      await openRows(page, 'Europe')
+      await drag(row(page, 'France'), row(page, 'Asia'))
+      await tell(page, 'Moved “France” to Asia. 3 terms, classifying 2 users.')
+      await expectNames(page, ['1 Asia', '2 France', '1 Europe', '2 Germany'])
+      assert.equal((await readTerm(own, world.france.id)).parent_id, world.asia.id)
+      await shoot(page, 'taxonomies-moved')
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await tell(page, 'Moved “France” back.')
+      assert.equal((await readTerm(own, world.france.id)).parent_id, world.europe.id)
+      await expectNames(page, ['1 Asia', '1 Europe', '2 France', '2 Germany'])
+    })
+  })
+
+  it('moves a branch by keyboard, telling where to on the way, and not where it cannot stand', async () => {
+    const world = await makeWorld(own)
+    await own.visit(address(world), {}, async (page) => {
+      await openRows(page, 'Europe', 'France')
+      await row(page, 'Paris').waitFor()
+      await row(page, 'Asia').focus()
+      await page.keyboard.press('End')
+      await page.keyboard.press('ArrowUp')
+      for (const name of ['Paris', 'Lyon']) {
+        await treeOf(page).locator(`[aria-label=${name}]:focus`).waitFor()
+        await page.keyboard.press('ArrowUp')
+      }
+      await treeOf(page).locator('[aria-label=France]:focus').waitFor()
+      await page.keyboard.press('m')
+      await tell(page, /^Moving France\. Under Germany\. Use the up and down arrow keys/)
+      await page.keyboard.press('ArrowUp')
+      // Its parent is where it stands already, and below itself nothing can stand.
+      await tell(page, 'Under Asia.')
+      await shoot(page, 'taxonomies-carried')
+      await page.keyboard.press('ArrowUp')
+      await tell(page, 'To the top level.')
+      await page.keyboard.press('ArrowDown')
+      await tell(page, 'Under Asia.')
+      await page.keyboard.press('Enter')
+      await tell(page, 'Moved “France” to Asia. 3 terms, classifying 2 users.')
+      assert.equal((await readTerm(own, world.france.id)).parent_id, world.asia.id)
+      await treeOf(page).locator('[aria-label=France]:focus').waitFor()
+      await page.keyboard.press('Control+z')
+      await tell(page, 'Moved “France” back.')
+      assert.equal((await readTerm(own, world.france.id)).parent_id, world.europe.id)
+    })
+  })
+
+  it('moves what stands last by keyboard too, and nothing where there is no place to go to', async () => {
+    const world = await makeWorld(own)
+    await own.visit(address(world), {}, async (page) => {
+      await row(page, 'Europe').focus()
+      await page.keyboard.press('m')
+      await tell(page, /^Moving Europe\. Under Asia\./)
+      await page.keyboard.press('Enter')
+      await tell(page, 'Moved “Europe” to Asia. 5 terms, classifying 2 users.')
+      await expectNames(page, ['1 Asia', '2 Europe'])
+      assert.equal((await readTerm(own, world.europe.id)).parent_id, world.asia.id)
+      await row(page, 'Asia').focus()
+      // All there is stands below it, so nothing is carried: keys do what they do otherwise.
+      await page.keyboard.press('m')
+      await expectNames(page, ['1 Asia'])
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('ArrowDown')
+      await treeOf(page).locator('[aria-label=Europe]:focus').waitFor()
+    })
+  })
+
+  it('explains a move that is refused, and changes nothing', async () => {
+    const world = await makeWorld(own)
+    const twin = await make(own.service, 'taxonomies', {
+      name: 'France',
+      slug: `twin-${world.type.slug}`,
+      type: world.type.slug,
+      parent: world.asia.id,
+    })
+    await own.visit(address(world), {}, async (page) => {
+      await openRows(page, 'Europe')
+      await row(page, 'Germany').waitFor()
+      await drag(treeOf(page).locator('[aria-level="2"][aria-label=France]'), row(page, 'Asia'))
+      const dialog = page.getByRole('dialog', { name: 'This can’t be moved there' })
+      await dialog.getByText('A term named “France” is already there.').waitFor()
+      await expectNoViolations(page)
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      assert.equal((await readTerm(own, world.france.id)).parent_id, world.europe.id)
+      assert.equal((await readTerm(own, twin.id)).parent_id, world.asia.id)
+      // A branch cannot be dropped within itself: nothing is asked.
+      await drag(row(page, 'Europe'), row(page, 'Germany'))
+      await expectNames(page, ['1 Asia', '1 Europe', '2 France', '2 Germany'])
+      assert.equal(await page.getByRole('dialog').count(), 0)
+    })
+  })
+
+  it('moves several at once to where a name leads, after a preview', async () => {
+    const world = await makeWorld(own)
+    await own.visit(address(world), {}, async (page) => {
+      await openRows(page, 'Europe', 'France')
+      await row(page, 'Lyon').click()
+      await row(page, 'Paris').click({ modifiers: ['Control'] })
+      await page.getByText('2 terms selected').waitFor()
+      await page.getByRole('button', { name: 'Move…' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Move 2 terms' })
+      await dialog.getByRole('combobox', { name: 'Term' }).fill('germ')
+      await page.getByRole('option', { name: /Germany/ }).click()
+      await dialog.getByText('This moves 2 terms, classifying 3 users.').waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'taxonomies-move')
+      await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+      await tell(page, 'Moved 2 terms to Germany.')
+      assert.equal((await readTerm(own, world.paris.id)).parent_id, world.germany.id)
+      assert.equal((await readTerm(own, world.lyon.id)).parent_id, world.germany.id)
+    })
+  })
+
+  it('moves to terms of the type above as well, which are offered in groups', async () => {
+    const { service } = own
+    const country = await make(service, 'taxonomy-types', { name: 'Land' })
+    const city = await make(service, 'taxonomy-types', { name: 'Town', parent: country.id })
+    const chad = await make(service, 'taxonomies', { name: 'Chad', type: country.slug })
+    const sarh = await make(service, 'taxonomies', { name: 'Sarh', type: city.slug })
+    await own.visit(`/taxonomies?type=${city.slug}`, {}, async (page) => {
+      await row(page, 'Sarh').click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Move…' }).click()
+      await page.getByRole('combobox', { name: 'Term' }).fill('cha')
+      const option = page.getByRole('listbox').getByRole('group', { name: 'Land' }).getByRole('option')
+      await option.waitFor()
+      await expectNoViolations(page)
+      await option.click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).click()
+      await tell(page, /^Moved “Sarh” to Chad\./)
+    })
+    assert.equal((await readTerm(own, sarh.id)).parent_id, chad.id)
+  })
+
+  it('adds terms one after the other and renames them where they stand, by keyboard alone', async () => {
+    const world = await makeWorld(own)
+    await own.visit(address(world), { expected: [/status of 409/] }, async (page) => {
+      await row(page, 'Asia').focus()
+      await page.keyboard.press('n')
+      const input = page.getByRole('textbox', { name: 'New term name' })
+      await input.fill('Japan')
+      await page.keyboard.press('Enter')
+      await row(page, 'Japan').waitFor()
+      await input.fill('India')
+      await page.keyboard.press('Enter')
+      await row(page, 'India').waitFor()
+      await input.fill('Japan')
+      await page.keyboard.press('Enter')
+      await page
+        .getByRole('alert')
+        .filter({ hasText: 'Another term of this type already has this name' })
+        .waitFor()
+      await shoot(page, 'taxonomies-add')
+      await page.keyboard.press('Escape')
+      await input.waitFor({ state: 'detached' })
+      await expectNames(page, ['1 Asia', '2 India', '2 Japan', '1 Europe'])
+
+      await row(page, 'Japan').focus()
+      await page.keyboard.press('F2')
+      const name = page.getByRole('textbox', { name: 'Name', exact: true })
+      await name.fill('India')
+      await page.keyboard.press('Enter')
+      await page
+        .getByRole('alert')
+        .filter({ hasText: 'Another term of this type already has this name' })
+        .waitFor()
+      await name.fill('Nippon')
+      await page.keyboard.press('Enter')
+      await tell(page, 'Renamed “Japan” to “Nippon”.')
+      await expectNames(page, ['1 Asia', '2 India', '2 Nippon', '1 Europe'])
+      await treeOf(page).locator('[aria-label=Nippon]:focus').waitFor()
+      await page.keyboard.press('F2')
+      await name.fill('Something else')
+      await page.keyboard.press('Escape')
+      await row(page, 'Nippon').waitFor()
+    })
+  })
+
+  it('tells of a taken name in words of names, beside it, in French too', async () => {
+    const world = await makeWorld(own)
+    // Elsewhere in the tree: it is the slug, made of the name, that the service refuses.
+    const fields = { name: 'Island', slug: 'island', type: world.type.slug, parent: world.asia.id }
+    await make(own.service, 'taxonomies', fields)
+    const options = { locale: 'fr-FR', expected: [/status of 409/] }
+    await own.visit(address(world), options, async (page) => {
+      const told = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+      await page
+        .getByRole('tree', { name: /^Termes de/ })
+        .getByRole('treeitem', { name: 'Europe', exact: true })
+        .focus()
+      await page.keyboard.press('n')
+      await page.getByRole('textbox', { name: 'Nom du nouveau terme' }).fill('Island')
+      await page.keyboard.press('Enter')
+      await told('Un autre terme de ce type porte déjà ce nom, ou un nom très proche.')
+      await expectNoViolations(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Ajouter un type' }).click()
+      await page.getByRole('textbox', { name: 'Nom du nouveau type' }).fill(world.type.name)
+      await page.keyboard.press('Enter')
+      await told('Un autre type porte déjà ce nom, ou un nom très proche.')
+    })
+    await own.visit(address(world), { screen: PHONE, expected: [/status of 409/] }, async (page) => {
+      await page.getByRole('button', { name: 'Add type' }).click()
+      const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
+      await name.fill(world.type.name)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Another type already has this name or a very similar one.').waitFor()
+      assert.equal(await name.getAttribute('aria-invalid'), 'true')
+      assert.equal(await page.getByRole('alert').count(), 0)
+    })
+  })
+
+  it('merges after telling whom and what it concerns, in true numbers', async () => {
+    const world = await makeWorld(own)
+    await own.visit(address(world), {}, async (page) => {
+      await openRows(page, 'Europe', 'France')
+      await row(page, 'Paris').click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Merge into…' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Merge “Paris” into another term' })
+      const confirm = dialog.getByRole('button', { name: 'Merge', exact: true })
+      assert.equal(await confirm.isDisabled(), true)
+      await dialog.getByRole('combobox', { name: 'Merge into' }).fill('lyon')
+      await page.getByRole('option', { name: /Lyon/ }).click()
+      await dialog.getByText('1 user is classified with “Lyon” instead.').waitFor()
+      await dialog.getByText('1 user has both, and keeps “Lyon”.').waitFor()
+      await dialog.getByText('0 child terms move under “Lyon”.').waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'taxonomies-merge')
+      await confirm.click()
+      await tell(page, 'Merged “Paris” into “Lyon”.')
+      await row(page, 'Paris').waitFor({ state: 'detached' })
+    })
+    assert.equal((await readTerm(own, world.paris.id)).merged_into_id, world.lyon.id)
+    assert.equal((await readTerm(own, world.lyon.id)).count_users, 2)
+  })
+
+  it('tells why a merge cannot be', async () => {
+    const world = await makeWorld(own)
+    await own.visit(address(world), {}, async (page) => {
+      await row(page, 'Europe').click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Merge into…' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox', { name: 'Merge into' }).fill('lyon')
+      await page.getByRole('option', { name: /Lyon/ }).click()
+      await dialog.getByText('“Lyon” is under “Europe”.').waitFor()
+      assert.equal(await dialog.getByRole('button', { name: 'Merge', exact: true }).isDisabled(), true)
+    })
+  })
+
+  it('deletes a branch after telling its reach, and brings it back whole', async () => {
+    const world = await makeWorld(own)
+    await own.visit(address(world, world.paris), {}, async (page) => {
+      await row(page, 'Paris').waitFor()
+      await row(page, 'France').focus()
+      await page.keyboard.press('Delete')
+      const dialog = page.getByRole('dialog', { name: 'Delete “France”?' })
+      await dialog.getByText('3 terms, classifying 2 users.').waitFor()
+      await expectNoViolations(page)
+      await dialog.getByRole('button', { name: 'Delete' }).click()
+      await tell(page, 'Deleted “France”.')
+      await row(page, 'France').waitFor({ state: 'detached' })
+      // What was shown of Paris is gone with it.
+      await page.getByRole('complementary').waitFor({ state: 'detached' })
+      assert.notEqual((await readTerm(own, world.paris.id)).deleted_at, null)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await tell(page, 'Restored “France”.')
+      await row(page, 'France').waitFor()
+    })
+    assert.equal((await readTerm(own, world.paris.id)).deleted_at, null)
+    assert.equal((await readTerm(own, world.paris.id)).count_users, 2)
+  })
+})

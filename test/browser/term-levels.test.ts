@@ -1,0 +1,138 @@
+// Engines: SQLite
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { dataOf } from '../support/actors.ts'
+import { expectNoViolations, shoot, useConsole } from '../support/console.ts'
+import type { Item } from '../support/factories.ts'
+import { address, expectNames, makeWorld, openRows, row, treeOf, type World } from '../support/term-trees.ts'
+
+/** More than two pages of a level. */
+const MANY = 2050
+const street = (number: number) => `Street ${String(number).padStart(4, '0')}`
+const more = (page: Page) => row(page, 'Show more')
+const failed = (page: Page) => row(page, 'Couldn’t be loaded. Try again')
+const focused = (page: Page, label: string) => treeOf(page).locator(`[aria-label="${label}"]:focus`)
+
+/** Chromium tells of each refused call. */
+const away = { expected: [/status of 503/] }
+
+describe('levels of terms', () => {
+  const own = useConsole()
+  let world: World
+  before(async () => {
+    world = await makeWorld(own)
+    const { slug } = world.type
+    for (let first = 1; first <= MANY; first += 1000) {
+      const json = Array.from({ length: Math.min(1000, MANY - first + 1) }, (_, index) => ({
+        name: street(first + index),
+        slug: `${slug}-street-${first + index}`,
+        type: slug,
+        parent: world.lyon.id,
+      }))
+      dataOf(await own.service.call('POST', '/api/taxonomies', { json }))
+    }
+  })
+
+  /** Until it is over, calls for a part of a level are answered by a proxy whose service is away. */
+  async function cut(page: Page, parent: Item | undefined, at = 1): Promise<() => Promise<void>> {
+    const isOfLevel = ({ pathname, searchParams }: URL) =>
+      pathname === '/api/taxonomies/tree' &&
+      searchParams.get('parent') === (parent ? String(parent.id) : null) &&
+      Number(searchParams.get('page') ?? 1) === at
+    await page.route(isOfLevel, (route) =>
+      route.fulfill({
+        status: 503,
+        json: { success: false, errors: ['The service is away.'], code: 'away' },
+      }),
+    )
+    return () => page.unroute(isOfLevel)
+  }
+
+  it('show a thousand terms, and a thousand more each time they are asked to', async () => {
+    await own.visit(address(world), {}, async (page) => {
+      await openRows(page, 'Europe', 'France', 'Lyon')
+      await row(page, street(1)).waitFor()
+      await row(page, 'Lyon').focus()
+      await page.keyboard.press('End')
+      for (const name of ['Germany', 'Paris']) {
+        await focused(page, name).waitFor()
+        await page.keyboard.press('ArrowUp')
+      }
+      await focused(page, 'Show more').waitFor()
+      assert.equal(await more(page).textContent(), 'Show more (1,050)')
+      await expectNoViolations(page)
+      await shoot(page, 'taxonomies-more')
+      // By keyboard, which is then on the first of what came.
+      await page.keyboard.press('Enter')
+      await focused(page, street(1001)).waitFor()
+      await page.keyboard.press('End')
+      await focused(page, 'Germany').waitFor()
+      await page.keyboard.press('ArrowUp')
+      await focused(page, 'Paris').waitFor()
+      assert.equal(await more(page).textContent(), 'Show more (50)')
+      // By mouse: what was last is followed by the rest, and nothing is left to ask for.
+      await more(page).click()
+      await focused(page, street(2001)).waitFor()
+      await more(page).waitFor({ state: 'detached' })
+      await page.keyboard.press('ArrowUp')
+      await focused(page, street(2000)).waitFor()
+      await page.keyboard.press('End')
+      for (const name of ['Germany', 'Paris']) {
+        await focused(page, name).waitFor()
+        await page.keyboard.press('ArrowUp')
+      }
+      await focused(page, street(MANY)).waitFor()
+    })
+  })
+
+  it('that fail to load say so, and are loaded when they are asked for again', async () => {
+    await own.visit(address(world), away, async (page) => {
+      await row(page, 'Europe').waitFor()
+      const mend = await cut(page, world.europe)
+      await row(page, 'Europe').focus()
+      await page.keyboard.press('ArrowRight')
+      await failed(page).waitFor()
+      await expectNames(page, ['1 Asia', '1 Europe', '2 Couldn’t be loaded. Try again'])
+      await expectNoViolations(page)
+      await shoot(page, 'taxonomies-failed')
+      await mend()
+      await failed(page).click()
+      await expectNames(page, ['1 Asia', '1 Europe', '2 France', '2 Germany'])
+      await focused(page, 'France').waitFor()
+    })
+  })
+
+  it('at the top are asked for again too, by keyboard alone', async () => {
+    await own.visit('/roles', away, async (page) => {
+      const mend = await cut(page, undefined)
+      await page.getByRole('link', { name: 'Taxonomies' }).click()
+      await failed(page).waitFor()
+      await mend()
+      await page.getByRole('searchbox', { name: 'Search terms' }).focus()
+      await page.keyboard.press('Tab')
+      await focused(page, 'Couldn’t be loaded. Try again').waitFor()
+      await page.keyboard.press('Enter')
+      await expectNames(page, ['1 Asia', '1 Europe'])
+      await focused(page, 'Asia').waitFor()
+    })
+  })
+
+  it('keep what they show when more of it fails to load, and go on from there', async () => {
+    await own.visit(address(world), away, async (page) => {
+      await openRows(page, 'Europe', 'France', 'Lyon')
+      await row(page, street(1)).waitFor()
+      await row(page, 'Lyon').focus()
+      await page.keyboard.press('End')
+      await row(page, 'Paris').waitFor()
+      const mend = await cut(page, world.lyon, 2)
+      await more(page).click()
+      await failed(page).waitFor()
+      await row(page, street(1000)).waitFor()
+      await mend()
+      await failed(page).click()
+      await focused(page, street(1001)).waitFor()
+      await failed(page).waitFor({ state: 'detached' })
+    })
+  })
+})

@@ -1,0 +1,113 @@
+// Engines: SQLite
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { expectNoViolations, useConsole } from '../support/console.ts'
+import { type Item, make } from '../support/factories.ts'
+import { drag, tell } from '../support/term-trees.ts'
+
+const types = (page: Page) => page.getByRole('tree', { name: 'Types of terms' })
+const type = (page: Page, { name }: Item) => types(page).getByRole('treeitem', { name, exact: true })
+const at = (page: Page, { name }: Item, level: number) =>
+  types(page).locator(`[aria-label="${name}"][aria-level="${level}"]`)
+
+describe('moves of types', () => {
+  const own = useConsole()
+  let families = 0
+  /** Three types beside each other, and one below the first; they stand last. */
+  async function makeFamily() {
+    families += 1
+    const made = async (name: string, parent?: Item): Promise<Item> =>
+      make(own.service, 'taxonomy-types', {
+        name: `${families} ${name}`,
+        slug: `${name}-${families}`.toLowerCase(),
+        ...(parent && { parent: parent.id }),
+      })
+    const animal = await made('Animal')
+    return {
+      animal,
+      breed: await made('Breed', animal),
+      country: await made('Country'),
+      district: await made('District'),
+    }
+  }
+  const parentOf = async ({ id }: Item): Promise<number | null> =>
+    (await own.service.call('GET', `/api/taxonomy-types/id/${id}`)).body.data.parent_id
+
+  it('are done by mouse, one onto another, and taken back', async () => {
+    const { animal, breed, country, district } = await makeFamily()
+    await own.visit(`/taxonomies?type=${country.slug}`, {}, async (page) => {
+      await drag(type(page, district), type(page, country))
+      await tell(page, `Moved ${district.name} to ${country.name}.`)
+      await at(page, district, 2).waitFor()
+      assert.equal(await parentOf(district), country.id)
+      // With all below it.
+      await drag(type(page, animal), type(page, district))
+      await tell(page, `Moved ${animal.name} to ${district.name}.`)
+      await at(page, animal, 3).waitFor()
+      await at(page, breed, 4).waitFor()
+      assert.equal(await parentOf(animal), district.id)
+      await expectNoViolations(page)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await at(page, animal, 1).waitFor()
+      assert.equal(await parentOf(animal), null)
+      assert.equal(await parentOf(breed), animal.id)
+    })
+  })
+
+  it('are not done below what stands below it', async () => {
+    const { animal, breed, country } = await makeFamily()
+    await own.visit(`/taxonomies?type=${country.slug}`, {}, async (page, { requests }) => {
+      await drag(type(page, animal), type(page, breed))
+      await drag(type(page, country), type(page, breed))
+      await tell(page, `Moved ${country.name} to ${breed.name}.`)
+      await at(page, country, 3).waitFor()
+      assert.equal(requests.filter((url) => url.endsWith('/update')).length, 1)
+      assert.equal(await parentOf(animal), null)
+    })
+  })
+
+  it('are done by keyboard, told on the way, given up and taken back', async () => {
+    const { animal, breed, country, district } = await makeFamily()
+    await own.visit(`/taxonomies?type=${country.slug}`, {}, async (page) => {
+      await type(page, district).focus()
+      await page.keyboard.press('m')
+      // It stands last: there is nothing below it that it could go to.
+      await tell(page, new RegExp(`^Moving ${district.name}\\. Under ${country.name}\\.`))
+      await page.keyboard.press('Escape')
+      await types(page).locator(`[aria-label="${district.name}"]:focus`).waitFor()
+      await page.keyboard.press('m')
+      await tell(page, new RegExp(`^Moving ${district.name}\\.`))
+      await page.keyboard.press('ArrowUp')
+      await tell(page, `Under ${breed.name}.`)
+      await page.keyboard.press('Enter')
+      await tell(page, `Moved ${district.name} to ${breed.name}.`)
+      await at(page, district, 3).waitFor()
+      assert.equal(await parentOf(district), breed.id)
+      await types(page).locator(`[aria-label="${district.name}"]:focus`).waitFor()
+      await page.keyboard.press('Control+z')
+      await at(page, district, 1).waitFor()
+      assert.equal(await parentOf(district), null)
+      assert.equal(await parentOf(breed), animal.id)
+    })
+  })
+
+  it('that are refused say why, and change nothing', async () => {
+    const { animal, country } = await makeFamily()
+    await own.visit(
+      `/taxonomies?type=${country.slug}`,
+      { expected: [/status of (404|409|422)/] },
+      async (page) => {
+        await type(page, country).waitFor()
+        // Somebody deletes it meanwhile.
+        await own.service.call('POST', `/api/taxonomy-types/id/${animal.id}/delete`, {
+          json: { cascade: true },
+        })
+        await drag(type(page, country), type(page, animal))
+        await page.getByRole('alert').waitFor()
+        assert.equal(await parentOf(country), null)
+        await at(page, country, 1).waitFor()
+      },
+    )
+  })
+})

@@ -1,0 +1,119 @@
+// Engines: SQLite
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { expectNoViolations, shoot, useConsole } from '../support/console.ts'
+import { makePeople } from '../support/console-people.ts'
+
+const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
+
+/** What Chromium and React say of it. */
+const expected = [
+  /^failed: /,
+  /^console: .*(Failed to (load|fetch)|dynamically imported|PartError|Error)/,
+  /^uncaught: /,
+]
+
+describe('a part of the console that cannot be loaded', () => {
+  const own = useConsole()
+
+  it('is told where its page would be, and loaded when the service answers again', async () => {
+    await own.visit('/', { expected }, async (page) => {
+      await title(page, 'Overview').waitFor()
+      await page.route('**/*', (route) => route.abort('connectionrefused'))
+      await menu(page).getByRole('link', { name: 'Taxonomies' }).click()
+      await title(page, 'This page couldn’t be loaded').waitFor()
+      await page.getByRole('alert').getByText('Check your connection and try again.').waitFor()
+      await shoot(page, 'part-unloaded')
+      await expectNoViolations(page)
+      const asked = page.waitForEvent('requestfailed')
+      await again(page).click()
+      await asked
+      await title(page, 'This page couldn’t be loaded').waitFor()
+      assert.equal(new URL(page.url()).pathname, '/taxonomies')
+      // What is there already goes on.
+      await menu(page).getByRole('link', { name: 'Overview' }).click()
+      await title(page, 'Overview').waitFor()
+      await menu(page).getByRole('link', { name: 'Taxonomies' }).click()
+      await page.unroute('**/*')
+      await again(page).click()
+      await title(page, 'Taxonomies').waitFor()
+    })
+  })
+
+  it('is told on pages outside the layout', async () => {
+    await own.visit('/login', { token: null, expected }, async (page) => {
+      await title(page, 'Sign in').waitFor()
+      await page.route(/SignUpPage/, (route) => route.abort('connectionrefused'))
+      await page.getByRole('link', { name: 'Sign up' }).click()
+      await title(page, 'This page couldn’t be loaded').waitFor()
+      await page.unroute(/SignUpPage/)
+      await again(page).click()
+      await title(page, 'Sign up').waitFor()
+    })
+  })
+
+  it('of another build is loaded with that build, once', async () => {
+    await own.visit('/', { expected }, async (page, { requests }) => {
+      await title(page, 'Overview').waitFor()
+      await page.route(/TaxonomyPage/, (route) => route.fulfill({ status: 404 }))
+      await page.route(`${own.origin}/`, (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<script src="./assets/index-other.js"></script>' }),
+      )
+      const pages = () => requests.filter((url) => url.endsWith('/taxonomies')).length
+      await menu(page).getByRole('link', { name: 'Taxonomies' }).click()
+      await title(page, 'This page couldn’t be loaded').waitFor()
+      assert.equal(pages(), 1)
+    })
+  })
+
+  it('is told in the place of the charts, beside the rest of the page', async () => {
+    await makePeople(own.service)
+    await own.visit('/login', { expected }, async (page) => {
+      await page.route(/DailyBars/, (route) => route.abort('connectionrefused'))
+      await page.goto('/')
+      await page.getByRole('heading', { name: 'Sign-ins' }).waitFor()
+      await again(page).nth(1).waitFor()
+      await page.getByRole('heading', { name: 'Latest changes' }).waitFor()
+      await shoot(page, 'chart-unloaded')
+      await page.unroute(/DailyBars/)
+      await again(page).first().click()
+      await page.getByRole('img', { name: /Sign-ins/ }).waitFor()
+    })
+  })
+
+  it('such as the French texts leaves the page as it is, and comes with the next try', async () => {
+    await own.visit('/roles', { expected }, async (page) => {
+      await title(page, 'Roles').waitFor()
+      await page.route(/\/fr-/, (route) => route.abort('connectionrefused'))
+      await page.getByRole('button', { name: /^Account menu/ }).click()
+      await page.getByRole('menuitemradio', { name: 'Français' }).click()
+      await again(page).waitFor()
+      await title(page, 'Roles').waitFor()
+      await again(page).click()
+      // They are in the way of the console itself now.
+      await title(page, 'Rolecall').waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'french-unloaded')
+      await page.unroute(/\/fr-/)
+      await again(page).click()
+      await title(page, 'Rôles').waitFor()
+    })
+  })
+
+  it('such as what writes a file is told beside the button', async () => {
+    await own.visit('/users', { expected }, async (page) => {
+      await page.getByRole('button', { name: 'Export CSV' }).waitFor()
+      await page.waitForLoadState('networkidle')
+      await page.route('**/assets/*.js', (route) => route.abort('connectionrefused'))
+      await page.getByRole('button', { name: 'Export CSV' }).click()
+      await again(page).waitFor()
+      await shoot(page, 'export-unloaded')
+      await page.unroute('**/assets/*.js')
+      await again(page).click()
+      await page.getByRole('button', { name: 'Export CSV' }).waitFor()
+    })
+  })
+})

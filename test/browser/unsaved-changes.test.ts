@@ -1,0 +1,129 @@
+// Engines: SQLite
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { makeActor } from '../support/actors.ts'
+import { expectNoViolations, shoot, useConsole } from '../support/console.ts'
+
+const own = useConsole()
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
+const name = (page: Page) => page.getByRole('textbox', { name: 'Name' })
+const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
+
+/** From the list to a new role, whose name is typed and not saved. */
+async function draft(page: Page, typed: string) {
+  await page.getByRole('link', { name: 'New role' }).first().click()
+  await name(page).fill(typed)
+}
+
+describe('what is typed and not saved', () => {
+  it('is asked about before a link leads away, and stays for who thinks better of it', async () => {
+    await own.visit('/roles', {}, async (page) => {
+      await draft(page, 'Reviewer')
+      await menu(page).getByRole('link', { name: 'Users' }).click()
+      await question(page).waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'unsaved')
+      await page.keyboard.press('Escape')
+      await question(page).waitFor({ state: 'detached' })
+      assert.equal(await name(page).inputValue(), 'Reviewer')
+      await menu(page).getByRole('link', { name: 'Users' }).click()
+      await question(page).getByRole('button', { name: 'Leave without saving' }).click()
+      await title(page, 'Users').waitFor()
+      await menu(page).getByRole('link', { name: 'Roles' }).click()
+      await title(page, 'Roles').waitFor()
+    })
+  })
+
+  it('is asked about in the form of a new user too, and gone once it was left', async () => {
+    await own.visit('/users/create', {}, async (page) => {
+      await page.getByLabel('First name').fill('Ada')
+      await menu(page).getByRole('link', { name: 'Roles' }).click()
+      await question(page).getByRole('button', { name: 'Cancel' }).click()
+      await question(page).waitFor({ state: 'detached' })
+      assert.match(page.url(), /\/users\/create$/)
+      assert.equal(await page.getByLabel('First name').inputValue(), 'Ada')
+      await menu(page).getByRole('link', { name: 'Roles' }).click()
+      await question(page).getByRole('button', { name: 'Leave without saving' }).click()
+      await title(page, 'Roles').waitFor()
+      await menu(page).getByRole('link', { name: 'Users' }).click()
+      await page.getByRole('link', { name: 'New user' }).first().click()
+      assert.equal(await page.getByLabel('First name').inputValue(), '')
+      // What was never typed is not asked about.
+      await menu(page).getByRole('link', { name: 'Roles' }).click()
+      await title(page, 'Roles').waitFor()
+    })
+  })
+
+  it('is asked about by the browser’s way back too, and by keyboard alone', async () => {
+    await own.visit('/roles', {}, async (page) => {
+      await draft(page, 'Reviewer')
+      await page.goBack()
+      await question(page).waitFor()
+      // The button that loses nothing has the focus.
+      await page.keyboard.press('Enter')
+      await question(page).waitFor({ state: 'detached' })
+      assert.match(page.url(), /\/roles\/create$/)
+      assert.equal(await name(page).inputValue(), 'Reviewer')
+      await page.goBack()
+      await question(page).waitFor()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await title(page, 'Roles').waitFor()
+      assert.match(page.url(), /\/roles$/)
+    })
+  })
+
+  it('is asked about before the tab is closed', async () => {
+    await own.visit('/roles', {}, async (page) => {
+      await draft(page, 'Reviewer')
+      const asked = page.waitForEvent('dialog')
+      const closing = page.close({ runBeforeUnload: true })
+      const dialog = await asked
+      assert.equal(dialog.type(), 'beforeunload')
+      await dialog.dismiss()
+      await closing
+      assert.equal(await name(page).inputValue(), 'Reviewer')
+    })
+  })
+
+  it('is asked about before another language and before a sign-out', async () => {
+    const { token } = await makeActor(own.service, ['can-read-roles', 'can-create-roles'])
+    await own.visit('/roles', { token }, async (page) => {
+      await draft(page, 'Reviewer')
+      const choose = async (role: 'menuitem' | 'menuitemradio', item: string) => {
+        await page.getByRole('button', { name: /^(Account menu|Menu du compte)/ }).click()
+        await page.getByRole(role, { name: item }).click()
+      }
+      const language = page.getByRole('dialog', { name: 'Change language?' })
+      await choose('menuitemradio', 'Français')
+      await expectNoViolations(page)
+      await language.getByRole('button', { name: 'Cancel' }).click()
+      await choose('menuitem', 'Sign out')
+      await question(page).getByRole('button', { name: 'Cancel' }).click()
+      assert.equal(await name(page).inputValue(), 'Reviewer')
+      await choose('menuitemradio', 'Français')
+      await language.getByRole('button', { name: 'Change language' }).click()
+      await page.getByRole('textbox', { name: 'Nom' }).first().fill('Relecture')
+      await choose('menuitem', 'Se déconnecter')
+      const left = page.getByRole('dialog', { name: 'Quitter sans enregistrer ?' })
+      await left.getByRole('button', { name: 'Quitter sans enregistrer' }).click()
+      await title(page, 'Connexion').waitFor()
+      assert.equal((await own.service.call('GET', '/api/me', { token })).status, 401)
+    })
+  })
+
+  it('is no more once it is saved: the page of what was made opens without a question', async () => {
+    await own.visit('/roles', {}, async (page) => {
+      await draft(page, 'Proofreader')
+      await page.keyboard.press('Enter')
+      await title(page, 'Proofreader').waitFor()
+      // From an address of another depth, the icon is where it was.
+      const icon = page.locator('link[rel=icon]')
+      assert.equal(await icon.getAttribute('href'), `${own.origin}/favicon.svg`)
+      await menu(page).getByRole('link', { name: 'Users' }).click()
+      await title(page, 'Users').waitFor()
+    })
+  })
+})

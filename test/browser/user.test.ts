@@ -1,0 +1,290 @@
+// Engines: SQLite
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { dataOf, giveToken, makeActor, type Person } from '../support/actors.ts'
+import { expectNoViolations, shoot, useConsole } from '../support/console.ts'
+import { makePeople } from '../support/console-people.ts'
+
+describe('a user', () => {
+  const own = useConsole()
+  const call = (method: string, path: string, json?: object) => own.service.call(method, path, { json })
+  let people: Record<string, Person> = {}
+  const read = async (person: Person) => dataOf(await call('GET', `/api/users/${person.id}`))
+  const rolesOf = async (person: Person) =>
+    dataOf(await call('GET', `/api/users/id/${person.id}/roles`)).roles.data
+  const at = (name: string, tab = '') => `/users/${people[name]?.id}${tab}`
+
+  before(async () => {
+    people = await makePeople(own.service)
+  })
+
+  it('is created, with a role; a refusal stands at its field', async () => {
+    await own.visit('/users/create', { expected: [/status of (409|422)/] }, async (page) => {
+      await page.getByLabel('First name').fill('Margaret')
+      await page.getByLabel('Email').fill('ada@example.com')
+      await page.getByRole('combobox', { name: 'Role' }).fill('libr')
+      await page.getByRole('option', { name: /Librarian/ }).click()
+      await expectNoViolations(page)
+      await shoot(page, 'user-create')
+      await page.getByRole('button', { name: 'Create user' }).click()
+      await page.getByText(/has this email|is taken|exists already/).waitFor()
+      await page.getByLabel('Email').fill('margaret@example.com')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Margaret' }).waitFor()
+      await page.getByRole('tab', { name: 'Roles' }).click()
+      await page.getByRole('link', { name: 'Librarian' }).waitFor()
+    })
+  })
+
+  it('keeps what was typed when the session ends half-way', async () => {
+    const { Barbara } = people as Record<string, Person>
+    const password = 'a quite long phrase'
+    const { token, email } = await makeActor(own.service, ['can-read-users', 'can-update-users'], {
+      password,
+    })
+    const looking = { token, expected: [/status of 401/] }
+    await own.visit(at('Barbara'), looking, async (page) => {
+      await page.getByLabel('First name').fill('Barbara Jane')
+      await call('POST', `/api/users/email/${email}/tokens/revoke`)
+      await page.getByRole('button', { name: 'Save' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+      await dialog.getByLabel('Email or username').fill(email)
+      await dialog.getByLabel('Password', { exact: true }).fill(password)
+      await page.keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByText('Saved.').waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Barbara Jane Liskov' }).waitFor()
+      assert.equal((await read(Barbara as Person)).first_name, 'Barbara Jane')
+    })
+  })
+
+  it('is not left with unsaved changes without a question, nor saved over changes of somebody else', async () => {
+    const { Edsger } = people as Record<string, Person>
+    await own.visit(at('Edsger'), { expected: [/status of 412/] }, async (page) => {
+      await page.getByLabel('Display name').waitFor()
+      await expectNoViolations(page)
+      await page.getByLabel('Display name').fill('E. W. D.')
+      await page.getByRole('tab', { name: 'Roles' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+      await expectNoViolations(page)
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await call('POST', `/api/users/id/${Edsger?.id}/update`, { title: 'Professor' })
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Reload' }).click()
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('input')].some(({ value }) => value === 'Professor'),
+      )
+      assert.equal(await page.getByLabel('Display name').inputValue(), 'E. W. D.')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Saved.').waitFor()
+      const { display_name, title } = await read(Edsger as Person)
+      assert.deepEqual([display_name, title], ['E. W. D.', 'Professor'])
+    })
+  })
+
+  it('asks before what is typed after a save is left, as after none', async () => {
+    await own.visit(at('Alan'), {}, async (page) => {
+      const save = async (title: string) => {
+        await page.getByLabel('Title').fill(title)
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
+      }
+      for (const title of ['Doctor', 'Professor']) {
+        await save(title)
+        await page.getByLabel('Display name').fill('Not saved')
+        await page.getByRole('link', { name: 'Registrations' }).click()
+        const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+        await question.getByRole('button', { name: 'Cancel' }).click()
+        assert.equal(await page.getByLabel('Display name').inputValue(), 'Not saved')
+        await page.getByRole('button', { name: 'Discard' }).click()
+      }
+      await page.getByRole('link', { name: 'Registrations' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Registrations' }).waitFor()
+    })
+  })
+
+  it('has roles that are given, ended, switched off and taken', async () => {
+    const { Alan } = people as Record<string, Person>
+    await own.visit(at('Alan', '/roles'), {}, async (page) => {
+      await page.getByRole('combobox', { name: 'Role' }).fill('janit')
+      await page.getByRole('option', { name: /Janitor/ }).click()
+      await page.getByRole('button', { name: 'Assign role' }).click()
+      await page.getByLabel('Janitor expires on').fill('2001-05-01')
+      await page.keyboard.press('Enter')
+      await page.getByText('This date is in the past.').waitFor()
+      await page.getByLabel('Expires on', { exact: true }).fill('2001-05-01')
+      await page.getByText('This date is in the past.').nth(1).waitFor()
+      await expectNoViolations(page)
+      await page.getByLabel('Expires on', { exact: true }).fill('')
+      const given = (await rolesOf(Alan as Person)).find(({ slug }: { slug: string }) => slug === 'janitor')
+      assert.equal(given.pivot.expires_at, null)
+      await page.getByLabel('Janitor expires on').fill('2098-05-01')
+      await page.keyboard.press('Enter')
+      await page.getByText('Janitor updated.').waitFor()
+      await page.getByRole('switch', { name: 'Janitor active' }).click()
+      await page.getByText('Inactive', { exact: true }).waitFor()
+      await shoot(page, 'user-roles')
+      await expectNoViolations(page)
+      const janitor = (await rolesOf(Alan as Person)).find(({ slug }: { slug: string }) => slug === 'janitor')
+      assert.equal(janitor.pivot.is_active, false)
+      assert.match(janitor.pivot.expires_at, /^2098-05-0[12]/)
+      await page.getByRole('button', { name: 'Remove Janitor' }).click()
+      await page.getByText('Janitor removed.').waitFor()
+    })
+  })
+
+  it('has a page that says why they may, and why not', async () => {
+    await own.visit(at('Ada', '/permissions'), {}, async (page) => {
+      await page.getByText(/2 permissions/).waitFor()
+      await page.getByRole('combobox', { name: 'Permission' }).fill('delete-users')
+      await page.getByRole('option', { name: /can-delete-users/ }).waitFor()
+      await page.keyboard.press('Enter')
+      const answer = page.getByRole('status').filter({ hasText: 'Ada' })
+      await answer.getByText('Yes, Ada Lovelace has this permission.').waitFor()
+      assert.match((await answer.textContent()) ?? '', /through the role Janitor, since .*, until .*2099/)
+      await answer.getByText('Remove the role Janitor from the user.').waitFor()
+      await shoot(page, 'user-permissions')
+      await expectNoViolations(page)
+      await page.getByRole('combobox', { name: 'Permission' }).fill('can-delete-roles')
+      await page.getByRole('option', { name: /can-delete-roles/ }).click()
+      await answer.getByText('No, Ada Lovelace doesn’t have this permission.').waitFor()
+      await answer.getByText('Assign the role Administrator to the user.').waitFor()
+      await page.getByRole('combobox', { name: 'Permission' }).fill('can-fly')
+      await page.getByRole('option', { name: /can-fly/ }).click()
+      await answer.getByText('This permission doesn’t exist.').waitFor()
+    })
+  })
+
+  it('has tokens, each shown once and revoked after a question', async () => {
+    await own.visit(at('Ada', '/tokens'), {}, async (page) => {
+      await page.getByRole('button', { name: 'New token' }).click()
+      await page.getByLabel('Name').fill('backup')
+      await page.keyboard.press('Enter')
+      const secret = await page.getByRole('textbox', { name: 'Token' }).inputValue()
+      assert.match(secret, /^rc_.{43}$/)
+      assert.equal((await own.service.call('GET', '/api/me', { token: secret })).status, 200)
+      await expectNoViolations(page)
+      await page.getByRole('button', { name: 'I’ve saved it' }).click()
+      await page.getByRole('button', { name: 'Revoke backup' }).waitFor()
+      assert.ok(!(await page.content()).includes(secret))
+      await expectNoViolations(page)
+      await page.getByRole('button', { name: 'Revoke backup' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+      // While it is open, what lies behind it has no role.
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Revoke backup' }).waitFor({ state: 'detached' })
+      assert.equal((await own.service.call('GET', '/api/me', { token: secret })).status, 401)
+    })
+  })
+
+  it('has tokens that may do a part of what it may, until a day', async () => {
+    await own.visit(at('Ada', '/tokens'), {}, async (page) => {
+      await page.getByRole('button', { name: 'New token' }).click()
+      const dialog = page.getByRole('dialog', { name: 'New token' })
+      await dialog.getByLabel('Name').fill('reader')
+      await dialog.getByRole('combobox', { name: 'Expires' }).click()
+      await page.getByRole('option', { name: 'Custom date' }).click()
+      await dialog.getByRole('radio', { name: 'Only selected permissions' }).check()
+      await dialog.getByRole('button', { name: 'Create token' }).click()
+      await dialog.getByText('Select a date.').waitFor()
+      await dialog.getByText('Select at least one permission.').waitFor()
+      await dialog.getByLabel('Expires on').fill('2099-05-04')
+      const choice = dialog.getByRole('combobox', { name: 'Permissions' })
+      // What the user does not hold is not offered, though who makes the token does.
+      await choice.fill('can-read')
+      await page.getByRole('option', { name: /can-read-users/ }).waitFor()
+      assert.equal(await page.getByRole('option').count(), 1)
+      await expectNoViolations(page)
+      await shoot(page, 'token-choice')
+      await page.getByRole('option').click()
+      await page.keyboard.press('Escape')
+      await shoot(page, 'token-new')
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await shoot(page, 'token-new-dark')
+      await dialog.getByRole('button', { name: 'Create token' }).click()
+      const token = await page.getByRole('textbox', { name: 'Token' }).inputValue()
+      const me = dataOf(await own.service.call('GET', '/api/me', { token }))
+      assert.deepEqual(me.permissions, ['can-read-users'])
+      const { list } = dataOf(
+        await own.service.call('GET', `${at('Ada').replace('users/', 'api/users/id/')}/tokens`),
+      )
+      const [{ permissions, expires_at }] = list.data
+      assert.deepEqual([permissions, expires_at.slice(0, 4)], [['can-read-users'], '2099'])
+    })
+  })
+
+  it('says of one who is inactive that nothing is allowed, rather than that a role is missing', async () => {
+    const id = people.Edsger?.id
+    dataOf(await own.service.call('POST', `/api/users/id/${id}/update`, { json: { is_active: false } }))
+    await own.visit(at('Edsger', '/permissions'), {}, async (page) => {
+      await page.getByText('This account is inactive. Its roles grant nothing').waitFor()
+      assert.equal(await page.getByText('No active role grants any.').count(), 0)
+    })
+  })
+
+  it('has tokens of which one is revoked, and the others go on', async () => {
+    const { Grace } = people as Record<string, Person>
+    const token = await giveToken(own.service, Grace as Person)
+    const secretOf = async (name: string): Promise<string> => {
+      const path = `/api/users/id/${Grace?.id}/tokens/create`
+      return dataOf(await own.service.call('POST', path, { token, json: { name } })).item.api_token
+    }
+    const [laptop, phone] = [await secretOf('laptop'), await secretOf('phone')]
+    const works = async (token: string) =>
+      (await own.service.call('GET', '/api/me', { token })).status === 200
+    await own.visit(at('Grace', '/tokens'), {}, async (page) => {
+      const dialog = page.getByRole('dialog', { name: 'Revoke the token “laptop”?' })
+      await page.getByRole('button', { name: 'Revoke laptop' }).click()
+      await dialog.getByText('It stops working immediately.').waitFor()
+      // The button that changes nothing has the focus.
+      await page.keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      assert.deepEqual([await works(laptop), await works(phone)], [true, true])
+      await page.getByRole('button', { name: 'Revoke laptop' }).click()
+      await dialog.getByRole('button', { name: 'Revoke' }).click()
+      await page.getByText('Token “laptop” revoked.').waitFor()
+      await page.getByRole('button', { name: 'Revoke laptop' }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Revoke phone' }).waitFor()
+    })
+    assert.deepEqual([await works(laptop), await works(phone)], [false, true])
+    // Who works with one of them ends the other, and goes on.
+    const desk = await secretOf('desk')
+    await own.visit(at('Grace', '/tokens'), { token: desk }, async (page) => {
+      const session = page.getByRole('row').filter({ hasText: 'This session' })
+      await session.getByRole('button', { name: 'Revoke desk' }).waitFor()
+      await page.getByRole('button', { name: 'Revoke phone' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+      await page.getByRole('button', { name: 'Revoke phone' }).waitFor({ state: 'detached' })
+      await session.waitFor()
+    })
+    assert.deepEqual([await works(phone), await works(desk)], [false, true])
+  })
+
+  it('is classified by terms', async () => {
+    await call('POST', '/api/taxonomy-types/create', { name: 'Skill' })
+    await call('POST', '/api/taxonomies/create', { name: 'Analysis', type: 'skill' })
+    await own.visit(at('Ada', '/classifications'), {}, async (page) => {
+      await page.getByRole('combobox', { name: 'Term' }).fill('anal')
+      await page.getByRole('option', { name: /Analysis/ }).click()
+      await page.getByRole('button', { name: 'Add' }).click()
+      const chip = page.getByRole('button', { name: /^Analysis/ })
+      await chip.waitFor()
+      await expectNoViolations(page)
+      await chip.focus()
+      await page.keyboard.press('Delete')
+      await chip.waitFor({ state: 'detached' })
+    })
+  })
+
+  it('is told in French too', async () => {
+    await own.visit(at('Ada', '/permissions'), { locale: 'fr-FR' }, async (page) => {
+      await page
+        .getByText(/par le rôle/)
+        .first()
+        .waitFor()
+      await page.getByRole('tab', { name: 'Détails' }).click()
+      await page.getByLabel(/^Prénom/).waitFor()
+      assert.equal(await page.getByText(/users\.|ui\./).count(), 0)
+    })
+  })
+})

@@ -1,0 +1,266 @@
+// Engines: SQLite
+import assert from 'node:assert/strict'
+import { buffer } from 'node:stream/consumers'
+import { before, describe, it } from 'node:test'
+import { dataOf, giveRole, makeActor, makeUser, type Person } from '../support/actors.ts'
+import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
+import { makePeople } from '../support/console-people.ts'
+
+describe('users', () => {
+  const own = useConsole()
+  const call = (method: string, path: string, json?: object) => own.service.call(method, path, { json })
+  let people: Record<string, Person> = {}
+  const read = async (person: Person) => dataOf(await call('GET', `/api/users/${person.id}`))
+  const rolesOf = async (person: Person) =>
+    dataOf(await call('GET', `/api/users/id/${person.id}/roles`)).roles.data
+
+  before(async () => {
+    people = await makePeople(own.service)
+  })
+
+  it('are listed, and found as one types', async () => {
+    await own.visit('/users', {}, async (page) => {
+      const table = page.getByRole('table', { name: 'Users' })
+      await table.getByRole('link', { name: /Ada Lovelace/ }).waitFor()
+      await shoot(page, 'users-light')
+      await expectNoViolations(page)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await shoot(page, 'users-dark')
+      await page.getByRole('searchbox', { name: /Search by name/ }).pressSequentially('hopp')
+      await table.getByRole('link', { name: /Ada Lovelace/ }).waitFor({ state: 'detached' })
+      await table.getByRole('link', { name: /Grace Hopper/ }).waitFor()
+      await page.getByRole('searchbox', { name: /Search by name/ }).fill('nobody at all')
+      await page.getByText('No results').waitFor()
+      await page.getByRole('button', { name: 'Clear search and filters' }).click()
+      await table.getByRole('link', { name: /Ada Lovelace/ }).waitFor()
+    })
+  })
+
+  it('fit a phone', async () => {
+    await own.visit('/users', { screen: PHONE }, async (page) => {
+      await page.getByRole('list', { name: 'Users' }).getByRole('link', { name: /Ada/ }).waitFor()
+      await expectNoOverflow(page)
+      await shoot(page, 'users-phone')
+      await expectNoViolations(page)
+      await page.getByRole('link', { name: /Ada/ }).click()
+      await page.getByLabel('First name').waitFor()
+      await expectNoOverflow(page)
+      await shoot(page, 'user-phone')
+    })
+  })
+
+  it('are filtered by role, the filter is saved, and columns are chosen', async () => {
+    await own.visit('/users', {}, async (page) => {
+      const table = page.getByRole('table', { name: 'Users' })
+      await table.getByRole('link', { name: /Grace/ }).waitFor()
+      await page.getByRole('combobox', { name: 'Role' }).fill('janit')
+      await page.getByRole('option', { name: /Janitor/ }).click()
+      await table.getByRole('link', { name: /Grace/ }).waitFor({ state: 'detached' })
+      await table.getByRole('link', { name: /Ada/ }).waitFor()
+      await page.getByRole('button', { name: 'Saved filters' }).click()
+      await expectNoViolations(page)
+      await page.getByRole('menuitem', { name: 'Save this filter…' }).click()
+      await page.getByLabel('Filter name').fill('Janitors')
+      await page.keyboard.press('Enter')
+      await page.goto('/users')
+      await table.getByRole('link', { name: /Grace/ }).waitFor()
+      await page.getByRole('button', { name: 'Saved filters' }).click()
+      await page.getByRole('menuitem', { name: 'Janitors' }).click()
+      await table.getByRole('link', { name: /Grace/ }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Columns' }).click()
+      await page.getByRole('menuitemcheckbox', { name: 'Username' }).click()
+      await expectNoViolations(page)
+      await page.keyboard.press('Escape')
+      await table.getByRole('columnheader', { name: 'Username' }).waitFor()
+    })
+  })
+
+  it('are changed together, and what can be taken back is', async () => {
+    const { Grace, Alan } = people as Record<string, Person>
+    await own.visit('/users', {}, async (page) => {
+      const select = async () => {
+        await page.getByRole('checkbox', { name: 'Select Grace Hopper' }).check()
+        await page.getByRole('checkbox', { name: 'Select Alan Kay' }).check()
+      }
+      await select()
+      await shoot(page, 'users-selected')
+      await expectNoViolations(page)
+      await page.getByRole('button', { name: 'Deactivate' }).click()
+      await page.getByText('2 users deactivated').waitFor()
+      assert.equal((await read(Grace as Person)).is_active, false)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Action undone.').waitFor()
+      assert.equal((await read(Grace as Person)).is_active, true)
+      await select()
+      await page.getByRole('button', { name: 'Assign role' }).click()
+      await page.getByRole('dialog').getByRole('combobox', { name: 'Role' }).fill('libr')
+      await page.getByRole('option', { name: /Librarian/ }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Assign role' }).click()
+      await page.getByText('Librarian assigned to 2 users.').waitFor()
+      assert.deepEqual(
+        (await rolesOf(Alan as Person)).map(({ slug }: { slug: string }) => slug),
+        ['librarian'],
+      )
+      await select()
+      await page.getByRole('button', { name: 'Move to trash' }).click()
+      await page.getByText('2 users moved to the trash.').waitFor()
+      assert.equal((await call('GET', `/api/users/${Alan?.id}`)).status, 404)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('link', { name: /Alan Kay/ }).waitFor()
+      assert.equal((await read(Alan as Person)).deleted_at, null)
+    })
+  })
+
+  it('lose a role together: those of them who have it, who get it back as it was', async () => {
+    const { Ada, Grace, Alan, Barbara } = people as Record<string, Person>
+    for (const person of [Grace, Barbara]) await giveRole(own.service, person as Person, 'janitor')
+    const janitor = async (person: Person | undefined) =>
+      (await rolesOf(person as Person)).find(({ slug }: { slug: string }) => slug === 'janitor')
+    const before = [(await janitor(Ada)).pivot.expires_at, (await janitor(Grace)).pivot.expires_at]
+    await own.visit('/users', {}, async (page) => {
+      for (const name of ['Ada Lovelace', 'Grace Hopper', 'Alan Kay']) {
+        await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+      }
+      await page.getByRole('button', { name: 'Remove role' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Remove role' })
+      const take = dialog.getByRole('button', { name: 'Remove role' })
+      await dialog.getByText('From those of the 3 selected users who have it.').waitFor()
+      assert.equal(await take.isDisabled(), true)
+      await dialog.getByRole('combobox', { name: 'Role' }).fill('janit')
+      await page.getByRole('option', { name: /Janitor/ }).click()
+      await expectNoViolations(page)
+      await take.click()
+      await page.getByText('Janitor removed from 2 users.').waitFor()
+      for (const person of [Ada, Grace, Alan]) assert.equal(await janitor(person), undefined)
+      // Who was not chosen keeps it.
+      assert.notEqual(await janitor(Barbara), undefined)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Action undone.').waitFor()
+      assert.deepEqual(
+        [(await janitor(Ada)).pivot.expires_at, (await janitor(Grace)).pivot.expires_at],
+        before,
+      )
+      assert.equal(await janitor(Alan), undefined)
+    })
+  })
+
+  it('are exported, without what the one who exports may not see', async () => {
+    const { token } = await makeActor(own.service, ['can-read-users'], { first_name: 'Clerk' })
+    const exported = async (token: string) => {
+      let text = ''
+      await own.visit('/users', { token }, async (page) => {
+        const download = page.waitForEvent('download')
+        await page.getByRole('button', { name: 'Export CSV' }).click()
+        text = String(await buffer(await (await download).createReadStream()))
+      })
+      return text
+    }
+    const whole = await exported(own.service.token)
+    assert.match(whole, /^\uFEFFname,status,roles,username,email,/)
+    assert.match(whole, /Ada Lovelace,active,janitor,ada,ada@example\.com/)
+    const masked = await exported(token)
+    assert.match(masked, /Ada Lovelace,active,ada,/)
+    assert.doesNotMatch(masked, /@example\.com/)
+  })
+
+  it('show whoever may only read them neither buttons nor contact details, and their own profile to change', async () => {
+    const few = await makeActor(own.service, ['can-read-users'], { first_name: 'Few' })
+    await own.visit('/users', { token: few.token }, async (page) => {
+      await page.getByRole('link', { name: /Ada Lovelace/ }).waitFor()
+      assert.equal(await page.getByRole('checkbox').count(), 0)
+      assert.equal(await page.getByRole('link', { name: 'New user' }).count(), 0)
+      assert.equal(await page.getByText('ada@example.com').count(), 0)
+      await page.getByRole('link', { name: /Ada Lovelace/ }).click()
+      await page.getByText('You can’t see other users’ contact details.').waitFor()
+      assert.equal(await page.getByRole('textbox').count(), 0)
+      assert.deepEqual(await page.getByRole('tab').allTextContents(), ['Details'])
+      assert.equal(await page.getByRole('button', { name: /Deactivate|Move to trash/ }).count(), 0)
+      await page.goto(`/users/${few.id}`)
+      await page.getByLabel('First name').fill('Fewer')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Fewer' }).waitFor()
+      assert.equal(await page.getByRole('button', { name: /Deactivate|Move to trash/ }).count(), 0)
+    })
+  })
+
+  it('who hold more than one does are shown as what they are: not to be changed, and why', async () => {
+    const { token } = await makeActor(own.service, [
+      'can-read-users',
+      'can-read-permissions',
+      'can-read-roles',
+      'can-update-users',
+      'can-delete-users',
+      'can-assign-roles',
+    ])
+    await own.visit('/users/1', { token }, async (page) => {
+      const why = /^Administrator has “.*”, which you don’t have\./
+      await page.getByRole('main').getByRole('alert').getByText(why).waitFor()
+      assert.equal(await page.getByRole('main').getByRole('textbox').count(), 0)
+      const button = page.getByRole('button', { name: 'Deactivate' })
+      assert.equal(await button.getAttribute('aria-disabled'), 'true')
+      const description = await button.getAttribute('aria-describedby')
+      assert.match((await page.locator(`[id="${description}"]`).textContent()) ?? '', why)
+      await button.focus()
+      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('Tab')
+      await page.getByRole('tooltip').getByText(why).waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'user-beyond')
+      await page.keyboard.press('Enter')
+      await page.getByRole('tab', { name: 'Roles' }).click()
+      await page.getByRole('link', { name: 'Super Administrator' }).waitFor()
+      assert.equal(await page.getByRole('main').getByRole('combobox').count(), 0)
+      assert.equal(await page.getByRole('main').getByRole('switch').count(), 0)
+    })
+    assert.equal(dataOf(await own.service.call('GET', '/api/users/1')).is_active, true)
+    const among = /^The selection includes .*, who has “.*”, which you don’t have\./
+    await own.visit('/users', { token }, async (page) => {
+      await page
+        .getByRole('row', { name: /Super Administrator/ })
+        .getByRole('checkbox')
+        .check()
+      for (const name of ['Activate', 'Deactivate', 'Assign role', 'Remove role', 'Move to trash']) {
+        const button = page.getByRole('button', { name, description: among, exact: true })
+        await button.waitFor()
+        assert.equal(await button.getAttribute('aria-disabled'), 'true')
+      }
+      await shoot(page, 'users-beyond-among')
+    })
+  })
+
+  it('are given no role that gives more than one holds, and are told why', async () => {
+    const { token } = await makeActor(own.service, [
+      'can-read-users',
+      'can-read-roles',
+      'can-read-permissions',
+      'can-assign-roles',
+    ])
+    const { id } = await makeUser(own.service, { first_name: 'Plain' })
+    await own.visit(`/users/${id}/roles`, { token }, async (page) => {
+      await page.getByRole('combobox', { name: 'Role' }).fill('administrator')
+      const option = page.getByRole('option', { name: /^Administrator Grants “.*”, which you don’t have\.$/ })
+      await option.waitFor()
+      assert.equal(await option.getAttribute('aria-disabled'), 'true')
+      await shoot(page, 'role-picker-beyond')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Assign role' }).and(page.locator(':disabled')).waitFor()
+    })
+  })
+
+  it('among whom one is oneself are neither deactivated nor deleted', async () => {
+    await own.visit('/users/1', {}, async (page) => {
+      for (const name of ['Deactivate', 'Move to trash']) {
+        const button = page.getByRole('button', { name })
+        const description = await button.getAttribute('aria-describedby')
+        const why = await page.locator(`[id="${description}"]`).textContent()
+        assert.equal(why, 'This is your own account. Only someone else can deactivate or delete it.')
+      }
+      await page.goto('/users')
+      await page.getByRole('checkbox', { name: 'Select Administrator' }).check()
+      const button = page.getByRole('toolbar').getByRole('button', { name: 'Move to trash' })
+      assert.equal(await button.getAttribute('aria-disabled'), 'true')
+      await button.click({ force: true })
+      await page.getByRole('checkbox', { name: 'Select Administrator' }).waitFor()
+    })
+  })
+})

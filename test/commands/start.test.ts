@@ -1,0 +1,155 @@
+// Engines: SQLite
+import assert from 'node:assert/strict'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { errorLines } from '../../server/commands/error-lines.ts'
+import { rowsOf, using } from '../support/database.ts'
+import { ADMINISTRATOR, ask, PASSWORD, signInAt } from '../support/http.ts'
+import {
+  DATABASE,
+  failsToStart,
+  launch,
+  logged,
+  serveIn,
+  temporaryFolders,
+  WARM_UP,
+} from '../support/process.ts'
+
+const newFolder = temporaryFolders()
+
+const ROOT = { email: 'root@example.com', password: PASSWORD, first_name: 'Ruth' }
+
+describe('A start', { concurrency: 2 }, () => {
+  it('without an administrator prints a setup link that makes one, once', async () => {
+    const { url, said, end } = await serveIn(newFolder())
+    assert.match(said.out, new RegExp(`^The API is described at ${url}/docs$`, 'm'))
+    const [, base, code] = /(http:\S+)\/setup#(\S+)$/m.exec(said.out) ?? []
+    assert.equal(base, url)
+    const json = { ...ROOT, code }
+    assert.equal((await ask(`${url}/api/setup`, { json })).status, 201)
+    assert.equal((await ask(`${url}/api/setup`, { json })).status, 403)
+    await signInAt(url)
+    assert.equal((await end('SIGTERM')).code, 0)
+  })
+
+  it('makes the administrator of the settings the first time, and prints no setup link', async () => {
+    const cwd = newFolder()
+    const env = { ...ADMINISTRATOR, PUBLIC_URL: 'https://accounts.example.com' }
+    const first = await serveIn(cwd, env)
+    assert.match(first.said.out, /^The first administrator is root@example\.com$/m)
+    assert.match(first.said.out, /^The API is described at https:\/\/accounts\.example\.com\/docs$/m)
+    const token = await signInAt(first.url)
+    await first.end('SIGTERM')
+    const second = await serveIn(cwd, { ...env, ADMIN_PASSWORD: 'another unusual phrase' })
+    assert.doesNotMatch(first.said.out + second.said.out, /setup#/)
+    assert.doesNotMatch(second.said.out, /first administrator/)
+    const users = await ask(`${second.url}/api/users`, { token })
+    assert.equal(users.body.data.list.total, 1)
+    await signInAt(second.url)
+    await second.end('SIGTERM')
+  })
+
+  it('is compiled ahead by the install, which says nothing and leaves nothing where it runs', async () => {
+    const cwd = newFolder()
+    const { code, out, err } = await launch([], { cwd, script: WARM_UP }).ended
+    assert.deepEqual({ code, out, err }, { code: 0, out: '', err: '' })
+    assert.deepEqual(readdirSync(cwd), [])
+  })
+
+  it('on a port in use changes nothing', async () => {
+    const cwd = newFolder()
+    const { url, said, end } = await serveIn(cwd)
+    const { port } = new URL(url)
+    await failsToStart(
+      cwd,
+      new RegExp(`Port ${port} of 127\\.0\\.0\\.1 is in use\\. .* set PORT to another`),
+      {
+        PORT: port,
+      },
+    )
+    const elsewhere = newFolder()
+    await failsToStart(elsewhere, /is in use/, { PORT: port })
+    const tables = rowsOf(join(elsewhere, DATABASE), 'select name from sqlite_master')
+    assert.deepEqual(tables, [])
+    const [, code] = /setup#(\S+)/.exec(said.out) ?? []
+    const setup = await ask(`${url}/api/setup`, { json: { ...ROOT, code } })
+    assert.equal(setup.status, 201, 'the link that the first start printed still works')
+    assert.equal((await end('SIGINT')).code, 0)
+  })
+
+  it('says which folder or file it cannot use', async () => {
+    const cwd = newFolder()
+    writeFileSync(
+      join(cwd, 'notes'),
+      'These are notes, and longer than the header of a database is.'.repeat(20),
+    )
+    await failsToStart(cwd, /Cannot make the database's folder .*notes: /, {
+      DATABASE_URL: 'sqlite:notes/x.db',
+    })
+    await failsToStart(cwd, /Cannot open the database .*notes: the file is not a database/, {
+      DATABASE_URL: 'sqlite:notes',
+    })
+    await failsToStart(cwd, /Cannot open the database \/proc\/x\.db: the file cannot be opened/, {
+      DATABASE_URL: 'sqlite:/proc/x.db',
+    })
+  })
+
+  it('on a database of a newer version leaves it as it is', async () => {
+    const cwd = newFolder()
+    const file = join(cwd, 'newer.db')
+    using(file, (database) =>
+      database.exec(`create table schema_migrations (version integer primary key, name text, applied_at text);
+      insert into schema_migrations values (999, '0999-later', '2030-01-01T00:00:00.000Z')`),
+    )
+    await failsToStart(cwd, /newer version of Rolecall \(schema 999; this version knows \d+\)/, {
+      DATABASE_URL: 'sqlite:newer.db',
+    })
+    const tables = rowsOf(file, 'select name from sqlite_master')
+    assert.equal(tables.length, 1)
+  })
+
+  it('with a faulty manifest names the entry', async () => {
+    const cwd = newFolder()
+    writeFileSync(join(cwd, 'permissions.json'), '[{"name": "Can fly"}]')
+    const { code, err } = await launch(['serve'], { cwd, env: { PORT: '0' } }).ended
+    assert.equal(code, 1)
+    assert.match(err, /^error: .*permissions\.json has faults:\n {2}entry 1: module is required\.\n$/)
+  })
+
+  it('logs what the sync of permissions did, in one line', async () => {
+    const cwd = newFolder()
+    const declare = (...slugs: string[]) => {
+      const entries = slugs.map((slug) => ({ name: slug, slug, module: 'pilots' }))
+      writeFileSync(join(cwd, 'permissions.json'), JSON.stringify(entries))
+    }
+    declare('can-fly', 'can-land')
+    await (await serveIn(cwd)).end('SIGTERM')
+    declare('can-fly', 'can-taxi')
+    const { out } = await (await serveIn(cwd)).end('SIGTERM')
+    const lines = logged(out).filter(({ msg }) => msg === 'permissions synced')
+    assert.deepEqual(
+      lines.map(({ added, changed, undeclared, trashed, level }) => ({
+        added,
+        changed,
+        undeclared,
+        trashed,
+        level,
+      })),
+      [{ added: ['can-taxi'], changed: [], undeclared: ['can-land'], trashed: [], level: 40 }],
+    )
+  })
+
+  it('explains why it cannot listen', () => {
+    const because = (error: object) => errorLines(Object.assign(new Error('listen failed'), error))
+    assert.deepEqual(because({ code: 'EACCES', syscall: 'listen', port: 80 }), [
+      'Port 80 is for privileged programs. Set PORT to one above 1023.',
+    ])
+    assert.deepEqual(because({ code: 'EADDRNOTAVAIL', syscall: 'listen', address: '8.8.8.8' }), [
+      '8.8.8.8 is not an address of this machine. Set HOST to one that is.',
+    ])
+    assert.deepEqual(because({ code: 'ENOTFOUND', syscall: 'getaddrinfo' }), [
+      'The service cannot listen: listen failed. Check HOST and PORT.',
+    ])
+  })
+})

@@ -1,5 +1,0 @@
-import { testNeighbours } from '../support/neighbours.ts'
-import { accounts } from './kinds/accounts.ts'
-import { tokens } from './kinds/tokens.ts'
-
-testNeighbours([...accounts, ...tokens])

@@ -1,4 +1,0 @@
-import { testNeighbours } from '../support/neighbours.ts'
-import { mixed } from './kinds/mixed.ts'
-
-testNeighbours(mixed)

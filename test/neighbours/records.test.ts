@@ -1,4 +1,0 @@
-import { testNeighbours } from '../support/neighbours.ts'
-import { records } from './kinds/records.ts'
-
-testNeighbours(records)

@@ -1,0 +1,73 @@
+// Engines: SQLite, PostgreSQL
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { RolecallError } from '../../../client/src/index.ts'
+import { nobodySpecial, refusal, useLiveService } from '../../support/live.ts'
+
+/** A service with three terms. */
+function useTerms() {
+  const live = useLiveService({}, async () => {
+    const { taxonomyTypes, taxonomies } = live.client()
+    await taxonomyTypes.create({ name: 'City' })
+    await taxonomies.createMany(['Rome', 'Oslo', 'Lima'].map((name) => ({ name, type: 'city' })))
+  })
+  return live
+}
+
+describe('what a console asks of the client', () => {
+  const live = useTerms()
+
+  it('is told what the service is before anybody signs in', async () => {
+    const client = live.client({ token: undefined })
+    assert.deepEqual(await client.service(), { signup: 'open', is_set_up: true })
+  })
+
+  it('is what there is, as far as one may read it', async () => {
+    const { totals, activity, latest } = await live.client().overview({ days: 7 })
+    assert.equal(totals.taxonomies, 3)
+    assert.equal(activity?.length, 7)
+    assert.ok(latest.length > 3)
+    const { client } = await nobodySpecial(live, 'nobody@example.com')
+    assert.equal((await client.overview()).totals.users, null)
+  })
+
+  it('is which roles give which permissions, and what a change gives to whom', async () => {
+    const { rolePermissions, users } = live.client()
+    const ada = await users.create({ email: 'ada@example.com', first_name: 'Ada' })
+    await users.relation(ada.id, 'roles').add('guest')
+    const before = await rolePermissions.get({ roles: ['guest'], module: 'rolecall' })
+    const [role] = before.roles
+    assert.deepEqual(before.grants[role?.id ?? 0], [])
+    const changes = [{ role: 'guest', permission: 'can-read-users', held: true }]
+    const told = await rolePermissions.change(changes, { dryRun: true })
+    assert.deepEqual([told.users_gaining, told.applied], [1, false])
+    assert.equal(await users.hasPermission(ada.id, 'can-read-users'), false)
+    assert.equal((await rolePermissions.change(changes)).applied, true)
+    assert.equal(await users.hasPermission(ada.id, 'can-read-users'), true)
+    const error = await refusal(rolePermissions.change([{ ...changes[0], role: 'nobody' } as never]))
+    assert.ok(error instanceof RolecallError && error.isInvalid)
+    assert.deepEqual(Object.keys(error.fields), ['changes.0.role'])
+  })
+})
+
+describe('what it asks that changes terms', () => {
+  const live = useTerms()
+
+  it('is a tree of them, and moves and merges in it', async () => {
+    const { taxonomies } = live.client()
+    const names = async (parent?: string) => {
+      const { data } = await taxonomies.tree(parent === undefined ? { type: 'city' } : { parent })
+      return data.map(({ name }) => name)
+    }
+    assert.deepEqual(await names(), ['Lima', 'Oslo', 'Rome'])
+    assert.equal((await taxonomies.move({ slug: 'oslo' }, 'rome', { dryRun: true })).applied, false)
+    assert.deepEqual(await names('rome'), [])
+    assert.equal((await taxonomies.move({ slug: 'oslo' }, 'rome')).terms, 1)
+    assert.deepEqual(await names('rome'), ['Oslo'])
+    assert.deepEqual((await taxonomies.tree({ type: 'city', q: 'osl' })).data[0]?.path?.[0]?.name, 'Rome')
+    await taxonomies.move({ slug: 'oslo' }, null)
+    assert.equal((await taxonomies.merge({ slug: 'oslo' }, 'lima')).applied, true)
+    assert.deepEqual(await names(), ['Lima', 'Rome'])
+    assert.equal((await taxonomies.list({ where: { type: 'city' } })).total, 2)
+  })
+})

@@ -1,0 +1,163 @@
+// Engines: SQLite, PostgreSQL
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { inspect } from 'node:util'
+import { createClient, RolecallError, RolecallNetworkError } from '../../../client/src/index.ts'
+import { nobodySpecial, refusal, useLiveService } from '../../support/live.ts'
+import { ADMIN } from '../../support/service.ts'
+
+const live = useLiveService()
+
+const signedOut = () => live.client({ token: undefined })
+const isUnauthorized = async (call: Promise<unknown>) => {
+  const error = await refusal(call)
+  return error instanceof RolecallError && error.isUnauthorized
+}
+
+/** All the ways in which an object may be shown. */
+const shown = (value: unknown) => [
+  inspect(value, { depth: 9, showHidden: true, getters: true }),
+  JSON.stringify(value),
+  JSON.stringify({ ...(value as object) }),
+  String(value),
+  String((value as Error).stack),
+]
+
+describe('who asks', () => {
+  it('signs in, by email or username, and out', async () => {
+    const client = signedOut()
+    assert.ok(await isUnauthorized(client.users.list()))
+    const user = await client.signIn(ADMIN.email, ADMIN.password)
+    assert.equal(user.email, ADMIN.email)
+    assert.ok(user.expires_at)
+    assert.match(client.readToken() as string, /^rc_/)
+    assert.ok((await client.users.list()).total > 0)
+    const token = client.readToken()
+    await client.signOut()
+    assert.equal(client.readToken(), undefined)
+    assert.ok(await isUnauthorized(client.users.list()))
+    assert.ok(await isUnauthorized(live.client({ token }).users.list()))
+    await signedOut().signIn(user.username, ADMIN.password)
+  })
+
+  it('learns who they are and what they may do from the token alone', async () => {
+    const { user, permissions, may } = await live.client().me()
+    assert.equal(user.email, ADMIN.email)
+    assert.ok(permissions.includes('can-read-users'))
+    assert.equal(may.users.operations.update, 'all')
+  })
+
+  it('signs up, and is not signed in by it', async () => {
+    const client = signedOut()
+    const { password } = ADMIN
+    const user = await client.signUp({ email: 'new@example.com', first_name: 'New', password })
+    assert.equal(user.email, 'new@example.com')
+    assert.equal(client.readToken(), undefined)
+    await client.signIn('new@example.com', password)
+    const error = await refusal(client.signUp({ email: 'new@example.com', first_name: 'New', password }))
+    assert.ok(error instanceof RolecallError && error.isConflict)
+  })
+
+  it('keeps the token they had when a sign-in is refused', async () => {
+    const client = live.client()
+    assert.ok(await isUnauthorized(client.signIn(ADMIN.email, 'not the password')))
+    assert.equal(client.readToken(), live.service().token)
+  })
+
+  it('signs in with a token that has ended still in the client, and out with it too', async () => {
+    const client = live.client({ token: 'rc_ended' })
+    await client.signIn(ADMIN.email, ADMIN.password)
+    client.setToken('rc_ended')
+    await client.signOut()
+    assert.equal(client.readToken(), undefined)
+  })
+
+  it('is told what they lack', async () => {
+    const { client } = await nobodySpecial(live, 'nobody@example.com')
+    const error = await refusal(client.roles.list())
+    assert.ok(error instanceof RolecallError && error.isForbidden)
+    assert.match(error.message, /can-read-roles/)
+  })
+})
+
+describe('the token', () => {
+  it('is shown by no client, resource or relation', async () => {
+    const client = live.client()
+    const user = await client.signIn(ADMIN.email, ADMIN.password)
+    const token = client.readToken() as string
+    for (const value of [client, client.users, client.users.relation(1, 'roles'), user]) {
+      for (const text of shown(value)) assert.ok(!text.includes(token))
+    }
+  })
+
+  it('and the password are shown by no error', async () => {
+    const { token } = live.service()
+    const client = live.client()
+    const dead = live.client({ baseUrl: 'http://127.0.0.1:1' })
+    const errors = [
+      await refusal(client.users.get(999_999)),
+      await refusal(client.signIn(ADMIN.email, `${ADMIN.password} 2`)),
+      await refusal(client.users.create({ email: 'x@example.com', password: ADMIN.password } as never)),
+      await refusal(dead.signIn(ADMIN.email, ADMIN.password)),
+      await refusal(dead.users.list()),
+    ]
+    assert.ok(errors.at(-1) instanceof RolecallNetworkError)
+    for (const text of errors.flatMap(shown)) {
+      assert.ok(!text.includes(token) && !text.includes(ADMIN.password), text)
+    }
+  })
+
+  it('is refused where no header can carry it, without being shown', () => {
+    for (const token of ['rc_line\nbreak', 'rc_ space', 'rc_é', '']) {
+      assert.throws(
+        () => live.client({ token }),
+        (error) => error instanceof TypeError && (token === '' || !error.message.includes(token)),
+      )
+    }
+  })
+})
+
+describe('the address', () => {
+  it('may have a path, a slash at its end, or be of the same origin', () => {
+    for (const baseUrl of ['http://a.example', 'https://a.example/accounts/', '', '/accounts']) {
+      assert.doesNotThrow(() => createClient({ baseUrl }))
+    }
+  })
+
+  it('is refused where it cannot be one, without showing a password in it', () => {
+    const wrong = [
+      'example.com',
+      'ftp://a.example',
+      '//a.example',
+      'https://ada:secret1@a.example',
+      'https://a/?q=1',
+    ]
+    for (const baseUrl of wrong) {
+      assert.throws(
+        () => createClient({ baseUrl }),
+        (error) => error instanceof TypeError && !error.message.includes('secret1'),
+      )
+    }
+  })
+})
+
+describe('a refusal', () => {
+  it('says what is wrong with each field, and which request it was', async () => {
+    const error = await refusal(
+      live.client().users.create({ email: 'not an address', frist_name: 'Ada' } as never),
+    )
+    assert.ok(error instanceof RolecallError && error.isInvalid)
+    assert.deepEqual(Object.keys(error.fields).sort(), ['email', 'first_name', 'frist_name'])
+    assert.match(error.fields.frist_name as string, /Did you mean first_name\?/)
+    assert.equal(error.message, error.errors.join(' '))
+    assert.match(error.requestId as string, /^[\w-]+$/)
+    assert.equal(error.details.length, 3)
+  })
+
+  it('of one item of many says which', async () => {
+    const items = [{ name: 'Good' }, { name: '' }]
+    const error = await refusal(live.client().roles.createMany(items))
+    assert.ok(error instanceof RolecallError)
+    assert.deepEqual(Object.keys(error.fields), ['1.name'])
+  })
+})

@@ -1,0 +1,371 @@
+// Engines: none
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { describe, it } from 'node:test'
+import { houseMap } from '../../bin/house-map.ts'
+import { circlesAmong } from '../support/circles.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Each may import itself and those before it; docs/architecture.md lists them. */
+const FLOORS = {
+  ground: [
+    'contract',
+    'server/dates.ts',
+    'server/event-loop.ts',
+    'server/utf8.ts',
+    'server/version.ts',
+  ].concat(['server/heap.ts', 'server/logger.ts', 'server/messages', 'server/errors.ts']),
+  storage: ['server/crypto', 'server/db'],
+  rights: ['server/access'],
+  services: ['server/values', 'server/capacity', 'server/credentials'],
+  transport: ['server/config', 'server/http'],
+  engine: ['define', 'query', 'read', 'write', 'endpoints'].map((folder) => `server/crud/${folder}`),
+  resources: ['server/resources'],
+  features: ['server/accounts', 'server/transfer', 'server/overview', 'server/health.ts'],
+  surface: ['server/openapi', 'server/pages'],
+  start: ['server/prepare.ts', 'server/app.ts', 'server/commands', 'server/main.ts'],
+}
+const ROOMS = Object.values(FLOORS).flat()
+
+const sources = globSync(['contract/**/*.ts', 'server/**/*.ts'], { cwd: root })
+/** What others install: packages that know the service by its API alone. */
+const PACKAGES: Record<string, string[]> = {
+  client: [],
+  'ra-data-provider': ['@rolecall/client', 'ra-core'],
+}
+const GENERATED = ['client/src/api.ts', 'ra-data-provider/src/description.ts']
+const packaged = Object.keys(PACKAGES).flatMap((name) =>
+  globSync([`${name}/*.ts`, `${name}/src/*.ts`], { cwd: root }).filter((file) => !GENERATED.includes(file)),
+)
+/** The console's folders: each may import itself and those in the lines before it, pages among themselves nothing. */
+const CONSOLE = {
+  ground: ['i18n', 'api'],
+  parts: ['ui', 'grants'],
+  pages: 'first-run signin dashboard registrations users roles permissions matrix taxonomies trash'.split(
+    ' ',
+  ),
+  shell: ['app', 'main.tsx'],
+}
+const pagesAndParts = globSync('console/{*.ts,src/**/*.{ts,tsx}}', { cwd: root })
+const tests = globSync('test/**/*.ts', { cwd: root })
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+const roomOf = (file: string) => ROOMS.findIndex((room) => file === room || file.startsWith(`${room}/`))
+
+/** What a file imports, by any of the ways there are. */
+const importsOf = (file: string): string[] =>
+  [...textOf(file).matchAll(/(?:from |import\(|import )'([^']+)'/g)].map(([, name]) => name as string)
+
+const isOurs = (name: string) => name.startsWith('.')
+const targetOf = (file: string, name: string) => relative(root, join(root, dirname(file), name))
+
+const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
+
+const all = (files: string[], faultOf: (file: string) => string[]): string[] =>
+  files.flatMap((file) => faultOf(file).map((fault) => `${file}: ${fault}`))
+
+describe('the house', () => {
+  it('has a room for every file', () => {
+    assert.ok(sources.length > 80)
+    assert.deepEqual(
+      sources.filter((file) => roomOf(file) < 0),
+      [],
+    )
+  })
+
+  it('has rooms that import only themselves and those before them', () => {
+    const faults = all(sources, (file) =>
+      importsOf(file)
+        .filter(isOurs)
+        .filter((name) => roomOf(targetOf(file, name)) > roomOf(file)),
+    )
+    assert.deepEqual(faults, [])
+  })
+
+  it('lists its floors, in this order, in docs/architecture.md', () => {
+    const nameOf = (room: string) => room.replace(/^server\//, '').replace(/\.ts$/, '')
+    const rows = Object.entries(FLOORS).map(
+      ([floor, rooms]) => `| ${floor} | ${rooms.map(nameOf).join(' · ')} |`,
+    )
+    assert.ok(textOf('docs/architecture.md').includes(rows.join('\n')), rows.join('\n'))
+  })
+
+  it('has a README in each folder, of which docs/architecture.md has the map', () => {
+    const folders = new Set(sources.map((file) => dirname(file)))
+    assert.deepEqual(
+      [...folders].filter((folder) => !existsSync(join(root, folder, 'README.md'))),
+      [],
+    )
+    assert.ok(textOf('docs/architecture.md').includes(houseMap(root)), 'run `npm run describe`')
+  })
+
+  it('has no files that import each other in a circle, types included', () => {
+    const files = [
+      ...sources,
+      ...packaged,
+      ...pagesAndParts,
+      ...tests,
+      ...globSync('b{ench,in}/**/*.ts', { cwd: root }),
+    ]
+    assert.ok(files.length > 900)
+    const importedBy = (file: string) =>
+      importsOf(file)
+        .filter(isOurs)
+        .map((name) => targetOf(file, name))
+    assert.deepEqual(circlesAmong(files, importedBy), [])
+  })
+
+  it('has every file that docs/architecture.md points at', () => {
+    const files = globSync(['**/*.{ts,tsx,js,json,md}'], { cwd: root, exclude: ['**/node_modules/**'] })
+    const named = [...textOf('docs/architecture.md').matchAll(/`([\w./-]+\.(?:tsx?|js|json|md))`/g)]
+    assert.ok(named.length > 40)
+    assert.deepEqual(
+      named.map(([, name]) => name).filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`))),
+      [],
+    )
+  })
+
+  it('has documents whose links lead to what is there', () => {
+    const documents = globSync(['*.md', 'docs/**/*.md', '{bench,client,console,ra-data-provider}/*.md'], {
+      cwd: root,
+    })
+    const faults = all(documents, (file) =>
+      [...textOf(file).matchAll(/\]\((?!\w+:)([^)#\s]+)/g)]
+        .map(([, link]) => link as string)
+        .filter((link) => !existsSync(join(root, dirname(file), link))),
+    )
+    assert.ok(documents.length > 20)
+    assert.deepEqual(faults, [])
+  })
+
+  it('has a contract that imports only typebox', () => {
+    const contract = sources.filter((file) => file.startsWith('contract/'))
+    assert.deepEqual(
+      all(contract, (file) => importsOf(file).filter((name) => !isOurs(name) && !name.startsWith('typebox'))),
+      [],
+    )
+  })
+
+  it('knows which engine it is in server/db alone', () => {
+    const engines = ['node:sqlite', 'pg']
+    assert.deepEqual(
+      all(sources, (file) =>
+        file.startsWith('server/db/') ? [] : importsOf(file).filter((name) => engines.includes(name)),
+      ),
+      [],
+    )
+  })
+
+  it('reads the environment in main.ts alone, and touches the process there and in commands', () => {
+    const isWithin = (file: string) => file === 'server/main.ts' || file.startsWith('server/commands/')
+    const touching = all(
+      sources.filter((file) => !isWithin(file)),
+      (file) => [
+        ...[
+          ...textOf(file).matchAll(/\bprocess\.(?!nextTick\b)\w+|\bprocess\[|from '(?:node:)?process'/g),
+        ].map(([use]) => use),
+      ],
+    )
+    assert.deepEqual(touching.sort(), [
+      // Root may write to the blocks that a file system keeps back.
+      'server/db/sqlite/open-files.ts: process.getuid',
+      'server/logger.ts: process.pid',
+      // It runs Vite with the runtime that runs the service.
+      'server/pages/console/build.ts: process.execPath',
+      // A thread has its own.
+      'server/transfer/rows-thread.ts: process.stdin',
+    ])
+    const reading = sources.filter((file) => /\bprocess(\.|\[')env\b/.test(textOf(file)))
+    assert.deepEqual(reading, ['server/main.ts'])
+  })
+
+  it('keeps nothing in modules that depends on a database, a setting, a request or a clock, but what is listed', () => {
+    const isThread = (file: string) => file.endsWith('-thread.ts')
+    const variables = all(
+      sources.filter((file) => !isThread(file)),
+      (file) =>
+        [
+          ...textOf(file).matchAll(
+            /^(?:export )?(?:(?:let|var) (\w+)|const (\w*[a-z]\w*)[^=\n]* = (?:\[\]|\{\}|new (?:Map|Set|WeakMap|WeakSet)\b[^(]*\(\))$)/gm,
+          ),
+        ].map(([, variable, constant]) => (variable ?? constant) as string),
+    )
+    assert.deepEqual(variables.sort(), [
+      // The text of the current millisecond.
+      'server/access/context.ts: lastMs',
+      'server/access/context.ts: lastText',
+      // The threads share the cores of the machine.
+      'server/credentials/hashes/threads.ts: pool',
+      // Data of packages, loaded when it is first needed.
+      'server/credentials/passwords.ts: common',
+      // What follows from a definition, or from an object that lives as long: keyed by it, weakly.
+      'server/crud/define/columns.ts: known',
+      // The definitions themselves, by name.
+      'server/crud/define/resource.ts: catalog',
+      'server/crud/query/members-count.ts: keys',
+      'server/crud/query/parameter-schemas.ts: known',
+      'server/crud/write/single-lines.ts: known',
+      'server/http/request/log-caller.ts: logged',
+      'server/http/routes.ts: readers',
+      'server/pages/reference.ts: bundle',
+      'server/values/coerce.ts: kinds',
+      // Names that the runtime has been found to know.
+      'server/values/formats.ts: timezones',
+      'server/values/validate.ts: itemReaders',
+      'server/values/validate.ts: validators',
+    ])
+  })
+
+  it('has an engine for any resource: crud names none but where it is listed', () => {
+    const tables = 'users|roles|permissions|registrations|taxonomies|taxonomy_types|taxonomy-types'
+    const names = new RegExp(`'(?:${tables}|user_roles|role_permissions|user_taxonomies)'`, 'g')
+    const naming = all(
+      sources.filter((file) => file.startsWith('server/crud/')),
+      (file) => [...new Set([...textOf(file).matchAll(names)].map(([name]) => name))],
+    )
+    assert.deepEqual(naming.sort(), [
+      // Authors are users.
+      "server/crud/define/relations.ts: 'users'",
+      // Which links expire, and which are counted per user.
+      "server/crud/query/links-count.ts: 'permissions'",
+      "server/crud/query/links-count.ts: 'roles'",
+      "server/crud/query/list-ids.ts: 'role_permissions'",
+      "server/crud/query/list-ids.ts: 'user_roles'",
+      "server/crud/query/pairs.ts: 'users'",
+      "server/crud/read/present.ts: 'users'",
+      // A link with a user raises the version of the user alone.
+      "server/crud/write/links.ts: 'users'",
+      "server/crud/write/tree.ts: 'taxonomies'",
+      "server/crud/write/tree.ts: 'taxonomy_types'",
+      "server/crud/write/written.ts: 'role_permissions'",
+    ])
+  })
+
+  it('takes the time from ctx.now() wherever something is decided', () => {
+    const clocks = sources.filter((file) => /new Date\(\)|Date\.now\(\)/.test(textOf(file)))
+    assert.deepEqual(clocks.sort(), [
+      'server/access/context.ts',
+      // When a migration ran, and "not in the future" of a birth, are of the machine's own day.
+      'server/db/migrate.ts',
+      'server/values/formats.ts',
+    ])
+  })
+
+  it('widens the types of tables in crud/define/resource.ts alone', () => {
+    const anys = sources.filter((file) =>
+      /(?:[:<(,]|\bas|=)\s*any\b/.test(
+        textOf(file).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|'[^']*'|`[^`]*`/g, ''),
+      ),
+    )
+    // A slot takes the type of whatever column it is compared with.
+    assert.deepEqual(anys.sort(), ['server/crud/define/resource.ts', 'server/db/queries/prepared.ts'])
+    const widened = sources.filter(
+      (file) => file !== 'server/crud/define/resource.ts' && /\bAnyDatabase\b/.test(textOf(file)),
+    )
+    for (const file of widened) assert.ok(file.startsWith('server/crud/'), file)
+  })
+
+  it('shares nothing with the packages beside it but the API', () => {
+    const isPackaged = (target: string) => Object.keys(PACKAGES).some((name) => target.startsWith(`${name}/`))
+    assert.deepEqual(
+      all(sources, (file) => importsOf(file).filter((name) => isPackaged(targetOf(file, name)))),
+      [],
+    )
+    for (const [name, allowed] of Object.entries(PACKAGES)) {
+      const files = packaged.filter((file) => file.startsWith(`${name}/src/`))
+      assert.ok(files.length > 5)
+      const faults = all(files, (file) =>
+        importsOf(file).filter((imported) =>
+          isOurs(imported)
+            ? !targetOf(file, imported).startsWith(`${name}/src/`)
+            : !allowed.includes(imported),
+        ),
+      )
+      assert.deepEqual(faults, [])
+    }
+  })
+
+  it('has a console that knows the service by the packages alone, and whose pages know nothing of each other', () => {
+    const inside = pagesAndParts.filter((file) => file.startsWith('console/src/'))
+    assert.ok(inside.length > 60)
+    const folderOf = (file: string) => file.split('/')[2] as string
+    const open = (folder: string): string[] => {
+      const { ground, parts, pages, shell } = CONSOLE
+      if (shell.includes(folder)) return [...ground, ...parts, ...pages, ...shell]
+      if (pages.includes(folder)) return [...ground, ...parts, folder]
+      return parts.includes(folder) ? [...ground, ...parts] : ground
+    }
+    const faults = all(inside, (file) =>
+      importsOf(file)
+        .filter(isOurs)
+        .map((name) => targetOf(file, name))
+        .filter(
+          (target) => !target.startsWith('console/src/') || !open(folderOf(file)).includes(folderOf(target)),
+        ),
+    )
+    assert.deepEqual(faults, [])
+    const { dependencies } = JSON.parse(textOf('console/package.json')) as Record<
+      'dependencies',
+      Record<string, string>
+    >
+    const strangers = all(inside, (file) =>
+      importsOf(file).filter((name) => !isOurs(name) && dependencies[packageOf(name)] === undefined),
+    )
+    assert.deepEqual(strangers, [])
+  })
+})
+
+describe('the dependencies', () => {
+  const { dependencies, devDependencies } = JSON.parse(textOf('package.json')) as Record<
+    'dependencies' | 'devDependencies',
+    Record<string, string>
+  >
+  const names = Object.keys({ ...dependencies, ...devDependencies })
+
+  it('are pinned', () => {
+    const packages = [...Object.keys(PACKAGES), 'console'].map((name) =>
+      JSON.parse(textOf(`${name}/package.json`)),
+    )
+    const versions = [{ dependencies, devDependencies }, ...packages].flatMap((each) =>
+      Object.values<string>({ ...each.dependencies, ...each.devDependencies }),
+    )
+    assert.deepEqual(
+      versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)),
+      [],
+    )
+  })
+
+  it('each have a line in docs/dependencies.md, and no other has', () => {
+    const documented = [...textOf('docs/dependencies.md').matchAll(/^\| (`.*?`) \|/gm)].flatMap(
+      ([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name as string),
+    )
+    const ofTheConsole = JSON.parse(textOf('console/package.json')).dependencies as Record<string, string>
+    const others = Object.keys(ofTheConsole).filter((name) => !name.startsWith('@rolecall/'))
+    assert.deepEqual(documented.sort(), [...names, ...others].sort())
+  })
+
+  it('are locked for every platform, also where this machine has no use for them', () => {
+    type Locked = Record<'dependencies' | 'optionalDependencies', Record<string, string> | undefined>
+    const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Locked> }
+    const locked = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, '')))
+    const missing = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
+      Object.keys({ ...dependencies, ...optionalDependencies })
+        .filter((name) => !locked.has(name))
+        .map((name) => `${path} needs ${name}`),
+    )
+    assert.deepEqual(missing, [])
+  })
+
+  it('of the server are those for running, none for development', () => {
+    const used = new Set(
+      sources
+        .flatMap(importsOf)
+        .filter((name) => !isOurs(name) && !name.startsWith('node:') && !builtinModules.includes(name))
+        .map(packageOf),
+    )
+    const missing = [...used].filter((name) => dependencies[name] === undefined)
+    assert.deepEqual(missing, [])
+  })
+})

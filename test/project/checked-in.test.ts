@@ -1,0 +1,73 @@
+// Engines: none
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { apiFile } from '../support/api-files.ts'
+import { temporaryFolders } from '../support/process.ts'
+import { type Service, startService } from '../support/service.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+describe('what `npm run describe` writes', () => {
+  const newFolder = temporaryFolders()
+  let service: Service
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
+
+  const filesOf = (folder: string): Record<string, string> =>
+    Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+
+  /** What it writes to api/ and to docs/, by the names of files. */
+  async function written(...options: string[]) {
+    const [api, docs] = [newFolder(), newFolder()]
+    const script = join(ROOT, 'bin/describe.ts')
+    await promisify(execFile)(process.execPath, [script, '--to', api, '--docs', docs, ...options])
+    return { api: filesOf(api), docs: filesOf(docs) }
+  }
+
+  it('has the description that is served, but for where it is served', async () => {
+    const { servers, ...served } = (await service.call('GET', '/openapi.json', { token: null })).body
+    const { contact, ...info } = served.info
+    assert.ok(servers && contact)
+    assertSame(`${JSON.stringify({ ...served, info }, null, 2)}\n`, 'api/openapi.json')
+  })
+
+  it('is what is checked in, byte for byte', async () => {
+    const { api, docs } = await written()
+    assert.deepEqual(Object.keys(api).sort(), ['openapi.json', 'postman.json'])
+    assert.deepEqual(Object.keys(docs).sort(), ['architecture.md', 'permissions.md'])
+    for (const [name, content] of Object.entries(api)) assertSame(content, `api/${name}`)
+    for (const [name, content] of Object.entries(docs)) assertSame(content, `docs/${name}`)
+  })
+
+  it('is left behind by a release, whose description is the next baseline', async () => {
+    const { api: files } = await written('--release')
+    assert.ok(files['baseline.json'] === files['openapi.json'])
+    assert.deepEqual(JSON.parse(files['breaking.json'] as string), [])
+    assert.deepEqual(Object.keys(files).sort(), readdirSync(join(ROOT, 'api')).sort())
+  })
+
+  it('names no machine and no address of one', () => {
+    for (const name of ['openapi.json', 'baseline.json']) {
+      const { servers, info } = apiFile(name)
+      assert.deepEqual([servers, info.contact], [undefined, undefined])
+    }
+  })
+})
+
+/** A difference between megabytes would take the runner minutes to tell; the first line that differs is enough. */
+function assertSame(made: string, name: string): void {
+  const kept = readFileSync(join(ROOT, name), 'utf8').split('\n')
+  const lines = made.split('\n')
+  const line = lines.findIndex((text, index) => text !== kept[index])
+  assert.ok(
+    line < 0 && lines.length === kept.length,
+    `${name} is not what the served endpoints give: run \`npm run describe\`, and look at what has changed. ` +
+      `Line ${line + 1}: ${lines[line]}`,
+  )
+}

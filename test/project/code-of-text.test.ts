@@ -1,0 +1,132 @@
+// Engines: none
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { breachesIn, RULES } from '../support/source-scan.ts'
+
+const root = join(import.meta.dirname, '../..')
+const sources = globSync(
+  [
+    ...['server/**/*.{ts,js}', 'contract/**/*.ts', 'bin/*.{ts,js}'],
+    ...['client/src/**/*.ts', 'client/*.ts', 'ra-data-provider/src/**/*.ts', 'ra-data-provider/*.ts'],
+  ],
+  { cwd: root },
+)
+
+/** What has been looked at, and why it may stay. */
+const ALLOWED: Record<string, string> = {
+  'server/access/sql/gains.ts SQL made of text':
+    'ids that were found before, and the numbers of kinds of roles',
+  'server/access/sql/effective.ts SQL made of text': 'how many, a constant',
+  'server/access/sql/user-access-rows.ts SQL made of text': 'how many, a constant',
+  'server/crud/query/store.ts SQL made of text':
+    'how many rows, and from which on, numbers: so that the statement is one for each',
+  'server/db/changes/change-feed.ts a statement put together': 'how many, a constant',
+  'server/db/connect.ts SQL made of text': 'what a log is told of a statement, which was compiled before',
+  'server/db/search/deferred-text.ts SQL made of text': 'what a trigger does, as the database itself gave it',
+  'server/db/deferred-indices.ts SQL made of text':
+    'the definition of an index, as the database itself gave it',
+  'server/db/transactions/locks.ts SQL made of text':
+    'names of functions, constants, and numbers of users and roles',
+  'server/db/migrate.ts SQL made of text': 'the statements of migrations, which are constants',
+  'server/db/migrations/0005-sqlite.ts a statement put together': 'names of our own tables and columns',
+  'server/db/postgres/engine.ts SQL made of text':
+    "the catalog's own words for a constraint, given back to it",
+  'server/db/sqlite/database.ts a statement put together':
+    'how long to wait for a lock and how much to keep, constants: a pragma takes no parameter',
+  'server/db/transactions/transaction.ts SQL made of text': 'a prepared statement, which was compiled before',
+  'server/http/request/stored-answers.ts SQL made of text': 'how many, a constant',
+  'server/credentials/attempts.ts SQL made of text': 'limits and counts, numbers of the settings',
+  'server/overview/ending-grants.ts SQL made of text': 'how many, a constant',
+  'server/overview/latest.ts SQL made of text': 'how many, names of resources and conditions, constants',
+  'server/resources/people/activity.ts SQL made of text': 'true or false, so that an index of it can be used',
+  'server/resources/roles/grants.ts SQL made of text': 'how many, a constant',
+  'server/resources/taxonomies/reclassify.ts SQL made of text': 'how many, a constant',
+  'server/resources/taxonomies/move.ts SQL made of text': 'an id that was found before',
+}
+
+/** What a template has where a value goes. */
+const HOLE = ['$', '{value}'].join('')
+
+describe('Text', () => {
+  it('becomes neither code, nor a command of a shell, nor SQL', () => {
+    assert.ok(sources.length > 150)
+    const found = sources.flatMap((file) =>
+      breachesIn(readFileSync(join(root, file), 'utf8')).map(({ rule }) => `${file} ${rule}`),
+    )
+    assert.deepEqual([...new Set(found)].sort(), Object.keys(ALLOWED).sort())
+  })
+
+  const BAD: Record<string, string[]> = {
+    eval: ["eval('1')", 'x = eval (text)', "(0, eval)('1')", "globalThis['eval'](text)", 'window.eval(text)'],
+    'a function made of text': [
+      "new Function('return 1')",
+      "Function('return 1')()",
+      'new Function',
+      "(() => {}).constructor('return 1')",
+      "new AsyncFunction('x')".replace('AsyncFunction', 'Function'),
+    ],
+    'a timer of text': ["setTimeout('run()', 1)"],
+    'node:vm': ["import vm from 'node:vm'", "require('vm')", "await import('node:vm')"],
+    'a module made of text': [`import('data:text/javascript,' + text)`, 'new Worker(text, { eval: true })'],
+    'a shell': [
+      "import { exec } from 'node:child_process'",
+      "import { spawn, execSync } from 'child_process'",
+      "spawn('ls', { shell: true })",
+      "require('child_process').exec('ls')",
+      "import * as processes from 'node:child_process'",
+      "import processes from 'child_process'",
+    ],
+    'SQL made of text': [
+      'sql.raw(text)',
+      'sql.lit(value)',
+      'sql\n  .raw(text)',
+      'CompiledQuery.raw(text)',
+      "sql('select 1')",
+    ],
+    'a statement put together': [
+      `database.exec(\`pragma x = ${HOLE}\`)`,
+      "const statement = 'select * from users where id = ' + id",
+      `run(\`delete from users where id = ${HOLE}\`)`,
+    ],
+  }
+
+  it('that does is found by the rule for it', () => {
+    assert.deepEqual(
+      Object.keys(BAD),
+      RULES.map(({ name }) => name),
+    )
+    for (const [name, samples] of Object.entries(BAD)) {
+      for (const sample of samples) {
+        const found = breachesIn(`const a = 1\n${sample}\n`)
+        assert.deepEqual(found[0], { rule: name, line: 2 }, sample)
+      }
+    }
+  })
+
+  it('that does is found behind what only looks like a comment', () => {
+    for (const string of ["'image/*'", '"/*"', '`/*`', "'//'"]) {
+      const found = breachesIn(`const type = ${string}\neval(text)\n// */\n`)
+      assert.deepEqual(found, [{ rule: 'eval', line: 2 }], string)
+    }
+  })
+
+  it('that only speaks of it is not', () => {
+    for (const sample of [
+      '// eval(text) is not for us',
+      '/** new Function(text), sql.raw(text) */',
+      'const medieval = retrieval(text)',
+      'pattern.exec(text)',
+      `sql<Row>\`delete from users where id = ${HOLE}\`.execute(db)`,
+      'db.selectFrom(table).where(name, "=", value)',
+      "spawn('ls', ['-l'], { stdio: 'inherit' })",
+      'function run(shell: Shell) {}',
+      "import { spawn } from 'node:child_process'",
+      'setTimeout(() => run(), 10)',
+      'type Run = Function',
+    ]) {
+      assert.deepEqual(breachesIn(sample), [], sample)
+    }
+  })
+})

@@ -1,0 +1,100 @@
+// Engines: none
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as immediate } from 'node:timers/promises'
+import { Reservation } from '../../../server/capacity/answer-budget.ts'
+import { AnswerMemory, MB } from '../../../server/capacity/answer-memory.ts'
+import { ReadLimiter } from '../../../server/capacity/read-limiter.ts'
+import { Slices } from '../../../server/capacity/slices.ts'
+
+const PLACES = 10
+
+/** A limiter whose time passes where the test says so, and what became of whom, in order. */
+function filledLimiter(by: number | null = 1) {
+  let now = 0
+  const limiter = new ReadLimiter({ lateAfter: 1000, overloadAfter: 1000, clock: () => now })
+  for (let i = 0; i < PLACES; i++) assert.equal(limiter.enter(by), undefined)
+  const outcomes: string[] = []
+  const enter = (caller: number | null, name: string) => {
+    limiter.enter(caller)?.then(
+      () => outcomes.push(name),
+      ({ code }) => outcomes.push(`${name} ${code}`),
+    )
+  }
+  /** Reads end, one after another. */
+  const leave = async (count: number, ms = 0) => {
+    for (let i = 0; i < count; i++) {
+      now += ms
+      limiter.leave()
+      await immediate()
+    }
+  }
+  return { limiter, enter, leave, outcomes }
+}
+
+describe('The limiter of reads', () => {
+  it('has some places, which go to those of one caller in the order in which they came', async () => {
+    const { limiter, enter, leave, outcomes } = filledLimiter()
+    for (const name of 'abc') enter(1, name)
+    await leave(PLACES + 3)
+    assert.deepEqual(outcomes, ['a', 'b', 'c'])
+    for (let i = 0; i < PLACES; i++) assert.equal(limiter.enter(1), undefined)
+    assert.ok(limiter.enter(1), 'and no more than before')
+  })
+
+  it('lets callers take turns, however many wait of one', async () => {
+    const { enter, leave, outcomes } = filledLimiter()
+    for (let i = 0; i < 100; i++) enter(1, `many ${i}`)
+    enter(2, 'a user')
+    enter(null, 'nobody known')
+    await leave(3)
+    assert.deepEqual(outcomes, ['many 0', 'a user', 'nobody known'])
+  })
+
+  it('turns nobody away behind a slow read', async () => {
+    const { enter, leave, outcomes } = filledLimiter()
+    for (const name of 'abc') enter(1, name)
+    await leave(1, 5000)
+    await leave(2, 100)
+    assert.deepEqual(outcomes, ['a', 'b', 'c'])
+  })
+
+  it('serves who came last, and refuses who waited long, of a caller who asks for more than can be read', async () => {
+    const { enter, leave, outcomes } = filledLimiter()
+    for (let i = 0; i < 30; i++) enter(1, `many ${i}`)
+    // They are late from the eleventh on, and for a second from the twenty-first on.
+    await leave(20, 100)
+    enter(1, 'later')
+    enter(2, 'a user')
+    await leave(3, 100)
+    assert.deepEqual(
+      outcomes.slice(0, 20),
+      Array.from({ length: 20 }, (_, i) => `many ${i}`),
+    )
+    assert.deepEqual(outcomes.slice(20), [
+      ...Array.from({ length: 10 }, (_, i) => `many ${i + 20} overloaded`),
+      'later',
+      'a user',
+    ])
+  })
+
+  it('gives the memory back of an answer whose read finds no place any more', async () => {
+    let now = 0
+    const limiter = new ReadLimiter({ lateAfter: 1000, overloadAfter: 0, clock: () => now })
+    const memory = new AnswerMemory()
+    const share = { caller: 1, isWrite: false }
+    const filler = { caller: 2, isWrite: false }
+    await memory.take(64 * MB, filler)
+    const reservation = new Reservation({ memory, reads: limiter, slices: new Slices() }, share)
+    await reservation.readSlot.enter()
+    const becoming = assert.rejects(reservation.becomeLarge(), { code: 'overloaded' })
+    for (let i = 0; i < PLACES; i++) assert.equal(limiter.enter(2), undefined)
+    memory.give(64 * MB, filler)
+    await immediate()
+    now += 2000
+    limiter.leave()
+    await becoming
+    reservation.shrinkTo(0)
+    assert.equal(memory.take(64 * MB, filler), undefined)
+  })
+})

@@ -1,0 +1,158 @@
+// Engines: none
+// Process: its own
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as immediate } from 'node:timers/promises'
+import { type QueueLimits, RequestQueue } from '../../../server/capacity/request-queue.ts'
+import { currentIteration } from '../../../server/event-loop.ts'
+
+/** The queue's own time, which passes where the test says so. */
+let now = 0
+const pass = (ms: number) => {
+  now += ms
+}
+
+const PATIENT: QueueLimits = {
+  atOnce: 0,
+  slice: 0,
+  lateAfter: 60_000,
+  overloadAfter: 60_000,
+  maxQueued: 1000,
+  clock: () => now,
+}
+
+interface Outcome {
+  id: number
+  /** From the first who came to an empty line until it was empty again. */
+  run: number
+  turn: number
+  was: 'served' | 'refused'
+  first: boolean
+  last: boolean
+}
+
+/** Those who wait, by the order in which they came, and what became of whom, in order. */
+function queue(limits: QueueLimits, each: number) {
+  const line = new RequestQueue(limits)
+  const waiting: number[] = []
+  const outcomes: Outcome[] = []
+  let count = 0
+  let run = 0
+  const join = () => {
+    const id = count++
+    line.isOpen()
+    const is = (was: Outcome['was']) => () => {
+      const place = { first: waiting[0] === id, last: waiting.at(-1) === id }
+      outcomes.push({ id, run, turn: currentIteration(), was, ...place })
+      waiting.splice(waiting.indexOf(id), 1)
+      if (was === 'served') pass(each)
+    }
+    if (waiting.length === 0) run += 1
+    waiting.push(id)
+    line.join({ run: is('served'), refuse: is('refused') })
+  }
+  return { line, join, waiting, outcomes }
+}
+
+describe('The request queue', () => {
+  it('is open to what comes in the first moments of a turn, while nobody stands in it', async () => {
+    const { line, join, waiting } = queue({ ...PATIENT, atOnce: 20 }, 0)
+    await immediate()
+    assert.ok(line.isOpen())
+    pass(30)
+    assert.ok(!line.isOpen())
+    await immediate()
+    assert.ok(line.isOpen())
+    join()
+    assert.ok(!line.isOpen())
+    while (waiting.length > 0) await immediate()
+    assert.ok(line.isOpen())
+  })
+
+  it('serves who came first, a slice in each turn', async () => {
+    const { join, waiting, outcomes } = queue(PATIENT, 1)
+    for (let i = 0; i < 50; i++) join()
+    while (waiting.length > 0) await immediate()
+    assert.deepEqual(
+      outcomes.map(({ id, was }) => [id, was]),
+      Array.from({ length: 50 }, (_, id) => [id, 'served']),
+    )
+    assert.equal(new Set(outcomes.map(({ turn }) => turn)).size, 50)
+  })
+
+  it('serves several in a turn that are done fast, and more in the next', async () => {
+    const { join, waiting, outcomes } = queue({ ...PATIENT, slice: 10_000 }, 0)
+    for (let i = 0; i < 100; i++) join()
+    while (waiting.length > 0) await immediate()
+    const byTurn = [...Map.groupBy(outcomes, ({ turn }) => turn).values()]
+    assert.deepEqual(
+      byTurn.map(({ length }) => length),
+      [32, 32, 32, 4],
+    )
+  })
+
+  it('takes no more than it may have', async () => {
+    const { join, waiting, outcomes } = queue({ ...PATIENT, maxQueued: 3 }, 0)
+    for (let i = 0; i < 5; i++) join()
+    assert.deepEqual(
+      outcomes.map(({ id, was }) => [id, was]),
+      [
+        [3, 'refused'],
+        [4, 'refused'],
+      ],
+    )
+    while (waiting.length > 0) await immediate()
+    assert.equal(outcomes.length, 5)
+  })
+
+  it('refuses nobody behind a single slow one', async () => {
+    const { join, waiting, outcomes } = queue({ ...PATIENT, lateAfter: 5, overloadAfter: 10_000 }, 1)
+    for (let i = 0; i < 20; i++) join()
+    pass(50)
+    while (waiting.length > 0) await immediate()
+    assert.ok(outcomes.every(({ was, first }) => was === 'served' && first))
+  })
+
+  it('serves who came last where more come than can be served, and refuses who waited long, until it is empty', async () => {
+    const { join, waiting, outcomes } = queue({ ...PATIENT, slice: 1, lateAfter: 50, overloadAfter: 50 }, 3)
+    const isRefusing = () => outcomes.some(({ was }) => was === 'refused')
+    // Five come for each that can be served, for a while after some were refused.
+    for (let more = 50; more > 0; more -= Number(isRefusing())) {
+      for (let i = 0; i < 5; i++) join()
+      pass(1)
+      await immediate()
+    }
+    while (waiting.length > 0) await immediate()
+    for (let i = 0; i < 5; i++) join()
+    while (waiting.length > 0) await immediate()
+
+    let servedLast = 0
+    for (const run of Map.groupBy(outcomes, ({ run }) => run).values()) {
+      const firstRefusal = run.findIndex(({ was }) => was === 'refused')
+      for (const [at, { was, first, last }] of run.entries()) {
+        const isInOrder = firstRefusal === -1 || at < firstRefusal || was === 'refused'
+        assert.ok(isInOrder ? first : last, JSON.stringify(run.slice(0, at + 1).slice(-5)))
+        servedLast += Number(last && !first)
+      }
+    }
+    assert.ok(servedLast > 0)
+    assert.ok(outcomes.slice(-5).every(({ was, first }) => was === 'served' && first))
+  })
+
+  it('forgets that there was too much to do, also where it refused the last who waited', async () => {
+    const { join, waiting, outcomes } = queue(
+      { ...PATIENT, slice: 10_000, lateAfter: 20, overloadAfter: 0 },
+      0,
+    )
+    for (let i = 0; i < 5; i++) join()
+    pass(40)
+    while (waiting.length > 0) await immediate()
+    assert.ok(outcomes.every(({ was }) => was === 'refused'))
+    for (let i = 0; i < 5; i++) join()
+    while (waiting.length > 0) await immediate()
+    assert.deepEqual(
+      outcomes.slice(-5).map(({ id }) => id),
+      [5, 6, 7, 8, 9],
+    )
+  })
+})

@@ -1,0 +1,276 @@
+// Engines: none
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, beforeEach, describe, it } from 'node:test'
+import { settingsAsMarkdown, settingsAsText } from '../../../server/commands/settings-help.ts'
+import { ConfigError, loadConfig, settings } from '../../../server/config/config.ts'
+import { launch, temporaryFolder } from '../../support/process.ts'
+
+const names = Object.values(settings).map(({ name }) => name)
+
+describe('Settings', () => {
+  let folder = temporaryFolder()
+  beforeEach(() => {
+    folder.remove()
+    folder = temporaryFolder()
+  })
+  after(() => folder.remove())
+
+  const load = (env: Record<string, string>) => loadConfig(env, { cwd: folder.path })
+  const put = (file: string, text: string) => writeFileSync(join(folder.path, file), text)
+
+  function faultsOf(env: Record<string, string>): readonly string[] {
+    try {
+      load(env)
+    } catch (error) {
+      assert.ok(error instanceof ConfigError)
+      return error.faults
+    }
+    assert.fail(`accepted: ${JSON.stringify(env)}`)
+  }
+
+  it('have the documented defaults', () => {
+    assert.deepEqual(load({}), {
+      host: '127.0.0.1',
+      port: 8080,
+      workers: 1,
+      databaseUrl: `sqlite:${join(folder.path, 'data/rolecall.db')}`,
+      replicaUrls: [],
+      publicUrl: undefined,
+      adminEmail: undefined,
+      adminPassword: undefined,
+      signup: 'open',
+      tokenTtlDays: 30,
+      signinRateLimit: 10,
+      tokenRateLimit: 0,
+      bodyLimit: 1_048_576,
+      trustProxy: false,
+      corsOrigins: [],
+      permissionsFile: undefined,
+      logLevel: 'info',
+    })
+  })
+
+  it('are exactly those of the specification', () => {
+    assert.deepEqual(names, [
+      ...['HOST', 'PORT', 'WORKERS', 'DATABASE_URL', 'DATABASE_REPLICA_URLS', 'PUBLIC_URL'],
+      ...['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SIGNUP'],
+      ...['TOKEN_TTL_DAYS', 'SIGNIN_RATE_LIMIT', 'TOKEN_RATE_LIMIT', 'BODY_LIMIT', 'TRUST_PROXY'],
+      ...['CORS_ORIGINS', 'PERMISSIONS_FILE', 'LOG_LEVEL'],
+    ])
+  })
+
+  const accepted: [string, keyof typeof settings, string, unknown][] = [
+    ['HOST', 'host', '::1', '::1'],
+    ['HOST', 'host', 'db-1.internal.example', 'db-1.internal.example'],
+    ['PORT', 'port', '0', 0],
+    ['PORT', 'port', ' 65535 ', 65_535],
+    ['WORKERS', 'workers', '4', 4],
+    ['DATABASE_URL', 'databaseUrl', 'sqlite:/var/lib/x.db', 'sqlite:/var/lib/x.db'],
+    ['DATABASE_URL', 'databaseUrl', 'sqlite::memory:', 'sqlite::memory:'],
+    ['PUBLIC_URL', 'publicUrl', 'https://a.example/', 'https://a.example'],
+    ['PUBLIC_URL', 'publicUrl', 'http://a.example:81/sub/', 'http://a.example:81/sub'],
+    ['SIGNUP', 'signup', 'verify', 'verify'],
+    ['SIGNUP', 'signup', 'Closed', 'closed'],
+    ['TOKEN_TTL_DAYS', 'tokenTtlDays', '0', 0],
+    ['SIGNIN_RATE_LIMIT', 'signinRateLimit', '0', 0],
+    ['BODY_LIMIT', 'bodyLimit', '2048', 2048],
+    ['BODY_LIMIT', 'bodyLimit', '512kb', 524_288],
+    ['BODY_LIMIT', 'bodyLimit', '2 MB', 2_097_152],
+    ['TRUST_PROXY', 'trustProxy', 'true', true],
+    ['TRUST_PROXY', 'trustProxy', 'FALSE', false],
+    ['TRUST_PROXY', 'trustProxy', '10.0.0.0/8, ::1,loopback', ['10.0.0.0/8', '::1', 'loopback']],
+    ['CORS_ORIGINS', 'corsOrigins', '*', ['*']],
+    [
+      'CORS_ORIGINS',
+      'corsOrigins',
+      'https://a.example, http://localhost:5173',
+      ['https://a.example', 'http://localhost:5173'],
+    ],
+    ['LOG_LEVEL', 'logLevel', 'silent', 'silent'],
+  ]
+  for (const [name, key, text, value] of accepted) {
+    it(`read ${name}=${text} as ${JSON.stringify(value)}`, () => {
+      assert.deepEqual(load({ [name]: text })[key], value)
+    })
+  }
+
+  const refused: [string, string, RegExp][] = [
+    ['HOST', 'http://127.0.0.1', /an IP address or a host name/],
+    ['HOST', '127.0.0.1:80', /without a port/],
+    ['HOST', '300.1.1.1', /an IP address/],
+    ['WORKERS', '0', /from 1 to 256/],
+    ['PORT', '80x', /a whole number from 0 to 65535/],
+    ['PORT', '65536', /from 0 to 65535/],
+    ['PORT', '-1', /from 0 to 65535/],
+    ['PORT', '1e3', /from 0 to 65535/],
+    ['DATABASE_URL', 'data/rolecall.db', /sqlite: and the path of a file/],
+    ['DATABASE_URL', 'sqlite:', /sqlite: and the path of a file/],
+    ['DATABASE_URL', 'sqlite://data/x.db', /such as sqlite:data\/rolecall\.db/],
+    ['DATABASE_URL', 'mysql://localhost/x', /sqlite: and the path of a file/],
+    ['DATABASE_URL', 'postgres://', /postgres:\/\/user:password@host\/database/],
+    ['DATABASE_URL', 'postgresql://localhost', /postgres:\/\/user:password@host\/database/],
+    ['PUBLIC_URL', 'accounts.example.com', /an http or https address/],
+    ['PUBLIC_URL', 'ftp://a.example', /an http or https address/],
+    ['PUBLIC_URL', 'https://a.example/?x=1', /without a query/],
+    ['SIGNUP', 'opn', /one of open, verify, closed/],
+    ['TOKEN_TTL_DAYS', '1.5', /a whole number from 0 to 36500/],
+    ['TOKEN_TTL_DAYS', '36501', /a whole number from 0 to 36500/],
+    ['TOKEN_RATE_LIMIT', '1000001', /a whole number from 0 to 1000000/],
+    ['SIGNIN_RATE_LIMIT', 'off', /a whole number from 0/],
+    ['BODY_LIMIT', '1tb', /such as 512kb, 1mb or a number of bytes/],
+    ['BODY_LIMIT', '0', /from 1kb to 1024mb/],
+    ['BODY_LIMIT', '1025mb', /from 1kb to 1024mb/],
+    ['TRUST_PROXY', '1', /true, false, or a list/],
+    ['TRUST_PROXY', '10.0.0.0/33', /true, false, or a list/],
+    ['TRUST_PROXY', '10.0.0.1,', /true, false, or a list/],
+    ['CORS_ORIGINS', 'https://a.example/', /origins without a path/],
+    ['CORS_ORIGINS', 'a.example', /origins without a path/],
+    ['PERMISSIONS_FILE', 'missing.json', /the path of a file that exists/],
+    ['PERMISSIONS_FILE', '.', /the path of a file that exists/],
+    ['LOG_LEVEL', 'verbose', /one of trace, debug, info, warn, error, fatal, silent/],
+  ]
+  for (const [name, text, expected] of refused) {
+    it(`refuse ${name}=${text}, saying what is expected`, () => {
+      const [fault = '', ...others] = faultsOf({ [name]: text })
+      assert.deepEqual(others, [])
+      assert.ok(fault.startsWith(`${name} is ${JSON.stringify(text)}; `), fault)
+      assert.match(fault, expected)
+      assert.doesNotMatch(fault, /\n/)
+    })
+  }
+
+  it('tell every fault at once', () => {
+    const wrong = Object.fromEntries(refused.map(([name, text]) => [name, text]))
+    const faults = faultsOf({
+      ...wrong,
+      DATABASE_REPLICA_URLS: 'x',
+      ADMIN_EMAIL: 'nobody',
+      ADMIN_PASSWORD: 'short',
+    })
+    assert.deepEqual(
+      faults.map((fault) => fault.split(' ', 1)[0]),
+      names,
+    )
+  })
+
+  it('never show a secret', () => {
+    assert.deepEqual(faultsOf({ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'short' }), [
+      'ADMIN_PASSWORD must be 8 to 128 characters, not among common passwords.',
+    ])
+    for (const url of ['postgres://ann:s3cr3t@db', 'postgres://ann:s3/cr3t@db', 'x://s3cr3t@db']) {
+      const [fault = ''] = faultsOf({ DATABASE_URL: url })
+      assert.doesNotMatch(fault, /s3|cr3t/)
+      assert.match(fault, /@db/)
+    }
+  })
+
+  it('take replicas of a PostgreSQL database, and show nothing of them', () => {
+    const DATABASE_URL = 'postgres://ann@zero/x'
+    const urls = ['postgres://ann:s3cr3t@one/x', 'postgresql://ann@two:5433/x']
+    assert.deepEqual(load({ DATABASE_URL, DATABASE_REPLICA_URLS: urls.join(' , ') }).replicaUrls, urls)
+    for (const wrong of ['postgres://ann:s3cr3t@one', 'postgres://ann@one/x,', 'sqlite:x.db', 'one']) {
+      assert.deepEqual(faultsOf({ DATABASE_URL, DATABASE_REPLICA_URLS: wrong }), [
+        'DATABASE_REPLICA_URLS must be a list of addresses such as postgres://user:password@host/database, one for each server.',
+      ])
+    }
+    assert.deepEqual(faultsOf({ DATABASE_REPLICA_URLS: urls.join() }), [
+      'DATABASE_REPLICA_URLS is set, but DATABASE_URL is a file; only a PostgreSQL database has replicas.',
+    ])
+  })
+
+  it('take an administrator whose password is 8 to 128 characters and not common, spaces kept', () => {
+    const pair = { ADMIN_EMAIL: ' ann@example.com ', ADMIN_PASSWORD: ' seven c' }
+    const config = load(pair)
+    assert.equal(config.adminEmail, 'ann@example.com')
+    assert.equal(config.adminPassword, ' seven c')
+    assert.equal(load({ ...pair, ADMIN_PASSWORD: 'é'.repeat(128) }).adminPassword, 'é'.repeat(128))
+    for (const password of ['seven c', 'x'.repeat(129), 'password1', 'PASSWORD1']) {
+      assert.equal(faultsOf({ ...pair, ADMIN_PASSWORD: password }).length, 1, password)
+    }
+    assert.match(
+      faultsOf({ ...pair, ADMIN_EMAIL: 'ann@' })[0] ?? '',
+      /^ADMIN_EMAIL is "ann@"; it must be an email/,
+    )
+  })
+
+  it('want the administrator whole or not at all', () => {
+    assert.deepEqual(faultsOf({ ADMIN_EMAIL: 'ann@example.com' }), [
+      'ADMIN_EMAIL is set, but ADMIN_PASSWORD is not; set both, or neither.',
+    ])
+    assert.deepEqual(faultsOf({ ADMIN_PASSWORD: 'a quite unusual phrase', ADMIN_EMAIL: '' }), [
+      'ADMIN_PASSWORD is set, but ADMIN_EMAIL is not; set both, or neither.',
+    ])
+  })
+
+  it('take no name of the administrator for a password', () => {
+    for (const ADMIN_PASSWORD of ['Ann.Smith@example.com', 'ann.smith'])
+      assert.deepEqual(faultsOf({ ADMIN_EMAIL: 'ann.smith@example.com', ADMIN_PASSWORD }), [
+        'ADMIN_PASSWORD must not be ADMIN_EMAIL, or what is before its @; choose another.',
+      ])
+  })
+
+  it('come from .env where the environment does not have them', () => {
+    put('.env', '# of this machine\nPORT=9000\nSIGNUP="closed"\nHOST=\nLOG_LEVEL=debug # for now\n')
+    const { port, signup, host, logLevel } = load({ SIGNUP: 'verify', LOG_LEVEL: '' })
+    assert.deepEqual(
+      { port, signup, host, logLevel },
+      { port: 9000, signup: 'verify', host: '127.0.0.1', logLevel: 'debug' },
+    )
+  })
+
+  it('are checked in .env as anywhere', () => {
+    put('.env', 'PORT=many\n')
+    assert.deepEqual(faultsOf({}), ['PORT is "many"; it must be a whole number from 0 to 65535.'])
+  })
+
+  it('are all that .env may hold: another name is refused, with the one that it is close to', () => {
+    put('.env', 'WORKRES=4\nworkers=4\nPORT_FIEL=x\nPOSTGRES_PASSWORD=s3cr3t\nSIGNUP_FILE=\n')
+    const where = `in ${join(folder.path, '.env')} is no setting of Rolecall`
+    assert.deepEqual(faultsOf({ ANOTHERS: 'x', WORKRES: '4' }), [
+      `PORT_FIEL ${where}; did you mean PORT_FILE?`,
+      `POSTGRES_PASSWORD ${where}; take it out.`,
+      `WORKRES ${where}; did you mean WORKERS?`,
+      `workers ${where}; did you mean WORKERS?`,
+    ])
+  })
+
+  it('say so when .env cannot be read', () => {
+    mkdirSync(join(folder.path, '.env'))
+    assert.match(faultsOf({})[0] ?? '', /\.env cannot be read: EISDIR/)
+  })
+
+  it('take permissions.json if it is there, and another manifest by its name', () => {
+    put('permissions.json', '[]')
+    put('other.json', '[]')
+    assert.equal(load({}).permissionsFile, join(folder.path, 'permissions.json'))
+    const other = load({ PERMISSIONS_FILE: 'other.json' })
+    assert.equal(other.permissionsFile, join(folder.path, 'other.json'))
+  })
+
+  it('are each in the help and in the table for the README, with default and meaning', () => {
+    for (const { name, description, expected, default: standard = '' } of Object.values(settings)) {
+      const row = settingsAsMarkdown()
+        .split('\n')
+        .find((line) => line.startsWith(`| \`${name}\` |`))
+      for (const text of [row ?? '', settingsAsText()]) {
+        for (const part of [name, standard, description, expected])
+          assert.ok(text.includes(part), `${name}: ${part}`)
+      }
+    }
+  })
+
+  it('stop the start with a line for each, exit code 1, and nothing made', async () => {
+    const wrong = { PORT: 'x', SIGNUP: 'maybe', ADMIN_EMAIL: 'ann@example.com', ADMIN_PASSWORD: 's3cr3t' }
+    const { code, out, err } = await launch(['serve'], { cwd: folder.path, env: wrong }).ended
+    assert.equal(code, 1)
+    assert.equal(out, '')
+    assert.deepEqual(err.trimEnd().split('\n'), [
+      'error: PORT is "x"; it must be a whole number from 0 to 65535.',
+      'error: ADMIN_PASSWORD must be 8 to 128 characters, not among common passwords.',
+      'error: SIGNUP is "maybe"; it must be one of open, verify, closed.',
+    ])
+    assert.deepEqual(readdirSync(folder.path), [])
+  })
+})

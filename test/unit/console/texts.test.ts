@@ -1,0 +1,59 @@
+// Engines: none
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import english from 'ra-language-english'
+import french from 'ra-language-french'
+import { ra as raInFrench } from '../../../console/src/i18n/ra.fr.ts'
+import { ra } from '../../../console/src/i18n/ra.ts'
+import { inOurWords } from '../../../console/src/i18n/texts.ts'
+
+const folder = join(import.meta.dirname, '../../../console/src')
+type Leaf = [key: string, text: string]
+
+const leaves = (texts: object, path = ''): Leaf[] =>
+  Object.entries(texts).flatMap(([key, value]): Leaf[] =>
+    typeof value === 'string' ? [[path + key, value]] : leaves(value, `${path}${key}.`),
+  )
+
+/** What its lists, forms and sign-in tell by themselves; its other texts belong to parts that the console has not. */
+const TOLD = /^(page|message|auth|notification|validation|navigation)\./
+const told = (texts: object) =>
+  leaves(texts).filter(([key, text]) => TOLD.test(key) && !text.includes('%{name}'))
+
+describe('the texts of the console', () => {
+  it('have none of the words of react-admin, in either language', () => {
+    const words =
+      /\b(record|resource|element|item|references?|dataProvider|client error|server|login|logout)s?\b/i
+    const mots = /élément|ressource|enregistrement|dataProvider|URL|serveur|côté navigateur/i
+    const wrong = [
+      ...told(inOurWords(english.ra, ra)).filter(([, text]) => words.test(text)),
+      ...told(inOurWords(french.ra, raInFrench)).filter(([, text]) => mots.test(text)),
+    ]
+    assert.deepEqual(
+      wrong.filter(([key]) => !/^message\.(bulk|delete|clear_array)/.test(key)),
+      [],
+    )
+  })
+
+  it('speak of no records and resources themselves, and have the same choices of number in French', async () => {
+    const wrong: string[] = []
+    for (const file of globSync('*/messages.ts', { cwd: folder })) {
+      const { messages } = await import(join(folder, file))
+      const { messages: translated } = await import(join(folder, file.replace('.ts', '.fr.ts')))
+      const others = new Map(leaves(translated))
+      for (const [key, text] of leaves(messages)) {
+        const other = others.get(key) ?? ''
+        const names = (of: string) => [...new Set(of.match(/%\{\w+\}/g))].sort()
+        if (/\b(records?|resources?)\b/.test(text)) wrong.push(`${file}: ${key}: ${text}`)
+        if (/\bressources?\b/.test(other)) wrong.push(`${file}: ${key}: ${other}`)
+        if (other.trim() === '') wrong.push(`${file}: ${key} is missing`)
+        // One form in a language may do where the other needs two, but names are in both.
+        const lost = names(other).filter((name) => !names(text).includes(name) && name !== '%{smart_count}')
+        if (lost.length > 0) wrong.push(`${file}: ${key} names ${lost}`)
+      }
+    }
+    assert.deepEqual(wrong, [])
+  })
+})

@@ -1,0 +1,95 @@
+// Engines: none
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { nounOf, pluralOf } from '../../../server/crud/define/resource.ts'
+import { CATALOGUES } from '../../../server/messages/catalogues.ts'
+import { resources } from '../../../server/resources/index.ts'
+import { firstSentence } from '../../../server/values/validate.ts'
+import { templatesIn } from '../../support/templates.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const { texts, feminine } = CATALOGUES.fr
+
+/** The examples of the description are made of whole sentences, and told in English alone. */
+const sources = globSync('server/**/*.ts', {
+  cwd: root,
+  exclude: ['server/messages/**', 'server/openapi/**'],
+})
+
+/** What a pattern asks for is said in the description of its field. */
+function describedIn(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return []
+  // No reader checks `x-described`.
+  const { pattern, description, 'x-described': _, ...others } = node as Record<string, unknown>
+  const own = typeof pattern === 'string' ? [firstSentence(String(description)).toLowerCase()] : []
+  return [...own, ...Object.values(others).flatMap(describedIn)]
+}
+
+const contract = await Promise.all(
+  // Nor what is in described.ts.
+  globSync('contract/!(described).ts', { cwd: root }).map(
+    (file) => import(join(root, file)) as Promise<object>,
+  ),
+)
+
+/** Every template there is. One of values alone, such as `{0}{1}`, reads the same in any language. */
+function templates(): Set<string> {
+  const inSources = sources.flatMap((file) => templatesIn(readFileSync(join(root, file), 'utf8')))
+  const nouns = resources.flatMap((resource) => [nounOf(resource).template, pluralOf(resource).template])
+  const told = [...inSources, ...nouns, ...contract.flatMap((exports) => describedIn({ ...exports }))]
+  return new Set(told.filter((template) => template.replaceAll(/\{\d+\}/g, '') !== ''))
+}
+
+const valuesIn = (text: string) => [...new Set(text.match(/\{\d+/g) ?? [])].sort()
+
+describe('the French catalogue', () => {
+  const wanted = templates()
+
+  it('has every message that there is, and no other', () => {
+    assert.ok(wanted.size > 250)
+    assert.deepEqual([...wanted].filter((template) => texts[template] === undefined).sort(), [])
+    assert.deepEqual(
+      Object.keys(texts)
+        .filter((template) => !wanted.has(template))
+        .sort(),
+      [],
+    )
+    assert.deepEqual(
+      [...feminine].filter((noun) => texts[noun] === undefined),
+      [],
+    )
+  })
+
+  it('has all values of each, and ends its sentences as the English one does', () => {
+    for (const [template, text] of Object.entries(texts)) {
+      assert.deepEqual(valuesIn(text), valuesIn(template), template)
+      assert.equal(/[.?]$/.test(text), /[.?]$/.test(template), template)
+    }
+  })
+
+  it('keeps to the rules of French typography', () => {
+    for (const text of Object.values(texts)) {
+      assert.doesNotMatch(text, /[^\u202f][;?!](?=\s|$)/, 'a narrow no-break space before ; ? !')
+      assert.doesNotMatch(text, /[^\u00a0"]:(?=\s|$)/, 'a no-break space before :')
+      assert.doesNotMatch(text, /«[^\u00a0]|[^\u00a0]»/, 'no-break spaces within guillemets')
+      assert.doesNotMatch(text, /\p{L}'|[“”]/u, 'a curved apostrophe, and guillemets')
+    }
+  })
+})
+
+describe('the templates of a source', () => {
+  it('are found whatever their values hold', () => {
+    const source = [
+      'say`plain`',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a source, as it is read.
+      "say`${a} and ${{ b: '}' }.b}`",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a source, as it is read.
+      'say`${say`${inner} one`} outer`',
+      'notsay`no`',
+      'say`a \\`quoted\\` one`',
+    ].join('\n')
+    assert.deepEqual(templatesIn(source), ['plain', '{0} and {1}', '{0} outer', '{0} one', 'a `quoted` one'])
+  })
+})

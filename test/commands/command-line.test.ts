@@ -44,12 +44,12 @@ describe('The command line', () => {
     assert.deepEqual(readdirSync(at.folder), [])
   })
 
-  it('tells its version', async () => {
+  it('prints its version', async () => {
     const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
     assert.equal((await at.done(['--version'])).out, `${version}\n`)
   })
 
-  it('answers wrong usage with exit code 2, and does nothing', async () => {
+  it('exits with code 2 on wrong usage, and does nothing', async () => {
     await at.fails(['backup'], /missing required argument 'file'/, {}, 2)
     await at.fails(['migrate', '--fast'], /unknown option '--fast'/, {}, 2)
     await at.fails(['backup', 'a', 'b'], /too many arguments/, {}, 2)
@@ -66,14 +66,14 @@ describe('The command line', () => {
     assert.deepEqual(readdirSync(at.folder), [])
   })
 
-  it('tells wrong settings whatever the command', async () => {
+  it('reports invalid settings for every command', async () => {
     for (const command of COMMANDS.slice(1, 5)) {
       const options = { admin: ['--email', 'a@example.com'], token: ['--user', 'a'] }[command[0] ?? ''] ?? []
       await at.fails([...command, ...options], /^error: PORT is "x"; it must be/, { PORT: 'x' })
     }
   })
 
-  it('makes no database but by serve and migrate', async () => {
+  it('creates a database only by serve and migrate', async () => {
     const missing =
       /There is no database at .*data\/rolecall\.db\. `rolecall serve` and `rolecall migrate` make it/
     await at.fails(['admin', 'create', '--email', 'a@example.com'], missing, WITH_PASSWORD)
@@ -84,7 +84,7 @@ describe('The command line', () => {
     assert.deepEqual(readdirSync(at.folder), [])
   })
 
-  it('leaves a database of another version alone', async () => {
+  it('does not touch a database of another version', async () => {
     await at.done(['migrate'])
     using(at.file(DATABASE), (database) =>
       database.exec("insert into schema_migrations values (999, '0999-later', '2030-01-01T00:00:00.000Z')"),
@@ -100,7 +100,7 @@ describe('The command line', () => {
     })
   })
 
-  it('says what is wrong with a file that is no database', async () => {
+  it('says what is wrong with a file that is not a database', async () => {
     writeFileSync(
       at.file('notes.txt'),
       'These are notes, and long enough to have no header of a database.'.repeat(20),
@@ -115,7 +115,7 @@ describe('The command line', () => {
 })
 
 describe('rolecall migrate', () => {
-  it('makes the database in a folder for its owner alone, and tells what it applied', async () => {
+  it('creates the database in a folder with mode 0700, and prints the applied migrations', async () => {
     assert.match(
       (await at.done(['migrate'])).out,
       /^Applied 0001-\w+\.\n(Applied .*\n)*The database is up to date/,
@@ -124,7 +124,7 @@ describe('rolecall migrate', () => {
     assert.match((await at.done(['migrate'])).out, /^The database is up to date \(schema \d+\)\.\n$/)
   })
 
-  it('makes its files for their owner alone in a folder that others may read, and makes those so that are not', async () => {
+  it('creates its files with mode 0600 in a shared folder, and corrects the mode of existing ones', async () => {
     mkdirSync(at.file('data'), { mode: 0o755 })
     const files = () => readdirSync(at.file('data')).map((name) => join(at.file('data'), name))
     const modes = () => new Set(files().map((file) => statSync(file).mode & 0o777))
@@ -140,7 +140,7 @@ describe('rolecall migrate', () => {
     keptOpen.close()
   })
 
-  it('is applied once where two have found it missing', async () => {
+  it('applies each migration once when two run at once', async () => {
     mkdirSync(at.file('data'))
     const holder = new DatabaseSync(at.file(DATABASE))
     holder.exec(`pragma journal_mode = wal;
@@ -148,7 +148,7 @@ describe('rolecall migrate', () => {
       begin immediate`)
     const script = join(import.meta.dirname, '../support/told-of-begin.ts')
     const running = [1, 2].map(() => launch(['migrate'], { cwd: at.folder, script }))
-    // Both have read that nothing is applied.
+    // Both have found that nothing is applied.
     await eventually(() => running.every(({ said }) => said.err.includes('begins')))
     holder.close()
     const both = await Promise.all(running.map(({ ended }) => ended))
@@ -160,14 +160,14 @@ describe('rolecall migrate', () => {
 })
 
 describe('A new database', () => {
-  it('is made by whichever of several comes first, and the others wait', async () => {
+  it('is created once when several commands start at once; the others wait', async () => {
     const all = await Promise.all([1, 2, 3].map(() => launch(['migrate'], { cwd: at.folder }).ended))
     for (const { code, err } of all) assert.equal(code, 0, err)
     assert.equal(all.filter(({ out }) => out.startsWith('Applied 0001-')).length, 1)
   })
 })
 
-describe('While the service runs', () => {
+describe('A command beside a running service', () => {
   const home = temporaryFolder()
   let served: Served
   before(async () => {
@@ -184,7 +184,7 @@ describe('While the service runs', () => {
     return outcome.out.trim()
   }
 
-  it('what commands do counts at the next request', async () => {
+  it('takes effect at the next request', async () => {
     await command(['admin', 'create', '--email', 'second@example.com'], WITH_PASSWORD)
     const token = await command(['token', 'create', '--user', 'second'])
     const get = (path: string) => ask(served.url + path, { token })
@@ -202,7 +202,7 @@ describe('While the service runs', () => {
   })
 })
 
-it('A command whose reader has had enough ends without a word', async () => {
+it('A command ends silently when its reader closes the pipe', async () => {
   const { child, ended } = launch(['--help'], { cwd: at.folder })
   child.stdout?.destroy()
   const { code, err } = await ended
@@ -210,17 +210,17 @@ it('A command whose reader has had enough ends without a word', async () => {
 })
 
 describe('npm start', () => {
-  it('passes a signal on to the service and its workers, and ends when they have', async () => {
+  it('forwards a signal to the service and its workers, and ends after them', async () => {
     const served = await serveByNpm({ DATABASE_URL: `sqlite:${join(at.folder, 'npm.db')}`, WORKERS: '2' })
-    // As a service manager does, which sends it to all processes: npm passes on another.
+    // A service manager signals all processes; npm forwards another signal.
     served.child.kill('SIGTERM')
     const { out } = await served.end('SIGTERM')
-    // Its outputs are closed: by now, whoever held them has ended.
+    // Its outputs are closed, so every process that held them has ended.
     assert.match(out, /"msg":"stopped"/)
     await assert.rejects(fetch(`${served.url}/healthz`))
   })
 
-  it('says in one sentence what to do on a Node that is too old', async () => {
+  it('says in one sentence what to do on an unsupported Node', async () => {
     const old =
       'data:text/javascript,Object.defineProperty(process.versions,%22node%22,{value:%2220.19.0%22})'
     const { code, out, err } = await launch(['serve'], {
@@ -236,7 +236,7 @@ describe('npm start', () => {
 })
 
 describe('bin/rolecall.js', () => {
-  it('passes the exit code and both outputs through', async () => {
+  it('passes on the exit code and both outputs', async () => {
     const wrong = await launch(['srve'], { cwd: at.folder, script: LAUNCHER }).ended
     assert.deepEqual([wrong.code, wrong.out], [2, ''])
     assert.match(wrong.err, /unknown command 'srve'/)
@@ -244,7 +244,7 @@ describe('bin/rolecall.js', () => {
     assert.deepEqual([right.code, right.err], [0, ''])
   })
 
-  it('passes signals through, and ends as the service does', async () => {
+  it('forwards signals, and exits with the service', async () => {
     const served = await serveIn(at.folder, {}, LAUNCHER)
     const { code, out } = await served.end('SIGTERM')
     assert.equal(code, 0)

@@ -22,7 +22,7 @@ describe('rolecall copy', () => {
       bio: 'Ünï\n',
     })
     await giveRole(service, ada, { id: role.slug, expires_at: '2099-01-01T00:00:00.000Z' })
-    // References that lead to rows which come later.
+    // References to rows that follow later.
     const json = { email: 'in@example.com', first_name: 'In', password: 'a phrase of my own' }
     const registration = dataOf(await service.call('POST', '/api/registrations/create', { json })).item
     dataOf(await service.call('POST', `/api/registrations/id/${registration.id}/create-user`))
@@ -42,7 +42,7 @@ describe('rolecall copy', () => {
   }
   const newFile = () => `sqlite:${join(newFolder(), 'copy.db')}`
 
-  it('copies every row of every table to the other engine and back, and proves it', async () => {
+  it('copies every row of every table to the other engine and back, and verifies it', async () => {
     const source = service.config.databaseUrl
     const there = await newDatabase()
     const urls = [source, newFile(), there.url, newFile()]
@@ -58,7 +58,7 @@ describe('rolecall copy', () => {
     await there.drop()
   })
 
-  it('leaves an installation that goes on: sign-ins, tokens, links, and new ids after the old ones', async () => {
+  it('leaves a working installation: sign-ins, tokens, links, and new ids after the existing ones', async () => {
     const there = await newDatabase()
     assert.equal((await copy(service.config.databaseUrl, there.url)).code, 0)
     const moved = await startService({ databaseUrl: there.url })
@@ -75,14 +75,14 @@ describe('rolecall copy', () => {
       }),
     )
     assert.equal(made.item.id, 4)
-    // A reference still does what it did: the row it leads to takes its links along.
+    // Foreign keys still work: deleting the row removes its links.
     dataOf(await moved.call('DELETE', `/api/users/${ada.id}`))
     assert.equal(dataOf(await moved.call('GET', '/api/users/1')).invited_by, null)
     await moved.stop()
     await there.drop()
   })
 
-  it('refuses to fill what is not empty, and changes nothing', async () => {
+  it('refuses a target that is not empty, and changes nothing', async () => {
     const source = service.config.databaseUrl
     const before = await summaries(source)
     const { code, err } = await copy(source, source)
@@ -91,7 +91,7 @@ describe('rolecall copy', () => {
     assert.deepEqual(await summaries(source), before)
   })
 
-  it('says what is wrong with what it is given', async () => {
+  it('says what is wrong with its arguments', async () => {
     const missing = await copy(newFile(), newFile())
     assert.equal(missing.code, 1)
     assert.match(missing.err, /There is no database at/)

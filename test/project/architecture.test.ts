@@ -9,7 +9,7 @@ import { circlesAmong } from '../support/circles.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Each may import itself and those before it; docs/architecture.md lists them. */
+/** Each folder may import itself and those before it; docs/architecture.md lists them. */
 const FLOORS = {
   ground: [
     'contract',
@@ -31,7 +31,7 @@ const FLOORS = {
 const ROOMS = Object.values(FLOORS).flat()
 
 const sources = globSync(['contract/**/*.ts', 'server/**/*.ts'], { cwd: root })
-/** What others install: packages that know the service by its API alone. */
+/** The packages that others install: they know the service only by its API. */
 const PACKAGES: Record<string, string[]> = {
   client: [],
   'ra-data-provider': ['@rolecall/client', 'ra-core'],
@@ -40,7 +40,7 @@ const GENERATED = ['client/src/api.ts', 'ra-data-provider/src/description.ts']
 const packaged = Object.keys(PACKAGES).flatMap((name) =>
   globSync([`${name}/*.ts`, `${name}/src/*.ts`], { cwd: root }).filter((file) => !GENERATED.includes(file)),
 )
-/** The console's folders: each may import itself and those in the lines before it, pages among themselves nothing. */
+/** The console's folders: each may import itself and the lines before it; pages do not import each other. */
 const CONSOLE = {
   ground: ['i18n', 'api'],
   parts: ['ui', 'grants'],
@@ -54,7 +54,7 @@ const tests = globSync('test/**/*.ts', { cwd: root })
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 const roomOf = (file: string) => ROOMS.findIndex((room) => file === room || file.startsWith(`${room}/`))
 
-/** What a file imports, by any of the ways there are. */
+/** The module names that a file imports, static and dynamic. */
 const importsOf = (file: string): string[] =>
   [...textOf(file).matchAll(/(?:from |import\(|import )'([^']+)'/g)].map(([, name]) => name as string)
 
@@ -66,8 +66,8 @@ const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1
 const all = (files: string[], faultOf: (file: string) => string[]): string[] =>
   files.flatMap((file) => faultOf(file).map((fault) => `${file}: ${fault}`))
 
-describe('the house', () => {
-  it('has a room for every file', () => {
+describe('the architecture', () => {
+  it('assigns every file to a folder of a floor', () => {
     assert.ok(sources.length > 80)
     assert.deepEqual(
       sources.filter((file) => roomOf(file) < 0),
@@ -75,7 +75,7 @@ describe('the house', () => {
     )
   })
 
-  it('has rooms that import only themselves and those before them', () => {
+  it('lets a folder import only itself and those before it', () => {
     const faults = all(sources, (file) =>
       importsOf(file)
         .filter(isOurs)
@@ -84,7 +84,7 @@ describe('the house', () => {
     assert.deepEqual(faults, [])
   })
 
-  it('lists its floors, in this order, in docs/architecture.md', () => {
+  it('is listed in docs/architecture.md, floor by floor in this order', () => {
     const nameOf = (room: string) => room.replace(/^server\//, '').replace(/\.ts$/, '')
     const rows = Object.entries(FLOORS).map(
       ([floor, rooms]) => `| ${floor} | ${rooms.map(nameOf).join(' · ')} |`,
@@ -92,7 +92,7 @@ describe('the house', () => {
     assert.ok(textOf('docs/architecture.md').includes(rows.join('\n')), rows.join('\n'))
   })
 
-  it('has a README in each folder, of which docs/architecture.md has the map', () => {
+  it('has a README in each folder, and their map in docs/architecture.md', () => {
     const folders = new Set(sources.map((file) => dirname(file)))
     assert.deepEqual(
       [...folders].filter((folder) => !existsSync(join(root, folder, 'README.md'))),
@@ -101,7 +101,7 @@ describe('the house', () => {
     assert.ok(textOf('docs/architecture.md').includes(houseMap(root)), 'run `npm run describe`')
   })
 
-  it('has no files that import each other in a circle, types included', () => {
+  it('has no circular imports, types included', () => {
     const files = [
       ...sources,
       ...packaged,
@@ -117,7 +117,7 @@ describe('the house', () => {
     assert.deepEqual(circlesAmong(files, importedBy), [])
   })
 
-  it('has every file that docs/architecture.md points at', () => {
+  it('has every file that docs/architecture.md mentions', () => {
     const files = globSync(['**/*.{ts,tsx,js,json,md}'], { cwd: root, exclude: ['**/node_modules/**'] })
     const named = [...textOf('docs/architecture.md').matchAll(/`([\w./-]+\.(?:tsx?|js|json|md))`/g)]
     assert.ok(named.length > 40)
@@ -127,7 +127,7 @@ describe('the house', () => {
     )
   })
 
-  it('has documents whose links lead to what is there', () => {
+  it('has documents without broken links', () => {
     const documents = globSync(['*.md', 'docs/**/*.md', '{bench,client,console,ra-data-provider}/*.md'], {
       cwd: root,
     })
@@ -140,7 +140,7 @@ describe('the house', () => {
     assert.deepEqual(faults, [])
   })
 
-  it('has a contract that imports only typebox', () => {
+  it('lets contract/ import only typebox', () => {
     const contract = sources.filter((file) => file.startsWith('contract/'))
     assert.deepEqual(
       all(contract, (file) => importsOf(file).filter((name) => !isOurs(name) && !name.startsWith('typebox'))),
@@ -148,7 +148,7 @@ describe('the house', () => {
     )
   })
 
-  it('knows which engine it is in server/db alone', () => {
+  it('uses the database drivers only in server/db', () => {
     const engines = ['node:sqlite', 'pg']
     assert.deepEqual(
       all(sources, (file) =>
@@ -158,7 +158,7 @@ describe('the house', () => {
     )
   })
 
-  it('reads the environment in main.ts alone, and touches the process there and in commands', () => {
+  it('reads the environment only in main.ts, and uses process only there and in commands', () => {
     const isWithin = (file: string) => file === 'server/main.ts' || file.startsWith('server/commands/')
     const touching = all(
       sources.filter((file) => !isWithin(file)),
@@ -169,19 +169,19 @@ describe('the house', () => {
       ],
     )
     assert.deepEqual(touching.sort(), [
-      // Root may write to the blocks that a file system keeps back.
+      // Root may write to the blocks that a file system reserves.
       'server/db/sqlite/open-files.ts: process.getuid',
       'server/logger.ts: process.pid',
-      // It runs Vite with the runtime that runs the service.
+      // Vite runs with the same runtime as the service.
       'server/pages/console/build.ts: process.execPath',
-      // A thread has its own.
+      // A thread has its own stdin.
       'server/transfer/rows-thread.ts: process.stdin',
     ])
     const reading = sources.filter((file) => /\bprocess(\.|\[')env\b/.test(textOf(file)))
     assert.deepEqual(reading, ['server/main.ts'])
   })
 
-  it('keeps nothing in modules that depends on a database, a setting, a request or a clock, but what is listed', () => {
+  it('keeps no module state that depends on a database, setting, request or clock, except what is listed', () => {
     const isThread = (file: string) => file.endsWith('-thread.ts')
     const variables = all(
       sources.filter((file) => !isThread(file)),
@@ -200,7 +200,7 @@ describe('the house', () => {
       'server/credentials/hashes/threads.ts: pool',
       // Data of packages, loaded when it is first needed.
       'server/credentials/passwords.ts: common',
-      // What follows from a definition, or from an object that lives as long: keyed by it, weakly.
+      // Derived from a definition, or from an object that lives as long: keyed by it, weakly.
       'server/crud/define/columns.ts: known',
       // The definitions themselves, by name.
       'server/crud/define/resource.ts: catalog',
@@ -211,14 +211,14 @@ describe('the house', () => {
       'server/http/routes.ts: readers',
       'server/pages/reference.ts: bundle',
       'server/values/coerce.ts: kinds',
-      // Names that the runtime has been found to know.
+      // Names that the runtime is known to support.
       'server/values/formats.ts: timezones',
       'server/values/validate.ts: itemReaders',
       'server/values/validate.ts: validators',
     ])
   })
 
-  it('has an engine for any resource: crud names none but where it is listed', () => {
+  it('names no resource in server/crud, except where listed', () => {
     const tables = 'users|roles|permissions|registrations|taxonomies|taxonomy_types|taxonomy-types'
     const names = new RegExp(`'(?:${tables}|user_roles|role_permissions|user_taxonomies)'`, 'g')
     const naming = all(
@@ -243,17 +243,17 @@ describe('the house', () => {
     ])
   })
 
-  it('takes the time from ctx.now() wherever something is decided', () => {
+  it('reads the clock only through ctx.now()', () => {
     const clocks = sources.filter((file) => /new Date\(\)|Date\.now\(\)/.test(textOf(file)))
     assert.deepEqual(clocks.sort(), [
       'server/access/context.ts',
-      // When a migration ran, and "not in the future" of a birth, are of the machine's own day.
+      // The time of a migration, and "not in the future" of a birth date, use the machine's own day.
       'server/db/migrate.ts',
       'server/values/formats.ts',
     ])
   })
 
-  it('widens the types of tables in crud/define/resource.ts alone', () => {
+  it('widens table types only in crud/define/resource.ts', () => {
     const anys = sources.filter((file) =>
       /(?:[:<(,]|\bas|=)\s*any\b/.test(
         textOf(file).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|'[^']*'|`[^`]*`/g, ''),
@@ -267,7 +267,7 @@ describe('the house', () => {
     for (const file of widened) assert.ok(file.startsWith('server/crud/'), file)
   })
 
-  it('shares nothing with the packages beside it but the API', () => {
+  it('shares only the API with the packages', () => {
     const isPackaged = (target: string) => Object.keys(PACKAGES).some((name) => target.startsWith(`${name}/`))
     assert.deepEqual(
       all(sources, (file) => importsOf(file).filter((name) => isPackaged(targetOf(file, name)))),
@@ -287,11 +287,11 @@ describe('the house', () => {
     }
   })
 
-  it('has a console that knows the service by the packages alone, and whose pages know nothing of each other', () => {
+  it('lets the console use only the packages, and no page import another', () => {
     const inside = pagesAndParts.filter((file) => file.startsWith('console/src/'))
     assert.ok(inside.length > 60)
     const folderOf = (file: string) => file.split('/')[2] as string
-    const open = (folder: string): string[] => {
+    const allowedFor = (folder: string): string[] => {
       const { ground, parts, pages, shell } = CONSOLE
       if (shell.includes(folder)) return [...ground, ...parts, ...pages, ...shell]
       if (pages.includes(folder)) return [...ground, ...parts, folder]
@@ -302,7 +302,8 @@ describe('the house', () => {
         .filter(isOurs)
         .map((name) => targetOf(file, name))
         .filter(
-          (target) => !target.startsWith('console/src/') || !open(folderOf(file)).includes(folderOf(target)),
+          (target) =>
+            !target.startsWith('console/src/') || !allowedFor(folderOf(file)).includes(folderOf(target)),
         ),
     )
     assert.deepEqual(faults, [])
@@ -310,10 +311,10 @@ describe('the house', () => {
       'dependencies',
       Record<string, string>
     >
-    const strangers = all(inside, (file) =>
+    const undeclared = all(inside, (file) =>
       importsOf(file).filter((name) => !isOurs(name) && dependencies[packageOf(name)] === undefined),
     )
-    assert.deepEqual(strangers, [])
+    assert.deepEqual(undeclared, [])
   })
 })
 
@@ -324,7 +325,7 @@ describe('the dependencies', () => {
   >
   const names = Object.keys({ ...dependencies, ...devDependencies })
 
-  it('are pinned', () => {
+  it('are pinned to exact versions', () => {
     const packages = [...Object.keys(PACKAGES), 'console'].map((name) =>
       JSON.parse(textOf(`${name}/package.json`)),
     )
@@ -337,7 +338,7 @@ describe('the dependencies', () => {
     )
   })
 
-  it('each have a line in docs/dependencies.md, and no other has', () => {
+  it('have a line each in docs/dependencies.md, and no other has one', () => {
     const documented = [...textOf('docs/dependencies.md').matchAll(/^\| (`.*?`) \|/gm)].flatMap(
       ([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name as string),
     )
@@ -346,7 +347,7 @@ describe('the dependencies', () => {
     assert.deepEqual(documented.sort(), [...names, ...others].sort())
   })
 
-  it('are locked for every platform, also where this machine has no use for them', () => {
+  it('are locked for every platform', () => {
     type Locked = Record<'dependencies' | 'optionalDependencies', Record<string, string> | undefined>
     const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Locked> }
     const locked = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, '')))
@@ -358,7 +359,7 @@ describe('the dependencies', () => {
     assert.deepEqual(missing, [])
   })
 
-  it('of the server are those for running, none for development', () => {
+  it('of the server are runtime dependencies', () => {
     const used = new Set(
       sources
         .flatMap(importsOf)

@@ -10,7 +10,7 @@ import { launch, temporaryFolders } from '../support/process.ts'
 
 const root = join(import.meta.dirname, '../..')
 const AUDIT = join(root, 'bin/audit.ts')
-/** A cache for each run: npm keeps what it has learnt of an advisory. */
+/** A cache for each run: npm caches advisories. */
 const newFolder = temporaryFolders()
 
 const servers: Server[] = []
@@ -18,9 +18,9 @@ after(() => {
   for (const server of servers) server.close()
 })
 
-/** A registry that knows these faults, by package, and keeps what it was asked for. */
+/** A registry with these advisories by package; it records the requests. */
 async function registryWith(advisories: Record<string, object[]>) {
-  const asked: Record<string, string[]>[] = []
+  const requested: Record<string, string[]>[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -29,12 +29,14 @@ async function registryWith(advisories: Record<string, object[]>) {
       return
     }
     const body = Buffer.concat(chunks)
-    asked.push(JSON.parse(String(request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body)))
+    requested.push(
+      JSON.parse(String(request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body)),
+    )
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(advisories))
   })
   servers.push(server)
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, requested }
 }
 
 const audit = (registry: string, cwd = root) =>
@@ -56,38 +58,38 @@ const advisory = (severity: string) => ({
 
 describe('The audit', { concurrency: 2 }, () => {
   for (const severity of ['high', 'critical']) {
-    it(`fails on a fault that is ${severity}, and says what and where`, async () => {
-      const { url, asked } = await registryWith({ fastify: [advisory(severity)] })
+    it(`fails on a ${severity} advisory and prints the package, its path and the link`, async () => {
+      const { url, requested } = await registryWith({ fastify: [advisory(severity)] })
       const { code, err } = await audit(url)
       assert.equal(code, 1)
       const line = `audit: ${severity}: fastify (node_modules/fastify): Answers the wrong client https://github.com/advisories/GHSA-test`
       assert.ok(err.split('\n').includes(line), err)
-      assert.ok(asked[0]?.fastify, 'it asks for what runs')
-      assert.equal(asked[0]?.['playwright-core'], undefined, 'and for nothing that only develops')
+      assert.ok(requested[0]?.fastify, 'it asks about runtime dependencies')
+      assert.equal(requested[0]?.['playwright-core'], undefined, 'and not about development dependencies')
     })
   }
 
-  it('tells of lesser ones, and passes', async () => {
+  it('prints an advisory of lower severity and passes', async () => {
     const { url } = await registryWith({ fastify: [advisory('moderate')] })
     const { code, err } = await audit(url)
     assert.equal(code, 0)
     assert.match(err, /^audit: moderate: fastify /m)
   })
 
-  it('passes where none is known', async () => {
+  it('passes without advisories', async () => {
     const { url } = await registryWith({})
     const { code, out, err } = await audit(url)
     assert.deepEqual([code, err], [0, ''])
     assert.match(out, /no high or critical fault is known/)
   })
 
-  it('fails where there is nothing to ask about: no lock', async () => {
+  it('fails without a lockfile', async () => {
     const { code, err } = await audit('http://127.0.0.1:1/', newFolder())
     assert.equal(code, 1)
     assert.match(err, /lockfile/)
   })
 
-  it('says that it could not ask a registry without such a list, or out of reach, and does not fail', async () => {
+  it('passes with a warning if the registry is unreachable or has no advisories', async () => {
     const without = createServer((_request, response) => response.writeHead(405).end())
     servers.push(without)
     await once(without.listen(0, '127.0.0.1'), 'listening')

@@ -16,7 +16,7 @@ import { readSettings, type Settings } from '../../bench/settings.ts'
 const folder = mkdtempSync(join(tmpdir(), 'rolecall-bench-'))
 const ONLY = /^(has-role by id|user by id|list of 20|q, rare|who am I|create user, without.*)$/
 
-/** As quick as can be: what is measured says nothing, but all of it runs. */
+/** As quick as possible: the figures mean nothing, but all of the code runs. */
 const settings: Settings = {
   ...(readSettings(['--quick'], folder) as Settings),
   shapes: [
@@ -25,13 +25,13 @@ const settings: Settings = {
   ],
   only: ONLY,
   rounds: 1,
-  // Where a commit takes a disk as long as it may here, more of them at once are turned away.
+  // If each commit takes as long as the disk is allowed here, more connections would be refused.
   connections: 1,
   patienceMs: 20_000,
   starts: 1,
 }
 
-describe('the bench', () => {
+describe('the benchmark', () => {
   let results: Results
   const engine = sqliteEngine(settings.data)
 
@@ -44,7 +44,7 @@ describe('the bench', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('measures every operation it is asked for, none of which answered an error', () => {
+  it('measures every requested operation, none of which returns an error', () => {
     const names = [...results.reads, ...results.writes].map(({ name }) => name)
     assert.deepEqual(names, [
       'has-role by id',
@@ -71,7 +71,7 @@ describe('the bench', () => {
     assert.ok(results.start.readyMs > 0)
   })
 
-  it('writes JSON that holds all of it, and a judgement of each target', () => {
+  it('writes JSON with all results and a judgement of each target', () => {
     const written = JSON.parse(readFileSync(join(folder, 'sqlite.json'), 'utf8'))
     assert.equal(written.reads.length, results.reads.length)
     for (const name of ['date', 'commit', 'node', 'engineVersion', 'load', 'cpu', 'cores'])
@@ -79,7 +79,7 @@ describe('the bench', () => {
     assert.ok(written.targets.length >= 20)
     for (const { what, limit, value } of written.targets) assert.ok(what && limit && value)
     const unmeasured = written.targets.filter((target: { isMet?: boolean }) => target.isMet === undefined)
-    assert.ok(unmeasured.length > 0, 'a target that was not measured is told all the same')
+    assert.ok(unmeasured.length > 0, 'a target that was not measured is listed too')
   })
 
   it('draws a chart of the ratios that have a target', () => {
@@ -90,7 +90,7 @@ describe('the bench', () => {
     assert.match(chart, /prefers-color-scheme:dark/)
   })
 
-  it('puts its tables between the marks of the page, and nowhere else', () => {
+  it('writes its tables between the marks of the page only', () => {
     const page = join(folder, 'page.md')
     writeFileSync(page, 'Before.\n<!-- bench:start -->\nold\n<!-- bench:end -->\nAfter.\n')
     replaceBetween(page, 'bench', tablesOf(results))
@@ -104,7 +104,7 @@ describe('the bench', () => {
     for (const line of rows) assert.match(line, /^\|( [^|]* \|| {2}\|)+$/)
   })
 
-  it('keeps the databases it has built, and no copy of them', async () => {
+  it('caches the databases that it built, without copies of them', async () => {
     await engine.close()
     const kept = readdirSync(settings.data).filter((name) => name.endsWith('.db'))
     assert.equal(kept.length, 2)

@@ -14,7 +14,7 @@ const sources = globSync(
   { cwd: root },
 )
 
-/** What has been looked at, and why it may stay. */
+/** Reviewed exceptions, and why each is allowed. */
 const ALLOWED: Record<string, string> = {
   'server/access/sql/gains.ts SQL made of text':
     'ids that were found before, and the numbers of kinds of roles',
@@ -46,11 +46,11 @@ const ALLOWED: Record<string, string> = {
   'server/resources/taxonomies/move.ts SQL made of text': 'an id that was found before',
 }
 
-/** What a template has where a value goes. */
+/** A template literal's placeholder. */
 const HOLE = ['$', '{value}'].join('')
 
 describe('Text', () => {
-  it('becomes neither code, nor a command of a shell, nor SQL', () => {
+  it('never becomes code, a shell command or SQL', () => {
     assert.ok(sources.length > 150)
     const found = sources.flatMap((file) =>
       breachesIn(readFileSync(join(root, file), 'utf8')).map(({ rule }) => `${file} ${rule}`),
@@ -92,7 +92,7 @@ describe('Text', () => {
     ],
   }
 
-  it('that does is found by the rule for it', () => {
+  it('is found by the rule for it', () => {
     assert.deepEqual(
       Object.keys(BAD),
       RULES.map(({ name }) => name),
@@ -105,14 +105,14 @@ describe('Text', () => {
     }
   })
 
-  it('that does is found behind what only looks like a comment', () => {
+  it('is found after a string that looks like a comment', () => {
     for (const string of ["'image/*'", '"/*"', '`/*`', "'//'"]) {
       const found = breachesIn(`const type = ${string}\neval(text)\n// */\n`)
       assert.deepEqual(found, [{ rule: 'eval', line: 2 }], string)
     }
   })
 
-  it('that only speaks of it is not', () => {
+  it('is not reported where it only resembles code', () => {
     for (const sample of [
       '// eval(text) is not for us',
       '/** new Function(text), sql.raw(text) */',

@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const newFolder = temporaryFolders()
 
 describe('npm run dev', () => {
-  it('serves the service and the console’s sources, and ends both', async () => {
+  it('serves the service and the console’s sources, and stops both', async () => {
     const [port, consolePort] = [await freePort(), await freePort()]
     const running = spawn(process.execPath, [join(ROOT, 'bin/dev.ts')], {
       cwd: ROOT,

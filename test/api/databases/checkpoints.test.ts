@@ -11,17 +11,17 @@ import { type Acknowledged, assertHolds, startWriters } from '../../support/writ
 
 const draw = drawing()
 
-/** Each write takes a dozen pages: together several times what the log may hold before it is brought into the file. */
+/** Each write takes a dozen pages; together they fill the log several times between checkpoints. */
 const WRITES = 800
 const PART = 100
 const CLIENTS = 2
 const KILLS = 2
-/** What is brought into the file at once, in bytes; see `db/sqlite/checkpoints.ts`. */
+/** The size of the log that triggers a checkpoint, in bytes; see `db/sqlite/checkpoints.ts`. */
 const SHORTEST_LOG = 4000 * 4096
 
 const newFolder = temporaryFolders()
 
-it('The write-ahead log begins anew while writes go on, and a kill in between loses nothing', async () => {
+it('The write-ahead log restarts during writes, and a kill in between loses nothing', async () => {
   const cwd = newFolder()
   const file = join(cwd, DATABASE)
   const all: Acknowledged[] = []
@@ -31,15 +31,15 @@ it('The write-ahead log begins anew while writes go on, and a kill in between lo
     const name = `round-${round}`
     const { acknowledged, ended, more } = startWriters(service.url, token, { clients: CLIENTS, name })
     const before = statSync(file).size
-    // Some at a time: each part is waited for by itself, however slow the disk is.
+    // In parts: each has its own timeout, however slow the disk is.
     for (let written = 0; written < WRITES; written += PART) await more(PART)
     await more(Math.floor(draw() * PART))
     const [log, grown] = [statSync(`${file}-wal`).size, statSync(file).size - before]
     await Promise.all([service.end('SIGKILL'), ended])
     all.push(...acknowledged)
-    // SQLite by itself would not have let it become as long.
+    // SQLite's own checkpoints would keep it shorter.
     assert.ok(log >= SHORTEST_LOG, `${log} bytes of log`)
-    // One that never began anew would have been twice as long as that.
+    // Without a restart the log would be twice as long.
     assert.ok(log < grown, `${log} bytes of log, and the file has grown by ${grown}`)
   }
   const service = await serveIn(cwd, ADMINISTRATOR)

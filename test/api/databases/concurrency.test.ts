@@ -6,7 +6,7 @@ import { type Service, startService } from '../../support/service.ts'
 const ROUNDS = 20
 const PASSWORD = 'a phrase nobody guesses'
 
-describe('at the same moment', () => {
+describe('Concurrent requests', () => {
   let service: Service
   let address = ''
 
@@ -16,7 +16,7 @@ describe('at the same moment', () => {
   })
   after(() => service.stop())
 
-  /** Over a socket of its own, as clients that know nothing of each other. */
+  /** Over a socket of its own, like separate clients. */
   async function post(path: string, fields: object): Promise<{ status: number; code?: string }> {
     const response = await fetch(address + path, {
       method: 'POST',
@@ -36,7 +36,7 @@ describe('at the same moment', () => {
     (await service.call('GET', '/api/users', { query: { 'filter[email]': email, trashed: 'true' } })).body
       .data.list.total
 
-  it('two who create a user with one email: one is told 201, the other 409', async () => {
+  it('create one user with one email: one gets 201, the other 409', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const email = `twice${round}@example.com`
       const user = { email, first_name: 'Twice', ...(round % 2 === 0 && { password: PASSWORD }) }
@@ -53,12 +53,12 @@ describe('at the same moment', () => {
     }
   })
 
-  it('many who create users with similar names: none is run again for another', async () => {
+  it("create users with similar names without retrying each other's transactions", async () => {
     const others = Array.from({ length: 1000 }, (_, number) => ({
       email: `${number}@example.com`,
       first_name: 'Other',
     }))
-    // In a table of few pages PostgreSQL takes all who write for neighbours.
+    // In a table of few pages, PostgreSQL's predicate locks would cover all writers.
     assert.equal((await service.call('POST', '/api/users', { json: others })).status, 201)
     service.statements.kept = []
     const people = Array.from({ length: 16 }, (_, number) => ({
@@ -72,7 +72,7 @@ describe('at the same moment', () => {
     assert.equal(inserts.length, 16)
   })
 
-  it('many who create users of one name: each gets a username of their own', async () => {
+  it('create users with one name: each gets its own username', async () => {
     const people = Array.from({ length: 12 }, (_, number) => ({
       email: `info@${number}.example.com`,
       first_name: 'Info',
@@ -85,7 +85,7 @@ describe('at the same moment', () => {
     assert.deepEqual(usernames.sort(), expected.sort())
   })
 
-  it('bulks of the same names in different orders: none is refused, and no username is given twice', async () => {
+  it('create the same names in bulk in different orders: none is refused, and usernames stay unique', async () => {
     const names = ['desk', 'help', 'sales']
     const people = (bulk: number) =>
       Array.from({ length: 30 }, (_, number) => ({
@@ -104,14 +104,14 @@ describe('at the same moment', () => {
     assert.equal(new Set(usernames).size, 240)
   })
 
-  it('two who sign up with one email: one is told 201, the other 409', async () => {
+  it('sign up with one email: one gets 201, the other 409', async () => {
     const person = { email: 'eager@example.com', first_name: 'Eager', password: PASSWORD }
     const answers = await Promise.all([post('/api/signup', person), post('/api/signup', person)])
     assert.deepEqual(statuses(answers), [201, 409])
     assert.equal(await countUsers(person.email), 1)
   })
 
-  it('many who make a user of one registration: one user', async () => {
+  it('create one user from one registration', async () => {
     const email = 'waiting@example.com'
     const registration = { email, first_name: 'Waiting', password: PASSWORD }
     const created = await service.call('POST', '/api/registrations/create', { json: registration })
@@ -121,7 +121,7 @@ describe('at the same moment', () => {
     assert.equal(await countUsers(email), 1)
   })
 
-  it('many who give one role to one user: one link', async () => {
+  it('assign a role to a user once', async () => {
     const created = await service.call('POST', '/api/users/create', {
       json: { email: 'linked@example.com', first_name: 'Linked' },
     })
@@ -134,7 +134,7 @@ describe('at the same moment', () => {
   })
 })
 
-describe('of the last super administrators', () => {
+describe('The last super administrators', () => {
   let service: Service
   before(async () => {
     service = await startService()
@@ -143,7 +143,7 @@ describe('of the last super administrators', () => {
 
   const write = (path: string, json: unknown) => service.call('POST', path, { json })
 
-  it('two are taken down by many at once: one stays', async () => {
+  it('cannot all be deactivated by concurrent requests', async () => {
     const pair = []
     for (const name of ['one', 'two']) {
       const created = await service.call('POST', '/api/users/create', {
@@ -156,7 +156,7 @@ describe('of the last super administrators', () => {
     const answers = await Promise.all(
       all.map((id) => write(`/api/users/id/${id}/update`, { is_active: false })),
     )
-    // Whoever comes after the first caller is gone is not signed in any more, or may no longer.
+    // Later callers may be signed out already, or have lost the permission.
     assert.ok(answers.every(({ status }) => [200, 401, 403, 409].includes(status)))
     const rows = await service.connection.db
       .selectFrom('users')
@@ -167,7 +167,7 @@ describe('of the last super administrators', () => {
   })
 })
 
-describe('while a password is hashed', () => {
+describe('Password hashing', () => {
   let service: Service
   let address = ''
 
@@ -177,9 +177,9 @@ describe('while a password is hashed', () => {
   })
   after(() => service.stop())
 
-  it('reads are answered: the hash holds neither the event loop nor the database', async () => {
+  it('blocks neither the event loop nor the database: reads are answered meanwhile', async () => {
     const finished: string[] = []
-    const note = (name: string) => (response: Response) => {
+    const record = (name: string) => (response: Response) => {
       assert.ok(response.ok)
       finished.push(name)
     }
@@ -191,7 +191,7 @@ describe('while a password is hashed', () => {
       body: JSON.stringify(user),
     })
     const reads = Array.from({ length: 10 }, () => fetch(`${address}/api/users/id/1`, { headers }))
-    await Promise.all([create.then(note('create')), ...reads.map((read) => read.then(note('read')))])
+    await Promise.all([create.then(record('create')), ...reads.map((read) => read.then(record('read')))])
     assert.equal(finished.length, 11)
     assert.notEqual(finished[0], 'create')
   })

@@ -10,22 +10,22 @@ import { type Acknowledged, assertHolds, startWriters } from '../../support/writ
 
 const draw = drawing()
 
-/** Two services at once, each killed so many times. */
+/** Two services at once, each killed ROUNDS times. */
 const SERVICES = [1, 2]
 const ROUNDS = 10
 const BACKUPS = 5
 
 const newFolder = temporaryFolders()
 
-/** The token that came with an acknowledged user lets in, and is theirs. */
+/** The token that came with an acknowledged user still authenticates that user. */
 async function assertLetsIn(url: string, { email, api_token: token }: Acknowledged) {
   const { status, body } = await ask(`${url}/api/me`, { token })
   assert.equal(status, 200)
   assert.equal(body.data.user.username, email.split('@')[0])
 }
 
-describe('Every acknowledged write', { concurrency: 2 }, () => {
-  const killed = `is there after the process was killed under a stream of writes, ${ROUNDS} times`
+describe('An acknowledged write', { concurrency: 2 }, () => {
+  const killed = `survives a kill under a stream of writes, ${ROUNDS} times`
   for (const service of SERVICES) it(`${killed} (service ${service})`, () => killAndLook())
 
   async function killAndLook() {
@@ -51,7 +51,7 @@ describe('Every acknowledged write', { concurrency: 2 }, () => {
     assertHolds(join(cwd, DATABASE), all)
   }
 
-  it('has its Idempotency-Key with it: asked again after a kill, the answer is the same', async () => {
+  it('keeps its Idempotency-Key: a retry after a kill gets the same response', async () => {
     const cwd = newFolder()
     const service = await serveIn(cwd, ADMINISTRATOR)
     const token = await signInAt(service.url)
@@ -70,7 +70,7 @@ describe('Every acknowledged write', { concurrency: 2 }, () => {
     await restarted.end('SIGTERM')
   })
 
-  it('that began before a backup is in it, while writes go on, and a service starts from it', async () => {
+  it('is in a backup made during writes if it was answered before, and a service starts from that backup', async () => {
     const cwd = newFolder()
     const service = await serveIn(cwd, ADMINISTRATOR)
     const token = await signInAt(service.url)
@@ -79,7 +79,7 @@ describe('Every acknowledged write', { concurrency: 2 }, () => {
     for (let backup = 1; backup <= BACKUPS; backup++) {
       await more(20)
       before = [...acknowledged]
-      // In this process: it begins at once, so that the latest writes are still in the journal.
+      // In this process: it starts at once, while the latest writes are still in the log.
       const { code, err } = await runHere(cwd, ['backup', `copy-${backup}.db`])
       assert.equal(code, 0, err)
       assertHolds(join(cwd, `copy-${backup}.db`), before)
@@ -87,7 +87,7 @@ describe('Every acknowledged write', { concurrency: 2 }, () => {
     before = [...acknowledged]
     const { code, err } = await launch(['backup', 'copy.db'], { cwd }).ended
     assert.equal(code, 0, err)
-    assert.ok(acknowledged.length > before.length, 'writes went on meanwhile')
+    assert.ok(acknowledged.length > before.length, 'writes continued meanwhile')
     assertHolds(join(cwd, 'copy.db'), before)
     await stop()
     await service.end('SIGTERM')
@@ -105,7 +105,7 @@ describe('Every acknowledged write', { concurrency: 2 }, () => {
     assertHolds(join(elsewhere, DATABASE), [...before, ...after.acknowledged])
   })
 
-  it('is in a backup of what a killed process has left', async () => {
+  it('is in a backup of the files that a killed process left', async () => {
     const cwd = newFolder()
     const service = await serveIn(cwd, ADMINISTRATOR)
     const token = await signInAt(service.url)

@@ -8,12 +8,12 @@ import { eventually } from '../../support/eventually.ts'
 import { ADMINISTRATOR, ask, signInAt } from '../../support/http.ts'
 import { allServe, DATABASE, logged, serveIn, temporaryFolders } from '../../support/process.ts'
 
-/** Mounts need root, or a user namespace in which one is root. */
+/** Mounts need root, or a user namespace in which the process is root. */
 const UNSHARE = ['unshare', process.getuid?.() === 0 ? '--mount' : '--map-root-user', '--mount']
 const canMount = spawnSync(UNSHARE[0] as string, [...UNSHARE.slice(1), 'true']).status === 0
 const hasLimits = spawnSync('prlimit', ['--version']).status === 0
 
-/** A command that runs another with a folder `data` on a disk of its own. The disk goes with the process. */
+/** A command that runs another one with the folder `data` on a disk of its own, which is gone when the process ends. */
 const onDiskOf = (size: string) => [
   ...UNSHARE,
   'sh',
@@ -46,7 +46,10 @@ async function start({ within = [], env = {} }: { within?: string[]; env?: Recor
 
 type Started = Awaited<ReturnType<typeof start>>
 
-/** What is in the log already has its place on the disk, and may be written again. @returns how many were created first */
+/**
+ * Frames in the log already have their place on the disk and can be overwritten. @returns how many records were created
+ * first
+ */
 async function assertRefusesAtLast({ create }: Started): Promise<number> {
   for (let created = 0; ; created++) {
     const { status, body, headers } = await create()
@@ -63,11 +66,11 @@ async function assertRecovers({ create, ready }: Started): Promise<void> {
   assert.equal(await ready(), 200)
 }
 
-describe('A disk that takes no more writes', () => {
+describe('A disk that refuses writes', () => {
   const needsMounts = { skip: canMount ? false : 'nothing can be mounted here' }
 
   it(
-    'where it is full: writes answer 503, /readyz too; when there is room again, both recover',
+    'makes writes and /readyz return 503 while it is full; both recover when there is space',
     needsMounts,
     async () => {
       const started = await start({ within: onDiskOf('24m') })
@@ -86,23 +89,19 @@ describe('A disk that takes no more writes', () => {
     },
   )
 
-  it(
-    'where it is full, each of several workers says so, also one that has not written',
-    needsMounts,
-    async () => {
-      const started = await start({ within: onDiskOf('24m'), env: { WORKERS: '2' } })
-      const { cwd, service, ready } = started
-      await allServe(service, 2)
-      const ballast = join('/proc', String(service.child.pid), 'root', cwd, 'data/ballast')
-      fill(ballast)
-      for (let times = 0; times < 6; times++) assert.equal(await ready(), 503)
-      rmSync(ballast)
-      for (let times = 0; times < 6; times++) assert.equal(await ready(), 200)
-      await service.end('SIGTERM')
-    },
-  )
+  it('makes each worker unready while it is full, also one that has not written', needsMounts, async () => {
+    const started = await start({ within: onDiskOf('24m'), env: { WORKERS: '2' } })
+    const { cwd, service, ready } = started
+    await allServe(service, 2)
+    const ballast = join('/proc', String(service.child.pid), 'root', cwd, 'data/ballast')
+    fill(ballast)
+    for (let times = 0; times < 6; times++) assert.equal(await ready(), 503)
+    rmSync(ballast)
+    for (let times = 0; times < 6; times++) assert.equal(await ready(), 200)
+    await service.end('SIGTERM')
+  })
 
-  it('where its writes fail: the same, and the log tells when it began and when it ended', {
+  it('makes writes return 503 while they fail, and logs when that started and ended', {
     skip: hasLimits ? false : 'there is no prlimit',
   }, async () => {
     const started = await start()
@@ -117,20 +116,20 @@ describe('A disk that takes no more writes', () => {
     limit('unlimited')
     await assertRecovers(started)
     const { out } = await service.end('SIGTERM')
-    const told = logged(out).filter(({ msg }) => /the database can/.test(msg))
+    const events = logged(out).filter(({ msg }) => /the database can/.test(msg))
     assert.deepEqual(
-      told.map(({ msg }) => msg),
+      events.map(({ msg }) => msg),
       [
         'the database cannot be written; /readyz answers 503 until it can',
         'the database can be written again',
       ],
     )
-    assert.equal(told[0].err.code, 'ERR_SQLITE_ERROR')
-    assert.equal(told[0].err.errcode & 0xff, 10)
+    assert.equal(events[0].err.code, 'ERR_SQLITE_ERROR')
+    assert.equal(events[0].err.errcode & 0xff, 10)
   })
 })
 
-/** To its last byte. */
+/** Up to its last byte. */
 function fill(file: string): void {
   writeFileSync(file, '')
   for (const size of [1_000_000, 4096]) {

@@ -26,34 +26,34 @@ async function start() {
     ends: () => rmSync(join(cwd, what)),
   })
   const flushes = () => (existsSync(join(cwd, 'flushes')) ? statSync(join(cwd, 'flushes')).size : 0)
-  /** Until so many are in the log, where others read them: all of them wait for the disk then. */
+  /** Waits until so many are in the log, where other connections read them; they all wait for the disk then. */
   const committed = (count: number) =>
     eventually(() => rowsOf(join(cwd, DATABASE), 'select id from users').length === 1 + count)
   return { cwd, service, create, list, disk, flushes, committed }
 }
 
 describe('A write on SQLite', () => {
-  it('is answered when it is on the disk; meanwhile others are written, which share a flush, and reads are answered', async () => {
+  it('is answered once it is on disk; meanwhile other writes share a flush, and reads are answered', async () => {
     const { service, create, list, disk, flushes, committed } = await start()
     const answered: number[] = []
-    const note = (number: number) => create(number).then(({ status }) => answered.push(status))
+    const createAndRecord = (number: number) => create(number).then(({ status }) => answered.push(status))
     const before = flushes()
     disk('wait').begins()
-    const first = note(0)
+    const first = createAndRecord(0)
     await eventually(() => flushes() > before)
-    const others = Array.from({ length: MANY }, (_, index) => note(1 + index))
+    const others = Array.from({ length: MANY }, (_, index) => createAndRecord(1 + index))
     await committed(1 + MANY)
     assert.equal(await list(), 200)
     assert.deepEqual(answered, [])
     disk('wait').ends()
     await Promise.all([first, ...others])
     assert.deepEqual(answered, Array(1 + MANY).fill(201))
-    // The first one's, and one for all that came while it lasted; what a service writes by itself may add another.
+    // One flush for the first, one for all that came meanwhile; the service's own writes may add another.
     assert.ok(flushes() - before <= 3, `${flushes() - before} flushes`)
     await service.end('SIGTERM')
   })
 
-  it('is refused once the disk has failed, until the service is started again', async () => {
+  it('is refused after a disk failure until the service restarts', async () => {
     const { cwd, service, create, list, disk, committed } = await start()
     disk('wait').begins()
     const waiting = Array.from({ length: MANY }, (_, index) => create(10 + index))

@@ -11,7 +11,7 @@ import { columnTypes } from '../../../server/db/sqlite/engine.ts'
 
 const all = migrations.map(({ name }) => name)
 
-describe('the migrations', () => {
+describe('The migrations', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rolecall-migrations-'))
   let connection: Connection
   before(() => {
@@ -30,14 +30,14 @@ describe('the migrations', () => {
     }
   })
 
-  it('are all applied to an empty database, each once', async () => {
+  it('are each applied once to an empty database', async () => {
     assert.equal(await connection.schemaVersion(), 0)
     assert.deepEqual(await connection.migrate(), all)
     assert.equal(await connection.schemaVersion(), all.length)
     assert.deepEqual(await connection.migrate(), [])
   })
 
-  it('know of each token that somebody else made whose power it is, and which of them a sign-in made', async () => {
+  it('set for existing tokens who made them and whether a sign-in did', async () => {
     const old = connect(`sqlite:${join(folder, 'old.db')}`)
     const before = migrations.findIndex(({ name }) => name === '0013-token-makers')
     await old.schemaVersion()
@@ -73,7 +73,7 @@ describe('the migrations', () => {
     await old.close()
   })
 
-  it('leave a database that is whole, with a table for every name the types know', async () => {
+  it('leave a consistent database, with a table for every name in the types', async () => {
     const whole = connect(`sqlite:${join(folder, 'whole.db')}`)
     await whole.migrate()
     const { rows } = await sql<{ name: string }>`

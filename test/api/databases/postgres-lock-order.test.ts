@@ -13,7 +13,7 @@ import { heldUntil, usersOf } from '../../support/held-until.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { rowsFor } from '../../support/shared-records.ts'
 
-describe('a write on PostgreSQL', {
+describe('A write on PostgreSQL', {
   skip: engine === 'postgres' ? false : 'SQLite has one writer',
 }, () => {
   let service: Service
@@ -30,7 +30,7 @@ describe('a write on PostgreSQL', {
     service.statements.failures = []
   })
 
-  /** Begins a call that has to wait for what another transaction does first. @param meanwhile what happens while it waits */
+  /** Starts a call that must wait for another transaction. @param meanwhile runs while the call waits */
   async function waiting(
     hold: (db: Db) => Promise<unknown>,
     call: () => Promise<Answer>,
@@ -43,7 +43,7 @@ describe('a write on PostgreSQL', {
       answer = call().finally(() => {
         isAnswered = true
       })
-      // One that does not wait, though it should, is told by what it answers.
+      // A call that wrongly does not wait shows in its response.
       await eventually(async () => isAnswered || (await someoneWaits(db)))
       await meanwhile()
     })
@@ -56,7 +56,7 @@ describe('a write on PostgreSQL', {
     return rows.length > 0
   }
 
-  it('that waits for a role to be free keeps nobody waiting for its row', async () => {
+  it("does not block a role's row while it waits for the role's advisory lock", async () => {
     const role = await makeRole(service, ['can-read-users'])
     const answer = await waiting(
       (db) => takeLocks(db, [{ space: 'role', id: role.id, mode: 'shared' }]),
@@ -71,7 +71,7 @@ describe('a write on PostgreSQL', {
     assert.deepEqual(service.statements.failures, [])
   })
 
-  it('that waits for a user to be free keeps nobody waiting for their row', async () => {
+  it("does not block a user's row while it waits for the user's advisory lock", async () => {
     const { id } = await makeUser(service)
     const answer = await waiting(
       (db) => takeLocks(db, [{ space: 'user', id, mode: 'shared' }]),
@@ -99,7 +99,7 @@ describe('a write on PostgreSQL', {
     assert.deepEqual(left, [])
   })
 
-  it('gives no role that is being deleted for good', async () => {
+  it('assigns no default role that is being deleted permanently', async () => {
     const [id] = await rowsFor(service, 'registrations', [{ word: 'asking' }])
     const answer = await waiting(
       (db) => db.deleteFrom('roles').where('slug', '=', 'registered').execute(),
@@ -111,7 +111,7 @@ describe('a write on PostgreSQL', {
     assert.deepEqual(links, [])
   })
 
-  it('makes no user without a role that is chosen, and being deleted for good', async () => {
+  it('creates no user without a selected role that is being deleted permanently', async () => {
     const [id] = await rowsFor(service, 'registrations', [{ word: 'choosing' }])
     const role = await makeRole(service)
     const answer = await waiting(
@@ -123,13 +123,14 @@ describe('a write on PostgreSQL', {
     assert.deepEqual([data.status === 'user-created', data.user_id], [false, null])
   })
 
-  it('that replaces the users of a role sees how long they have it once they are locked', async () => {
+  it('that replaces the users of a role checks their expiries after it has locked them', async () => {
     const world = heldUntil(service)
     const caller = await world.callerHolding([[2, null]])
     const role = await world.roleGiving(null)
     const user = await makeUser(service)
     await giveRole(service, user, role.slug)
-    // For the caller, to shorten a link that does not end; to lengthen one that another has shortened by then.
+    // The caller means to shorten a link without an end, but by then another transaction has shortened it, so the write
+    // would lengthen it.
     const json = [{ id: user.id, expires_at: world.at(3) }]
     const answer = await waiting(
       async (db) => {
@@ -142,7 +143,7 @@ describe('a write on PostgreSQL', {
     assert.equal(answer.status, 403, JSON.stringify(answer.body))
   })
 
-  it('refers to no user who is being deleted for good', async () => {
+  it('refuses a reference to a user who is being deleted permanently', async () => {
     const [one, other] = [await makeUser(service), await makeUser(service)]
     const answer = await waiting(
       (db) => db.deleteFrom('users').where('id', '=', other.id).execute(),

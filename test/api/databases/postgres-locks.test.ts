@@ -8,10 +8,10 @@ import { engine, newDatabase } from '../../support/databases.ts'
 import { eventually } from '../../support/eventually.ts'
 import { type Service, startService } from '../../support/service.ts'
 
-describe('what other processes commit', {
+describe('A commit of another process', {
   skip: engine === 'postgres' ? false : 'SQLite has one writer',
 }, () => {
-  it('is noticed also where an older transaction commits after newer ones', async () => {
+  it('is noticed even if an older transaction commits after newer ones', async () => {
     const one = await startService()
     const reader = await startService({ databaseUrl: one.config.databaseUrl })
     const writer = connect(one.config.databaseUrl)
@@ -34,7 +34,7 @@ describe('what other processes commit', {
         await newerCommitted
       })
       await written
-      // Newer ones, of which the reader hears before the older one commits.
+      // Newer commits, which the reader is notified of before the older one commits.
       for (let times = 0; times < 3; times++) {
         const newer = await makeRole(one, ['can-read-users'])
         await one.call('POST', `/api/users/1/relationships/roles`, { json: [newer.slug] })
@@ -55,7 +55,7 @@ describe('what other processes commit', {
   })
 })
 
-describe('writes that wait for a lock', {
+describe('A write that waits for a lock', {
   skip: engine === 'postgres' ? false : 'SQLite has one writer',
 }, () => {
   let service: Service
@@ -65,7 +65,7 @@ describe('writes that wait for a lock', {
   })
   after(() => service.stop())
 
-  /** Runs while the test holds the row of the first user. */
+  /** Runs while the test holds the lock on the first user's row. */
   async function whileLocked<T>(run: () => Promise<T>): Promise<T> {
     const holder = connect(service.config.databaseUrl)
     try {
@@ -80,7 +80,7 @@ describe('writes that wait for a lock', {
 
   const rename = () => service.call('POST', '/api/users/id/1/update', { json: { title: 'Held' } })
 
-  it('are answered 409 write_conflict where it is not freed, and change nothing', async () => {
+  it('is answered with 409 write_conflict after the timeout, and changes nothing', async () => {
     const { status, body } = await whileLocked(rename)
     assert.deepEqual([status, body.code], [409, 'write_conflict'])
     const { body: read } = await service.call('GET', '/api/users/id/1')
@@ -88,7 +88,7 @@ describe('writes that wait for a lock', {
     assert.equal((await rename()).status, 200)
   })
 
-  it('leave reads their connections, however many wait', async () => {
+  it('leaves connections for reads, however many writes wait', async () => {
     await whileLocked(async () => {
       const waiting = Array.from({ length: 30 }, rename)
       for (let times = 0; times < 30; times++) {
@@ -101,7 +101,7 @@ describe('writes that wait for a lock', {
   })
 })
 
-describe('locks', {
+describe('The locks of writes', {
   skip: engine === 'postgres' ? false : 'SQLite has one writer',
 }, () => {
   let one: Service
@@ -115,7 +115,7 @@ describe('locks', {
     await one.stop()
   })
 
-  it('are taken in one order by changes of one’s own record and of one’s own password: none is run again', async () => {
+  it("are taken in one order by changes of one's own record and password, so that no transaction is retried", async () => {
     const { token, id } = await makeUser(one)
     await one.connection.db.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute()
     one.statements.kept = []
@@ -125,16 +125,16 @@ describe('locks', {
         return one.call('PATCH', `/api/users/${id}`, { token, json })
       }),
     )
-    const begun = one.statements.kept.filter(({ sql }) => sql.startsWith('start transaction'))
+    const started = one.statements.kept.filter(({ sql }) => sql.startsWith('start transaction'))
     delete one.statements.kept
     assert.deepEqual(
       answers.map(({ status }) => status),
       Array(32).fill(200),
     )
-    assert.equal(begun.length, 32)
+    assert.equal(started.length, 32)
   })
 
-  it('are taken by nobody who only asks what a change would do', async () => {
+  it('are not taken by a dry run', async () => {
     const role = await makeRole(one, ['can-read-users'])
     const holder = connect(one.config.databaseUrl)
     const changes = [{ role: role.id, permission: 'can-read-roles', held: true }]
@@ -149,7 +149,7 @@ describe('locks', {
     }
   })
 
-  it('are taken by nobody who may not change a role', async () => {
+  it('are not taken for a caller who may not change the role', async () => {
     const actor = await makeActor(one, ['can-update-roles', 'can-assign-permissions', 'can-read-roles'])
     const holder = connect(one.config.databaseUrl)
     try {
@@ -172,7 +172,7 @@ describe('locks', {
     }
   })
 
-  it('cover roles that another process gave in place of those that this one knows', async () => {
+  it("cover roles that another process assigned in place of those in this process's cache", async () => {
     const roles = [await makeRole(one, ['can-update-users']), await makeRole(one, ['can-update-users'])]
     const person = await makeUser(one)
     const target = await makeUser(one)

@@ -11,10 +11,10 @@ import { drawing } from '../../support/seeds.ts'
 import { type Service, startService } from '../../support/service.ts'
 
 const draw = drawing()
-/** Longer than any of them takes by itself. */
+/** Longer than any statement here takes by itself. */
 const STATEMENT_MS = 1500
 
-describe('When PostgreSQL is slow, away or out of hearing', {
+describe('An outage of PostgreSQL', {
   skip: engine === 'postgres' ? false : 'the run is on the embedded engine',
 }, () => {
   let server: PostgresServer
@@ -32,8 +32,8 @@ describe('When PostgreSQL is slow, away or out of hearing', {
     await server.remove()
   })
 
-  /** The service hears nothing until it has connected again. */
-  const deafen = () =>
+  /** Cuts the connection of the change feed: the service gets no notifications until it has reconnected. */
+  const cutChangeFeed = () =>
     server.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'rolecall changes'`,
     )
@@ -49,18 +49,18 @@ describe('When PostgreSQL is slow, away or out of hearing', {
     }
   }
 
-  it('a statement that takes too long is ended, told as such, and changes nothing', async () => {
+  it('ends a statement that takes too long with 503, and the statement changes nothing', async () => {
     const { id } = await makeActor(service, [])
     const rows = () => server.query('select * from users order by id')
     const earlier = await rows()
     await connected(async (client) => {
       await client.query('begin')
       await client.query('select 1 from users where id = $1 for update', [id])
-      // Answered while the row is still held, which it is until the test lets it go.
+      // Answered while the test still holds the row.
       const slow = await service.call('PATCH', `/api/users/${id}`, { json: { title: 'late' } })
       assert.deepEqual([slow.status, slow.headers['retry-after']], [503, '5'])
       assert.equal(slow.body.code, 'database_unavailable')
-      // Others are served meanwhile, from the same pool.
+      // Others are served meanwhile from the same pool.
       const others = Array.from({ length: 20 }, () => service.call('GET', `/api/users/${id}`))
       for (const { status } of await Promise.all(others)) assert.equal(status, 200)
       await client.query('rollback')
@@ -70,72 +70,72 @@ describe('When PostgreSQL is slow, away or out of hearing', {
     assert.equal(status, 200)
   })
 
-  it('no check is answered from memory that is a second old, while what others write goes unheard', async () => {
+  it('lets no check be answered from a cache more than a second old while the change feed is down', async () => {
     const { id, role } = await makeActor(service, ['can-read-roles'])
     const check = `/api/users/id/${id}/permissions/can-read-roles`
-    /** What was so from when on. */
+    /** The state of the link, and since when. */
     const states = [{ at: performance.now(), isGiven: true }]
     let isOver = false
     let kills = 0
-    const deafenAgain = async () => {
+    const keepCuttingChangeFeed = async () => {
       for (; !isOver; kills++) {
-        await deafen()
+        await cutChangeFeed()
         await wait(draw() * 400)
       }
     }
     const change = () =>
       connected(async (client) => {
         for (let isGiven = false; !isOver; isGiven = !isGiven) {
-          // It is so at some moment before this is answered.
+          // The state changes at some moment before the statement returns.
           const state = { at: Number.POSITIVE_INFINITY, isGiven }
           states.push(state)
           await client.query('update user_roles set is_active = $1 where role_id = $2', [isGiven, role.id])
           state.at = performance.now()
-          // Now and then so long that an answer can be right in one way alone.
+          // Sometimes long enough that only one answer is correct.
           await wait(draw() < 0.5 ? 100 : 1500)
         }
       })
-    /** What was so at some moment from a second before it was asked to when it was answered. */
-    const allowed = (asked: number) => {
-      const last = states.findLastIndex(({ at }) => at <= asked - 1000)
+    /** The states at any moment from one second before the request to its response. */
+    const allowed = (requestedAt: number) => {
+      const last = states.findLastIndex(({ at }) => at <= requestedAt - 1000)
       return states.slice(Math.max(last, 0)).map(({ isGiven }) => isGiven)
     }
     let exact = 0
     const ask = async () => {
       while (!isOver) {
-        const asked = performance.now()
+        const requestedAt = performance.now()
         const { status, body } = await service.call('GET', check)
         assert.equal(status, 200)
-        const possible = allowed(asked)
+        const possible = allowed(requestedAt)
         assert.ok(
           possible.includes(body.data),
-          `${body.data} was answered at ${performance.now()}, asked at ${asked}; ${JSON.stringify(states.slice(-3))}`,
+          `${body.data} was answered at ${performance.now()}, requested at ${requestedAt}; ${JSON.stringify(states.slice(-3))}`,
         )
         if (new Set(possible).size === 1) exact += 1
         await wait(2)
       }
     }
-    const running = Promise.all([deafenAgain(), change(), ask(), ask()])
-    const haveMetOften = eventually(() => {
+    const running = Promise.all([keepCuttingChangeFeed(), change(), ask(), ask()])
+    const hasEnoughSamples = eventually(() => {
       const counts = [kills, exact, states.length]
       assert.ok(isOver || (kills > 15 && exact > 100 && states.length > 8), counts.join())
     })
-    await Promise.race([haveMetOften, running]).finally(() => {
+    await Promise.race([hasEnoughSamples, running]).finally(() => {
       isOver = true
     })
     await running
   })
 
-  it('memory is left alone as soon as the connection that hears is gone, and used again when it is back', async () => {
+  it('stops use of the cache as soon as the change feed is cut, until it is back', async () => {
     const isSynced = () => service.connection.syncChanges()
     await eventually(isSynced)
-    await deafen()
+    await cutChangeFeed()
     await eventually(() => !isSynced())
     assert.equal((await service.call('GET', '/api/users')).status, 200)
     await eventually(isSynced)
   })
 
-  it('the service goes on by itself when the server is back', async () => {
+  it('needs no restart of the service once the server is back', async () => {
     const [{ id }] = await server.query('select id from users order by id limit 1')
     const read = () => service.call('GET', `/api/users/${id}`)
     assert.equal((await read()).status, 200)

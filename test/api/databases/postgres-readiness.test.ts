@@ -40,7 +40,7 @@ describe('Readiness on PostgreSQL', {
     return service.call('POST', '/api/users', { json: { email: `${made}@example.com`, first_name: 'A' } })
   }
 
-  /** It says so, and why. */
+  /** Asserts that /readyz answers 503 with this reason. */
   async function assertNotReady(reason: RegExp): Promise<void> {
     const { status, body } = await ready()
     assert.deepEqual([status, body.code], [503, 'not_ready'])
@@ -53,7 +53,7 @@ describe('Readiness on PostgreSQL', {
     assert.equal((await create()).status, 201)
   }
 
-  it('ends within a second where packets are dropped, and no call waits for ever; it comes back by itself', async () => {
+  it('ends within a second when packets are dropped, calls time out, and it returns by itself', async () => {
     assert.equal((await create()).status, 201)
     assert.equal((await ready()).status, 200)
     proxy.fallSilent()
@@ -61,7 +61,7 @@ describe('Readiness on PostgreSQL', {
     const waiting = [create(), service.call('GET', '/api/users')]
     for (const answer of waiting) void answer.then(() => answered++)
     for (let times = 0; times < 3; times++) await assertNotReady(/cannot be reached|connection was lost/)
-    assert.equal(answered, 0, 'sooner than calls that wait for the database, which take seven seconds')
+    assert.equal(answered, 0, 'before the calls that wait for the database, which take seven seconds')
     assert.ok(READY_MS < 1000)
     for (const { status, body } of await Promise.all(waiting))
       assert.deepEqual([status, body.code], [503, 'database_unavailable'])
@@ -69,14 +69,14 @@ describe('Readiness on PostgreSQL', {
     await assertRecovers()
   })
 
-  it('ends within a second where the server is stopped, and comes back by itself', async () => {
+  it('ends within a second when the server stops, and returns by itself', async () => {
     await server.stop()
     await assertNotReady(/cannot be reached|connection was lost|shutting down/)
     await server.start()
     await assertRecovers()
   })
 
-  it('ends where the server takes no more writes, as a standby that is taken for the primary, and comes back', async () => {
+  it("ends when the server refuses writes, like a standby in the primary's place, and returns", async () => {
     const setReadOnly = async (value: 'on' | 'off') => {
       await server.query(`alter system set default_transaction_read_only = ${value}`)
       await server.query('select pg_reload_conf()')
@@ -94,7 +94,7 @@ describe('Readiness on PostgreSQL', {
     await assertRecovers()
   })
 
-  it('ends where its disk is full, and comes back when there is room', async () => {
+  it("ends when the server's disk is full, and returns when there is space", async () => {
     await server.query(`create function no_room() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`)
     const tables = ['users', 'schema_migrations']

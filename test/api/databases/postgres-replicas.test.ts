@@ -11,7 +11,7 @@ import { drawing } from '../../support/seeds.ts'
 import { type Service, startService } from '../../support/service.ts'
 
 const draw = drawing()
-/** Each process has asked the replica by then, unless the machine does much else: then it is tried again. */
+/** By then each process has polled the replica, unless the machine is busy; then it is tried again. */
 const SEEN_WITHIN_MS = 1000
 
 describe('Replicas', {
@@ -19,7 +19,7 @@ describe('Replicas', {
 }, () => {
   let primary: PostgresServer
   let replica: PostgresServer
-  /** Two processes of the service, as far as the database can tell. */
+  /** To the database, two processes of the service. */
   let services: [Service, Service]
   let ann: Person
   let ben: Person
@@ -42,7 +42,7 @@ describe('Replicas', {
   })
 
   let mark = 0
-  /** From now on the replica shows nothing new; of what the primary has, the mark is only there. */
+  /** Pauses replay on the replica. Only the primary has the new mark then. */
   async function pause(): Promise<void> {
     await caughtUp()
     await replica.query('select pg_wal_replay_pause()')
@@ -73,13 +73,16 @@ describe('Replicas', {
     assert.equal(status, 200)
     return body.data
   }
-  /** Where a read comes from, told by whether it has the mark. */
+  /** The server that a read comes from, recognised by the mark. */
   const source = async (service: Service, person: Person) =>
     (await read(service, person)).bio === `mark ${mark}` ? 'primary' : 'replica'
   const becomes = (expected: string, service: Service, person: Person) =>
     eventually(async () => (await source(service, person)) === expected)
 
-  /** Every process reads from the replica, whoever asks. A process that just began to listen trusts none from before. */
+  /**
+   * Waits until every process reads from the replica for every caller. A process that has just started listeners trusts
+   * no earlier position.
+   */
   const ready = () =>
     eventually(async () => {
       await pause()
@@ -92,7 +95,7 @@ describe('Replicas', {
 
   beforeEach(ready)
 
-  it('show nobody else what a client reads of their own, whatever process wrote it', async () => {
+  it('never show a client a state from before its own writes, whatever process made them', async () => {
     const [one, other] = services
     await title(one, ann, 'first')
     for (const service of services) {
@@ -121,7 +124,7 @@ describe('Replicas', {
     ['GET', `/api/users/id/${ben.id}/roles`],
     ['GET', `/api/users/${ben.id}/relationships/roles`],
   ]
-  it('answer lists, records and relations, each with what its reader wrote', async () => {
+  it("serve lists, records and relations, never from before the caller's own writes", async () => {
     const [one, other] = services
     const isMarked = async (method: string, path: string) => {
       const { status, body } = await other.call(method, path, { token: ann.token })
@@ -134,7 +137,7 @@ describe('Replicas', {
     for (const [method = '', path = ''] of paths()) assert.equal(await isMarked(method, path), true, path)
   })
 
-  it('have no part in who may do what', async () => {
+  it('are not used to check permissions', async () => {
     const [one, other] = services
     const person = await makeActor(one, ['can-read-users'])
     await ready()
@@ -153,7 +156,7 @@ describe('Replicas', {
     assert.equal(body.data, false)
   })
 
-  it('are not read by whoever signs in until they show it', async () => {
+  it('are not read for a user who signed in until they show the sign-in', async () => {
     const [one, other] = services
     const password = 'a rather unusual phrase'
     const { id, email } = await makeUser(one, { password })
@@ -164,7 +167,7 @@ describe('Replicas', {
     assert.equal(body.data.last_login_at, at)
   })
 
-  it('are read by nobody whose writes may have gone unheard', async () => {
+  it('are not read for callers whose writes may have been missed by the change feed', async () => {
     const [one, other] = services
     for (let times = 0; times < 10; times++) {
       const value = `unheard ${times}`
@@ -177,14 +180,14 @@ describe('Replicas', {
     }
   })
 
-  it('are not read while a process has not heard all that was told', async () => {
+  it('are not read while a process has not received all notifications', async () => {
     const [one, other] = services
-    const listening = await primary.query(
+    const listeners = await primary.query(
       `select pid from pg_stat_activity where application_name = 'rolecall changes'`,
     )
-    assert.equal(listening.length, 2)
+    assert.equal(listeners.length, 2)
     const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
-      for (const { pid } of listening) process.kill(pid, name)
+      for (const { pid } of listeners) process.kill(pid, name)
     }
     signal('SIGSTOP')
     try {
@@ -196,16 +199,16 @@ describe('Replicas', {
     }
   })
 
-  it('show a client what they wrote at any moment, whatever the replica does', async () => {
+  it('never show a client a state from before its own writes while replay stops and starts', async () => {
     const [one, other] = services
     const random = () => (draw() < 0.5 ? one : other)
     const role = await makeRole(one, ['can-read-users', 'can-update-users'])
     const people = await Promise.all(Array.from({ length: 4 }, () => makeUser(one)))
     for (const person of people) await giveRole(one, person, role.slug)
     let isOver = false
-    const restless = (async () => {
+    const toggling = (async () => {
       while (!isOver) {
-        // What runs there may be in the way of what is replayed, and is cancelled then.
+        // A running query may conflict with replay and is cancelled then.
         await replica.query('select pg_wal_replay_pause()').catch(() => undefined)
         await wait(30)
         await resume().catch(() => undefined)
@@ -227,16 +230,16 @@ describe('Replicas', {
       await Promise.all(people.map(write))
     } finally {
       isOver = true
-      await restless
+      await toggling
     }
   })
 
-  it('that are more than ten seconds behind are not read', async () => {
+  it('are not read when they are more than ten seconds behind', async () => {
     for (const service of services) await becomes('primary', service, ann)
     for (const service of services) assert.equal(await source(service, ann), 'primary')
   })
 
-  it('that end are done without, and read again when they are back', async () => {
+  it('are skipped after they stop, and read again when they are back', async () => {
     await caughtUp()
     let isOver = false
     const counts = services.map(() => 0)
@@ -260,8 +263,8 @@ describe('Replicas', {
   })
 })
 
-describe('How far a replica must have come', () => {
-  it('is where the database was ten seconds ago, and where it was when its reader wrote', () => {
+describe('The log position that a replica must have reached', () => {
+  it("is that of ten seconds ago, or of the caller's own write if that is later", () => {
     let now = 0
     const writers = new WritePositions(() => now)
     const [ann, ben] = [1, 2]

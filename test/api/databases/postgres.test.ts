@@ -11,7 +11,7 @@ import { runHere, temporaryFolders } from '../../support/process.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { nextTurn } from '../../support/turns.ts'
 
-describe('on PostgreSQL', {
+describe('The service on PostgreSQL', {
   skip: engine === 'postgres' ? false : 'the run is on the embedded engine',
 }, () => {
   const newFolder = temporaryFolders()
@@ -30,19 +30,19 @@ describe('on PostgreSQL', {
     ],
     ['there is no such database', (url) => (url.pathname = '/nowhere'), /: there is no such database\.$/],
   ]
-  for (const [what, change, told] of cannot) {
-    it(`a command says in one line that ${what}`, async () => {
+  for (const [what, change, message] of cannot) {
+    it(`says in one line for a command that ${what}`, async () => {
       const url = new URL(service.config.databaseUrl)
       change(url)
       const { code, err } = await runHere(newFolder(), ['migrate'], { DATABASE_URL: url.href })
       assert.equal(code, 1)
-      assert.match(err.trim(), told)
+      assert.match(err.trim(), message)
       assert.match(err, /^error: Cannot reach the database at 127\.0\.0\.1:\d+: /)
       assert.doesNotMatch(err, /s3cr3t/)
     })
   }
 
-  it('a backup names the tools that make one', async () => {
+  it('names the PostgreSQL tools for a backup', async () => {
     const { code, err } = await runHere(newFolder(), ['backup', 'copy'], {
       DATABASE_URL: service.config.databaseUrl,
     })
@@ -50,7 +50,7 @@ describe('on PostgreSQL', {
     assert.match(err, /pg_dump/)
   })
 
-  it('two who start at once on an empty database migrate it once', async () => {
+  it('migrates an empty database once when two start at once', async () => {
     const { url, drop } = await newDatabase()
     const connections = [connect(url), connect(url)]
     const applied = await Promise.all(connections.map((connection) => connection.migrate()))
@@ -62,7 +62,7 @@ describe('on PostgreSQL', {
     await drop()
   })
 
-  it('the service goes on after its connections were cut', async () => {
+  it('continues after its connections were cut', async () => {
     const read = () => service.call('GET', '/api/users/id/1')
     await Promise.all(Array.from({ length: 20 }, read))
     await newConnection(service.config.databaseUrl, async (db) => {
@@ -75,22 +75,22 @@ describe('on PostgreSQL', {
         return left.rows.length === 0
       })
     })
-    // What they said at their end is here, and is heard.
+    // The final messages of the connections have arrived and are handled.
     await nextTurn()
     for (let times = 0; times < 5; times++) assert.equal((await read()).status, 200)
   })
 
-  it('a service that is stopped before it listens to others ends all the same', async () => {
+  it('stops cleanly before its change feed is connected', async () => {
     for (let times = 0; times < 10; times++) {
       const brief = await startService()
-      // The first request has it listen; some stops come before the connection is made.
+      // The first request starts the change feed; some stops come before its connection is made.
       const first = brief.call('GET', '/api/users/id/1')
       if (times % 2 === 0) await first
       await Promise.all([first, brief.stop()])
     }
   })
 
-  it('a connection that broke is used no more: 503 at most, which says when to come again', async () => {
+  it('does not reuse a broken connection: it answers at most 503 with Retry-After', async () => {
     const { db } = service.connection
     const cut = db
       .connection()
@@ -108,7 +108,7 @@ describe('on PostgreSQL', {
       assert.equal((await service.call('GET', '/readyz', { token: null })).status, 200)
   })
 
-  it('writes of one record at the same moment are all carried out, one after the other', async () => {
+  it('carries out concurrent writes of one record, one after the other', async () => {
     const titles = Array.from({ length: 25 }, (_, index) => `title ${index}`)
     const { version: before } = await row()
     const answers = await Promise.all(

@@ -8,7 +8,7 @@ import { holdToDescription } from '../../support/judged.ts'
 import { startService } from '../../support/service.ts'
 
 describe('Health', () => {
-  it('is ok while the service serves, without a token', async () => {
+  it('is ok without a token while the service is serving', async () => {
     const service = await startService()
     for (const path of ['/healthz', '/readyz']) {
       const { status, body } = await service.call('GET', path, { token: null })
@@ -18,7 +18,7 @@ describe('Health', () => {
     await service.stop()
   })
 
-  it('tells a running process from a service that is not ready yet', async () => {
+  it('distinguishes a running process from a service that is still starting', async () => {
     const { connection, config, stop } = await startService()
     const logger = pino({ level: 'silent' })
     let isStarting = true

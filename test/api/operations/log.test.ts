@@ -11,7 +11,7 @@ const newFolder = temporaryFolders()
 const README = join(import.meta.dirname, '../../../README.md')
 
 describe('The log', () => {
-  it('has a line for each request, by its id, and an id is kept where it is well-formed', async () => {
+  it('has a line for each request with its id, and keeps a well-formed id of the client', async () => {
     const { url, end } = await serveIn(newFolder())
     const ids = ['abc-123.x:y_z', 'two words', 'x'.repeat(129), '<script>']
     const answered: string[] = []
@@ -21,9 +21,9 @@ describe('The log', () => {
       assert.equal(body.request_id, given)
       answered.push(given)
     }
-    const [kept, ...made] = answered
-    assert.equal(kept, ids[0])
-    for (const id of made) assert.match(id, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
+    const [accepted, ...generated] = answered
+    assert.equal(accepted, ids[0])
+    for (const id of generated) assert.match(id, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
     assert.equal(new Set(answered).size, answered.length)
     await ask(`${url}/healthz`)
     const { out } = await end('SIGTERM')
@@ -36,12 +36,12 @@ describe('The log', () => {
     assert.deepEqual([method, route, status, typeof ms], ['GET', '/healthz', 200, 'number'])
   })
 
-  it('has 499 for a client that went away before it was answered, and no error', async () => {
+  it('has status 499 and no error for a client that disconnected before the response', async () => {
     const { url, end } = await serveIn(newFolder())
     const socket = await openSocket(url)
     const { begin } = slowRequest('/api/setup', { code: 'x' }, { 'x-request-id': 'went-away' })
     socket.send(begin)
-    // Its head has come once another request on another connection, sent later, is answered.
+    // The service has read its headers once a later request on another connection is answered.
     await ask(`${url}/healthz`)
     socket.close()
     await socket.closed
@@ -54,7 +54,7 @@ describe('The log', () => {
     )
   })
 
-  it('names the user of each request, and the maker of a token that somebody else made', async () => {
+  it('names the user of each request, and the maker of a token made by another user', async () => {
     const { url, end } = await serveIn(newFolder(), ADMINISTRATOR)
     const root = await signInAt(url)
     const json = { email: 'ada@example.com', first_name: 'Ada' }
@@ -77,7 +77,7 @@ describe('The log', () => {
     ])
   })
 
-  it('has the address that a trusted proxy tells, and the route of a record that is not there', async () => {
+  it('has the address that a trusted proxy reports, and the route of a missing record', async () => {
     const { url, end } = await serveIn(newFolder(), { ...ADMINISTRATOR, TRUST_PROXY: 'loopback' })
     const token = await signInAt(url)
     const headers = { 'x-forwarded-for': '203.0.113.7', authorization: `Bearer ${token}` }
@@ -96,7 +96,7 @@ describe('The log', () => {
     )
   })
 
-  it('has a line of its own for each sign-in that failed: from where, and the account if there is one', async () => {
+  it('has a line for each failed sign-in with the address, and the account if it exists', async () => {
     const { url, end } = await serveIn(newFolder(), { ...ADMINISTRATOR, SIGNIN_RATE_LIMIT: '2' })
     const guess = async (email: string) =>
       (await ask(`${url}/api/signin`, { json: { email, password: 'a wrong one' } })).status
@@ -121,12 +121,12 @@ describe('The log', () => {
     const forFail2ban = new RegExp(failregex.replace('<HOST>', '127\\.0\\.0\\.1'))
     assert.equal(out.split('\n').filter((line) => forFail2ban.test(line)).length, lines.length, failregex)
     const requests = logged(out).filter(({ msg }) => msg === 'request')
-    // The line of a request comes after its answer, and so perhaps after the next one's.
+    // A request is logged after its response, so perhaps after the response to the next one.
     const signIns = requests.filter(({ route }) => route === '/api/signin')
     assert.deepEqual(lines.map(({ reqId }) => reqId).sort(), signIns.map(({ reqId }) => reqId).sort())
   })
 
-  it('names whose password, email or tokens somebody else changed, who that was and from where', async () => {
+  it('names the users whose password, email or tokens another user changed, with that user and the address', async () => {
     const { url, end } = await serveIn(newFolder(), ADMINISTRATOR)
     const root = await signInAt(url)
     const make = async (name: string) => {
@@ -178,7 +178,7 @@ describe('The log', () => {
     )
   })
 
-  it('names how the administrator was made and from where, and each setup link that was refused', async () => {
+  it('says how the administrator was created and from where, and names each refused setup link', async () => {
     const cwd = newFolder()
     const first = await serveIn(cwd)
     const [, code] = /setup#(\S+)/.exec(first.said.out) ?? []
@@ -186,9 +186,9 @@ describe('The log', () => {
     await ask(`${first.url}/api/setup/check`, { json: { code: 'rc_guess' } })
     await ask(`${first.url}/api/setup`, { json: { ...person, code } })
     const { out } = await first.end('SIGTERM')
-    const told = logged(out).filter(({ msg }) => /setup link|administrator/.test(msg))
+    const events = logged(out).filter(({ msg }) => /setup link|administrator/.test(msg))
     assert.deepEqual(
-      told.map(({ msg, ip, user }) => [msg, ip, user]),
+      events.map(({ msg, ip, user }) => [msg, ip, user]),
       [
         [
           'there is no administrator: the setup link makes one, and nobody can sign up before',
@@ -209,13 +209,13 @@ describe('The log', () => {
     )
   })
 
-  it('is silent where it is told to be', async () => {
+  it('is empty at level silent', async () => {
     const { url, end } = await serveIn(newFolder(), { ...ADMINISTRATOR, LOG_LEVEL: 'silent' })
     await signInAt(url)
     assert.deepEqual(logged((await end('SIGTERM')).out), [])
   })
 
-  it('holds no secret, at the level that tells most', async () => {
+  it('contains no secret at the most verbose level', async () => {
     const { url, end } = await serveIn(newFolder(), {
       ...ADMINISTRATOR,
       LOG_LEVEL: 'trace',
@@ -225,9 +225,9 @@ describe('The log', () => {
     const token = await signInAt(url)
     const secrets = [PASSWORD, token]
     const secret = () => {
-      const made = `s3cret${secrets.length}Zq`
-      secrets.push(made)
-      return made
+      const value = `s3cret${secrets.length}Zq`
+      secrets.push(value)
+      return value
     }
     const raw = (init: RequestInit, path = '/api/signin') =>
       askBy(url + path, { method: 'POST', ...init }).then(({ status }) => status)
@@ -265,7 +265,7 @@ describe('The log', () => {
     assert.deepEqual(
       statuses,
       [401, 422, 400, 413, 401, 415, 200, 200, 200, 200, 401, 401, 401, 400, 404, 400, 405],
-      'each reached what it was meant to reach',
+      'each reached the intended handler',
     )
     const written = {
       ...{ email: 'bob@example.com', first_name: 'Bob', password: secret(), activation_code: secret() },

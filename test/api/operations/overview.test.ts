@@ -7,7 +7,7 @@ import { ADMIN, type Service, signIn, startService } from '../../support/service
 
 const DAY_MS = 86_400_000
 
-describe('the overview', () => {
+describe('The overview', () => {
   let service: Service
   before(async () => {
     service = await startService()
@@ -18,7 +18,7 @@ describe('the overview', () => {
     dataOf(await service.call('GET', '/api/overview', { query, token }))
   const write = async (path: string, json: object = {}) => dataOf(await service.call('POST', path, { json }))
 
-  it('counts what there is, and follows each change', async () => {
+  it('counts records, and follows each change', async () => {
     const { totals: before } = await overview()
     const user = await makeUser(service)
     await makeUser(service, { is_active: false })
@@ -30,11 +30,11 @@ describe('the overview', () => {
     await write('/api/taxonomy-types/create', { name: 'City' })
     await write('/api/taxonomies/create', { name: 'Paris', type: 'city' })
     const { totals } = await overview()
-    const more = Object.fromEntries(
+    const growth = Object.fromEntries(
       Object.entries(totals).map(([name, count]) => [name, Number(count) - before[name]]),
     )
     const once = { pending_registrations: 1, roles: 1, permissions: 0, taxonomies: 1, taxonomy_types: 1 }
-    assert.deepEqual(more, { users: 2, active_users: 1, ...once })
+    assert.deepEqual(growth, { users: 2, active_users: 1, ...once })
     await write(`/api/registrations/id/${item.id}/create-user`)
     await write(`/api/users/id/${user.id}/update`, { is_active: false })
     const { totals: later } = await overview()
@@ -42,8 +42,8 @@ describe('the overview', () => {
     assert.deepEqual([later.users, later.active_users], [totals.users + 1, totals.active_users])
   })
 
-  it('counts sign-ups and sign-ins of each day in UTC, before they are written and after', async () => {
-    // At noon: the day does not end meanwhile.
+  it('counts sign-ups and sign-ins by UTC day, before and after the counts are flushed', async () => {
+    // At noon, so that the day does not end during the test.
     const tillNoon = DAY_MS - ((Date.parse(service.clock.now()) + DAY_MS / 2) % DAY_MS)
     service.clock.advance(tillNoon)
     const today = service.clock.now().slice(0, 10)
@@ -59,7 +59,11 @@ describe('the overview', () => {
     assert.deepEqual((await counted()).at(-1), { date: today, ...expected })
     await service.dailyCounts.flush()
     await service.call('POST', '/api/signout', { token })
-    assert.deepEqual((await counted()).at(-1), { date: today, ...expected }, 'a token that is gone counts')
+    assert.deepEqual(
+      (await counted()).at(-1),
+      { date: today, ...expected },
+      "a revoked token's sign-in still counts",
+    )
     await signIn(service, ADMIN.email, ADMIN.password)
     await service.dailyCounts.flush()
     assert.equal((await counted()).at(-1).signins, expected.signins + 1)
@@ -74,29 +78,29 @@ describe('the overview', () => {
     service.clock.advance(-DAY_MS)
   })
 
-  it('has the latest changes, what each was and who made it', async () => {
+  it('lists the latest change of each record, its kind and its author', async () => {
     const { user: me } = dataOf(await service.call('GET', '/api/me'))
     const by = { id: me.id, uuid: me.uuid, name: me.name }
     const { id } = await makeRole(service, [], { name: 'Watched' })
     const latest = async () => (await overview()).latest[0]
-    const shown = async (change: string) => {
+    const assertLatest = async (change: string) => {
       const { at, ...others } = await latest()
       assert.ok(at <= service.clock.now())
       assert.deepEqual(others, { resource: 'roles', id, name: 'Watched', change, by })
     }
-    await shown('created')
+    await assertLatest('created')
     service.clock.advance(1000)
     await write(`/api/roles/id/${id}/update`, { details: 'New' })
-    await shown('updated')
+    await assertLatest('updated')
     service.clock.advance(1000)
     await write(`/api/roles/id/${id}/delete`)
-    await shown('deleted')
+    await assertLatest('deleted')
     service.clock.advance(1000)
     await write(`/api/roles/id/${id}/restore`)
-    await shown('restored')
+    await assertLatest('restored')
     service.clock.advance(1000)
     await write(`/api/roles/id/${id}/update`, { details: 'Newer' })
-    await shown('updated')
+    await assertLatest('updated')
     const { latest: all } = await overview()
     assert.equal(all.length, 20)
     const times = all.map(({ at }: { at: string }) => at)
@@ -104,10 +108,10 @@ describe('the overview', () => {
     const records = new Set(
       all.map(({ resource, id }: { resource: string; id: number }) => `${resource} ${id}`),
     )
-    assert.equal(records.size, 20, 'of each record the last change alone')
+    assert.equal(records.size, 20, 'only the last change of each record')
   })
 
-  it('has the roles that users will hold no more within some days, the soonest first', async () => {
+  it('lists links to roles that end within some days, the earliest first', async () => {
     const role = await makeRole(service)
     const inDays = (days: number) => new Date(Date.parse(service.clock.now()) + days * DAY_MS).toISOString()
     const holder = async (link: object) => {
@@ -136,7 +140,7 @@ describe('the overview', () => {
     assert.equal((await overview({ ending_within: '5' })).ending_grants.total, 1)
   })
 
-  it('gives each part to those alone who may read it', async () => {
+  it('contains only the parts that the caller may read', async () => {
     const { token } = await makeUser(service)
     const nothing = await overview({}, token)
     assert.deepEqual(new Set(Object.values(nothing.totals)), new Set([null]))
@@ -152,7 +156,7 @@ describe('the overview', () => {
     const people = await makeActor(service, ['can-read-users', 'can-read-registrations', 'can-read-roles'])
     const whole = await overview({}, people.token)
     assert.ok(whole.activity && whole.ending_grants)
-    assert.ok(!JSON.stringify(whole).includes('@example.com'), 'names, and no contact details')
+    assert.ok(!JSON.stringify(whole).includes('@example.com'), 'names without contact details')
     const json = { name: 'limited', permissions: ['can-read-roles'] }
     const { item } = await write('/api/users/id/1/tokens/create', json)
     assert.equal((await overview({}, item.api_token)).totals.users, null)
@@ -162,7 +166,7 @@ describe('the overview', () => {
     })
   })
 
-  it('takes as many statements whatever there is', async () => {
+  it('takes the same number of statements whatever the number of records', async () => {
     const cost = async () => {
       const costs: number[] = []
       for (let reads = 0; reads < 4; reads++) {
@@ -178,7 +182,7 @@ describe('the overview', () => {
     assert.ok(before <= 14, String(before))
   })
 
-  it('takes days from 1 to 366', async () => {
+  it('accepts 1 to 366 days', async () => {
     assert.equal((await overview({ days: '366' })).activity.length, 366)
     assert.equal((await overview()).activity.length, 30)
     for (const days of ['0', '367', 'x'])
@@ -186,8 +190,8 @@ describe('the overview', () => {
   })
 })
 
-describe('the service, to whoever has not signed in', () => {
-  it('tells how sign-up works, and whether there is an administrator', async () => {
+describe('The public service information', () => {
+  it('says how sign-up works and whether there is an administrator', async () => {
     for (const signup of ['open', 'verify', 'closed'] as const) {
       const service = await startService({ signup })
       const answer = await service.call('GET', '/api/service', { token: null })

@@ -10,17 +10,17 @@ import { type Service, startService } from '../../support/service.ts'
 
 /** See `server/http/server/client-errors.ts`. */
 const MOST_CHUNKS = 10_000
-/** More than lies between two sockets of a machine. */
+/** More than the socket buffers between two processes hold. */
 const LONG = 20_000_000
 
-/** What a connection says, in order. */
-interface Said {
+/** The responses on a connection, in order. */
+interface Heard {
   status: number
   id: string | undefined
   code: string | undefined
 }
 
-/** A service that is spoken to byte by byte. @param timeouts besides that clients have all the time that they need to read */
+/** A service that tests talk to byte by byte; clients have unlimited time to read. @param timeouts the other limits */
 function useBytes(timeouts: Partial<Timeouts> = {}) {
   let service: Service
   before(async () => {
@@ -36,11 +36,11 @@ function useBytes(timeouts: Partial<Timeouts> = {}) {
     return `${head('POST', path, id, `${JSON_TYPE}Content-Length: ${text.length}\r\n`)}${text}`
   }
 
-  /** One that takes a while: a password is verified. */
+  /** A slow request: it verifies a password. */
   const slow = () => post('/api/signin', 'slow', { email: 'root@example.com', password: 'not this phrase' })
 
-  /** Nothing is read before all is sent, as simple clients do. @returns what was said until the other side closed */
-  async function say(...parts: (string | Promise<unknown>)[]): Promise<Said[]> {
+  /** Reads nothing before everything is sent, as simple clients do. @returns the responses until the server closes */
+  async function say(...parts: (string | Promise<unknown>)[]): Promise<Heard[]> {
     const { port } = service.app.server.address() as AddressInfo
     const socket = connect(port, '127.0.0.1')
     let broken: Error | undefined
@@ -59,17 +59,17 @@ function useBytes(timeouts: Partial<Timeouts> = {}) {
     return answersIn(heard)
   }
 
-  function answersIn(heard: string): Said[] {
+  function answersIn(heard: string): Heard[] {
     if (heard === '') return []
     const end = heard.indexOf('\r\n\r\n') + 4
     const [first = '', ...lines] = heard.slice(0, end).split('\r\n')
-    assert.match(first, /^HTTP\/1\.1 \d{3} /, 'an answer begins where the one before it ends')
+    assert.match(first, /^HTTP\/1\.1 \d{3} /, 'a response starts where the previous one ends')
     const headers = Object.fromEntries(
       lines.map((line) => line.toLowerCase().split(': ') as [string, string]),
     )
     const length = Number(headers['content-length'])
     const text = heard.slice(end, end + length)
-    assert.equal(text.length, length, 'each answer is whole')
+    assert.equal(text.length, length, 'each response is complete')
     const status = Number(first.split(' ')[1])
     const body = headers['content-type']?.includes('json') ? JSON.parse(text) : undefined
     if (status >= 400) assertFailure({ status, headers, body })
@@ -77,7 +77,7 @@ function useBytes(timeouts: Partial<Timeouts> = {}) {
     return [answer, ...answersIn(heard.slice(end + length))]
   }
 
-  /** Resolves once the request that comes next has its answer. */
+  /** Resolves when the next request has been answered. */
   function answerOfNext(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     service.app.server.once('request', (_request: IncomingMessage, response: ServerResponse) =>
@@ -96,7 +96,10 @@ const JSON_TYPE = 'Content-Type: application/json\r\n'
 const CHUNKED = `${JSON_TYPE}Transfer-Encoding: chunked\r\n`
 const chunks = (count: number) => '1\r\n \r\n'.repeat(count)
 
-/** What follows other requests, and with which status and id it is refused: only a request that began has an id of its own. */
+/**
+ * A faulty input sent after other requests, with the expected status and id; only a request that has begun has an id of
+ * its own.
+ */
 type Broken = [what: string, bytes: (head: Bytes['head']) => string, status: number, id?: string]
 type Bytes = ReturnType<typeof useBytes>
 
@@ -104,7 +107,7 @@ const begun = (head: Bytes['head']) => head('POST', '/api/roles', 'broken', CHUN
 
 function itIsRefusedInTurn({ head, post, slow, say }: Bytes, broken: Broken[]): void {
   for (const [what, bytes, status, id] of broken) {
-    it(`${what} is refused after the answers to all requests before it`, async () => {
+    it(`refuses ${what} after the responses to all earlier requests`, async () => {
       const many = Array.from({ length: 20 }, (_, index) => `earlier-${index}`)
       const role = post('/api/roles/create', 'role', { name: `Before ${what}` })
       const said = await say(
@@ -119,7 +122,7 @@ function itIsRefusedInTurn({ head, post, slow, say }: Bytes, broken: Broken[]): 
       if (id !== undefined) assert.equal(refused?.id, id)
     })
 
-    it(`${what} is refused after a long answer, not within it`, async () => {
+    it(`refuses ${what} after a long response, not inside it`, async () => {
       const said = await say(head('GET', '/docs/reference.js', 'page') + bytes(head))
       assert.deepEqual(
         said.map((answer) => answer.status),
@@ -133,17 +136,17 @@ describe('A request that takes too long to arrive', () => {
   const bytes = useBytes({ request: 100, headers: 100, checkEvery: 20 })
 
   itIsRefusedInTurn(bytes, [
-    ['one whose headers do not end', () => 'GET /api/roles HTTP/1.1\r\nHost: x\r\n', 408],
-    ['one whose body does not end', (head) => `${begun(head)}2\r\n{}\r\n`, 408, 'broken'],
+    ['a request whose headers do not end', () => 'GET /api/roles HTTP/1.1\r\nHost: x\r\n', 408],
+    ['a request whose body does not end', (head) => `${begun(head)}2\r\n{}\r\n`, 408, 'broken'],
   ])
 })
 
-describe('A request that is no HTTP, or whose body breaks off', () => {
+describe('A request that is not HTTP, or whose body breaks off', () => {
   const bytes = useBytes()
   const { head, post, say, answerOfNext, rolesNamed } = bytes
 
   itIsRefusedInTurn(bytes, [
-    ['what is no HTTP', () => 'nonsense\r\n\r\n', 400],
+    ['a request that is not HTTP', () => 'nonsense\r\n\r\n', 400],
     ['a path that is too long', () => `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431],
     ['a tunnel', () => 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 405],
     ['a tunnel with a body', () => 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\nContent-Length: 9\r\n\r\nx', 405],
@@ -151,7 +154,7 @@ describe('A request that is no HTTP, or whose body breaks off', () => {
     ['a body of very many chunks', (head) => begun(head) + chunks(2 * MOST_CHUNKS), 400, 'broken'],
   ])
 
-  it('gets one answer, where it had that before its body broke off', async () => {
+  it('gets no second response if it was answered before its body broke off', async () => {
     for (const [method, path, type, status] of [
       ['POST', '/api/nowhere', 'application/json', 404],
       ['POST', '/api/roles', 'text/plain', 415],
@@ -167,7 +170,7 @@ describe('A request that is no HTTP, or whose body breaks off', () => {
     }
   })
 
-  it('in chunks and refused before its body, is not read to its end, and nothing that comes after it is carried out', async () => {
+  it('is not read further after an early refusal, and nothing after it is carried out', async () => {
     const early = head('POST', '/api/nowhere', 'early', CHUNKED)
     const behind = post('/api/roles/create', 'behind', { name: 'After chunks' })
     for (const body of ['', chunks(3), `${chunks(3)}0\r\n\r\n${behind}`]) {
@@ -180,7 +183,7 @@ describe('A request that is no HTTP, or whose body breaks off', () => {
     assert.equal(await rolesNamed('After chunks'), 0)
   })
 
-  it('is not carried out, though its end came with what it is refused for', async () => {
+  it('is not carried out if the fault arrives together with its end', async () => {
     const name = 'Whole after all'
     const body = JSON.stringify({ name })
     for (let round = 0; round < 5; round++) {
@@ -192,11 +195,11 @@ describe('A request that is no HTTP, or whose body breaks off', () => {
     assert.equal(await rolesNamed(name), 0)
   })
 
-  it('is read to its end by a client that sends all of it first', async () => {
+  it('gets its response even if the client sends everything before it reads', async () => {
     const text = ' '.repeat(LONG)
     const size = (65_536).toString(16)
     for (const [what, bytes, status] of [
-      ['no HTTP', `nonsense\r\n\r\n${text}`, 400],
+      ['not HTTP', `nonsense\r\n\r\n${text}`, 400],
       ['long headers', `GET / HTTP/1.1\r\n${'X: y\r\n'.repeat(LONG / 6)}`, 431],
       ['many chunks', head('POST', '/api/roles', 'long', CHUNKED) + chunks(LONG / 6), 400],
       [
@@ -220,7 +223,7 @@ describe('A request that is no HTTP, or whose body breaks off', () => {
     }
   })
 
-  it('what comes after a body that is too long is not carried out', async () => {
+  it('is the last of its connection if its body is too long: nothing after it is carried out', async () => {
     const long = `${head('POST', '/api/roles', 'long', `${JSON_TYPE}Content-Length: ${2_000_000}\r\n`)}${' '.repeat(2_000_000)}`
     const said = await say(long + post('/api/roles/create', 'behind', { name: 'Behind' }))
     assert.deepEqual(

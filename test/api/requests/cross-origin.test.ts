@@ -13,7 +13,7 @@ import { assertRefused } from '../../support/suite.ts'
 const APP = 'https://app.example.com'
 const DEV = 'http://localhost:5173'
 
-/** Of other sites, or made to look as if they were not. */
+/** Other sites, and origins that imitate an allowed one. */
 const STRANGERS = [
   ...['https://evil.example.com', 'https://app.example.com.evil.com', 'https://evilapp.example.com'],
   ...[
@@ -50,17 +50,17 @@ const corsHeadersOf = ({ headers }: Answer) =>
   Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 const varyOf = ({ headers }: Answer) => String(headers.vary ?? '').toLowerCase()
 
-describe('Pages of other sites', () => {
-  it('read nothing by default, whoever they are: no answer says anything of CORS', async () => {
+describe('A cross-origin page', () => {
+  it('reads nothing by default: no response has CORS headers', async () => {
     for (const origin of [APP, ...STRANGERS]) {
       assert.deepEqual(corsHeadersOf(await from(closed, origin)), [], origin)
-      const asked = await preflight(closed, origin)
-      assertRefused(asked, { status: 405, code: 'method_not_allowed' })
-      assert.deepEqual(corsHeadersOf(asked), [], origin)
+      const preflighted = await preflight(closed, origin)
+      assertRefused(preflighted, { status: 405, code: 'method_not_allowed' })
+      assert.deepEqual(corsHeadersOf(preflighted), [], origin)
     }
   })
 
-  it('read what their origin is let in to, and it alone, exactly as it is written', async () => {
+  it('reads responses only if its exact origin is allowed', async () => {
     for (const origin of [APP, DEV]) {
       const { status, headers } = await from(some, origin)
       assert.deepEqual([status, headers['access-control-allow-origin']], [200, origin])
@@ -68,14 +68,14 @@ describe('Pages of other sites', () => {
     for (const origin of STRANGERS) {
       const read = await from(some, origin)
       assert.deepEqual(corsHeadersOf(read), [], origin)
-      assert.equal(read.status, 200, 'the token decides; the browser keeps the answer from the page')
-      const asked = await preflight(some, origin)
-      assertRefused(asked, { status: 405, code: 'method_not_allowed' })
-      assert.deepEqual(corsHeadersOf(asked), [], origin)
+      assert.equal(read.status, 200, 'the token decides; the browser withholds the response from the page')
+      const preflighted = await preflight(some, origin)
+      assertRefused(preflighted, { status: 405, code: 'method_not_allowed' })
+      assert.deepEqual(corsHeadersOf(preflighted), [], origin)
     }
   })
 
-  it('may send what the preflight says', async () => {
+  it('may send what the preflight response allows', async () => {
     const { status, headers, body } = await preflight(some, APP)
     assert.deepEqual([status, body], [204, ''])
     assert.equal(headers['access-control-allow-origin'], APP)
@@ -84,7 +84,7 @@ describe('Pages of other sites', () => {
     assert.equal(headers['access-control-max-age'], '600')
   })
 
-  it('get refusals that they can read, also where nothing is found', async () => {
+  it('can read refusals, 404 included', async () => {
     for (const [path, status] of [
       ['/api/nothing', 404],
       ['/api/roles?per_page=x', 422],
@@ -94,7 +94,7 @@ describe('Pages of other sites', () => {
     }
   })
 
-  it('never come with cookies or passwords of the browser, not even where all may come', async () => {
+  it('never gets credentials, not even if every origin is allowed', async () => {
     for (const service of [closed, some, open]) {
       for (const origin of [APP, ...STRANGERS]) {
         for (const answer of [await from(service, origin), await preflight(service, origin)]) {
@@ -103,10 +103,10 @@ describe('Pages of other sites', () => {
       }
     }
     const { headers } = await from(open, 'https://anyone.example')
-    assert.equal(headers['access-control-allow-origin'], '*', 'not the origin that asks')
+    assert.equal(headers['access-control-allow-origin'], '*', 'not the origin of the request')
   })
 
-  it('are told apart by caches: an answer varies by the origin, if others would get another', async () => {
+  it('gets responses of its own from caches: they vary by origin where CORS is on', async () => {
     for (const path of ['/api/roles', '/openapi.json', '/docs/reference.js', '/docs', '/api/nothing']) {
       for (const origin of [APP, 'https://evil.example.com']) {
         assert.match(varyOf(await from(some, origin, path)), /\borigin\b/, path)
@@ -117,14 +117,14 @@ describe('Pages of other sites', () => {
     assert.match(varyOf(await preflight(some, APP)), /access-control-request-headers/)
   })
 
-  it('do not change what an OPTIONS that is no preflight gets: 405, in the envelope', async () => {
+  it('gets 405 in the envelope for an OPTIONS request that is not a preflight', async () => {
     const answer = await some.call('OPTIONS', '/api/roles', { token: null })
     assertRefused(answer, { status: 405, code: 'method_not_allowed' })
     assertRefused(await preflight(some, undefined), { status: 405, code: 'method_not_allowed' })
   })
 })
 
-describe('In a browser', () => {
+describe('A page in a browser', () => {
   let browser: Browser
   before(async () => {
     browser = await openBrowser()
@@ -146,11 +146,11 @@ describe('In a browser', () => {
   })
   after(() => site.close())
 
-  it('a page that is let in reads answers, and no page can embed them unasked', async (test) => {
+  it('reads responses if its origin is allowed, and cannot embed resources', async (test) => {
     const api = await startService({ corsOrigins: [elsewhere] })
     test.after(() => api.stop())
     const at = await api.app.listen({ host: '127.0.0.1', port: 0 })
-    const shut = await closed.app.listen({ host: '127.0.0.1', port: 0 })
+    const closedAt = await closed.app.listen({ host: '127.0.0.1', port: 0 })
     const { page, leave } = await visitor(browser, elsewhere)
     await page.goto(elsewhere)
     const read = (url: string, token: string) =>
@@ -158,7 +158,7 @@ describe('In a browser', () => {
         ([url, token]) =>
           fetch(`${url}/api/roles`, { headers: { authorization: `Bearer ${token}` } }).then(
             ({ status }) => status,
-            () => 'kept from it',
+            () => 'blocked',
           ),
         [url, token] as const,
       )
@@ -168,15 +168,15 @@ describe('In a browser', () => {
           new Promise((resolve) => {
             const image = new Image()
             image.onload = () => resolve('shown')
-            image.onerror = () => resolve('kept from it')
+            image.onerror = () => resolve('blocked')
             image.src = `${url}/favicon.svg`
           }),
         url,
       )
     assert.equal(await read(at, api.token), 200)
-    assert.equal(await read(shut, closed.token), 'kept from it')
-    assert.equal(await embed(at), 'kept from it')
-    assert.equal(await embed(elsewhere), 'shown', 'its own it may')
+    assert.equal(await read(closedAt, closed.token), 'blocked')
+    assert.equal(await embed(at), 'blocked')
+    assert.equal(await embed(elsewhere), 'shown', 'its own resource')
     await leave()
   })
 })

@@ -6,8 +6,8 @@ import { openSocket } from '../../support/socket.ts'
 
 const API_POLICY = "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'"
 
-/** Of every answer, whatever it is; HSTS and the policy of a page come on top. */
-const GUARDS: Record<string, string> = {
+/** The headers of every response; HSTS and a page's policy come on top. */
+const SECURITY_HEADERS: Record<string, string> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
@@ -24,7 +24,7 @@ const GUARDS: Record<string, string> = {
 const HSTS = 'strict-transport-security'
 const ORIGIN = 'https://app.example.com'
 
-/** Status and headers of what was answered first. */
+/** The status and headers of the first response. */
 function headOf(received: string) {
   const [first = '', ...lines] = (received.split('\r\n\r\n')[0] ?? '').split('\r\n')
   const headers = Object.fromEntries(
@@ -33,7 +33,7 @@ function headOf(received: string) {
   return { status: Number(first.split(' ')[1]), headers }
 }
 
-describe('Every answer carries the headers that guard', () => {
+describe('The security headers', () => {
   let service: Service
   let address: string
   before(async () => {
@@ -42,7 +42,7 @@ describe('Every answer carries the headers that guard', () => {
   })
   after(() => service.stop())
 
-  /** All over a real socket: some of it never reaches the app. */
+  /** All over a real socket: some of these requests never reach the application. */
   async function answerTo(request: string) {
     const socket = await openSocket(address)
     socket.send(request)
@@ -66,30 +66,34 @@ describe('Every answer carries the headers that guard', () => {
     ['a read', 200, () => to('GET /api/roles')],
     ['a write', 201, () => to('POST /api/roles/create', posted('{"name":"P"}'), '{"name":"P"}')],
     [
-      'what has not changed',
+      'a record that has not changed',
       304,
       async () => {
         const { headers } = await to('GET /api/users/1')
         return to('GET /api/users/1', [`If-None-Match: ${headers.etag}`])
       },
     ],
-    ['the head alone', 200, () => to('HEAD /healthz')],
-    ['a body that is no JSON', 400, () => to('POST /api/roles', posted('{'), '{')],
+    ['a HEAD request', 200, () => to('HEAD /healthz')],
+    ['a body that is not JSON', 400, () => to('POST /api/roles', posted('{'), '{')],
     ['no token', 401, () => answerTo('GET /api/roles HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')],
-    ['a path that is not there', 404, () => to('GET /api/nothing')],
+    ['an unknown path', 404, () => to('GET /api/nothing')],
     ['a wrong method', 405, () => to('PUT /api/signin')],
-    ['a method nobody has heard of', 405, () => to('PROPFIND /api/roles')],
-    ['too large a body', 413, () => to('POST /api/roles', posted('x'.repeat(2000)), 'x'.repeat(2000))],
-    ['a path that is no URL', 400, () => to('GET /api/users/email/%zz')],
+    ['an unknown method', 405, () => to('PROPFIND /api/roles')],
     [
-      'an encoding that is not taken',
+      'a body that is too large',
+      413,
+      () => to('POST /api/roles', posted('x'.repeat(2000)), 'x'.repeat(2000)),
+    ],
+    ['a path that is not a valid URL', 400, () => to('GET /api/users/email/%zz')],
+    [
+      'an unsupported encoding',
       415,
       () => to('POST /api/roles', ['Content-Type: text/plain', 'Content-Length: 1'], 'x'),
     ],
-    ['wrong values', 422, () => to('GET /api/roles?per_page=x')],
+    ['invalid values', 422, () => to('GET /api/roles?per_page=x')],
     ['too many headers', 431, () => to('GET /api/roles', Array(120).fill('X: y'))],
-    ['too long a header', 431, () => to('GET /api/roles', [`X-Long: ${'x'.repeat(20_000)}`])],
-    ['what is no HTTP', 400, () => answerTo('no http\r\n\r\n')],
+    ['a header that is too long', 431, () => to('GET /api/roles', [`X-Long: ${'x'.repeat(20_000)}`])],
+    ['a request that is not HTTP', 400, () => answerTo('no http\r\n\r\n')],
     ['no Host', 400, () => answerTo('GET /api/roles HTTP/1.1\r\nConnection: close\r\n\r\n')],
     [
       'a preflight',
@@ -97,27 +101,27 @@ describe('Every answer carries the headers that guard', () => {
       () => to('OPTIONS /api/roles', [`Origin: ${ORIGIN}`, 'Access-Control-Request-Method: POST']),
     ],
     [
-      'a preflight from elsewhere',
+      'a preflight from another origin',
       405,
       () =>
         to('OPTIONS /api/roles', ['Origin: https://evil.example.com', 'Access-Control-Request-Method: POST']),
     ],
   ]
   for (const [name, status, ask] of cases) {
-    it(`${status}: ${name}`, async () => {
+    it(`are on a ${status}: ${name}`, async () => {
       const { status: answered, headers } = await ask()
       assert.equal(answered, status)
-      assert.deepEqual({ ...headers, ...GUARDS }, headers)
+      assert.deepEqual({ ...headers, ...SECURITY_HEADERS }, headers)
       assert.equal(headers['content-security-policy'], API_POLICY)
       assert.equal(headers['cache-control'], 'no-store')
       assert.match(headers['x-request-id'] ?? '', /^.{8,}$/)
       assert.equal(headers['x-powered-by'], undefined)
       assert.equal(headers.server, undefined)
-      assert.equal(headers[HSTS], undefined, 'it is not published under https')
+      assert.equal(headers[HSTS], undefined, 'PUBLIC_URL is not https')
     })
   }
 
-  it('the pages, which say what they may load', async () => {
+  it('are on the pages, with a policy of what they may load', async () => {
     for (const path of [
       '/docs',
       '/docs/docs.js',
@@ -130,7 +134,7 @@ describe('Every answer carries the headers that guard', () => {
     ]) {
       const { status, headers } = await to(`GET ${path}`)
       assert.equal(status, 200)
-      assert.deepEqual({ ...headers, ...GUARDS }, headers)
+      assert.deepEqual({ ...headers, ...SECURITY_HEADERS }, headers)
       assert.match(
         headers['content-security-policy'] ?? '',
         /^default-src 'none';base-uri 'none';.*frame-ancestors 'none'/,
@@ -138,17 +142,17 @@ describe('Every answer carries the headers that guard', () => {
     }
   })
 
-  it('one that was not begun in time', async () => {
+  it('are on a 408 for a request that took too long to arrive', async () => {
     const impatient = await startService({}, { timeouts: { headers: 200, request: 200, checkEvery: 50 } })
     const socket = await openSocket(await impatient.app.listen({ host: '127.0.0.1', port: 0 }))
     socket.send('GET /api/roles HTTP/1.1\r\n')
     const { status, headers } = headOf(await socket.closed)
     assert.equal(status, 408)
-    assert.deepEqual({ ...headers, ...GUARDS }, headers)
+    assert.deepEqual({ ...headers, ...SECURITY_HEADERS }, headers)
     await impatient.stop()
   })
 
-  it('and, where it is published under https, that it stays there; of subdomains nothing', async () => {
+  it('include HSTS for this host, without subdomains, if PUBLIC_URL is https', async () => {
     const published = await startService({ publicUrl: 'https://accounts.example.com' })
     const long = `/api/users/email/${'x'.repeat(17_000)}`
     const statuses = {
@@ -161,7 +165,7 @@ describe('Every answer carries the headers that guard', () => {
     for (const [path, expected] of Object.entries(statuses)) {
       const { status, headers } = await published.call('GET', path)
       assert.deepEqual([status, headers[HSTS]], [expected, 'max-age=31536000'])
-      assert.deepEqual({ ...headers, ...GUARDS }, headers)
+      assert.deepEqual({ ...headers, ...SECURITY_HEADERS }, headers)
     }
     const socket = await openSocket(await published.app.listen({ host: '127.0.0.1', port: 0 }))
     socket.send('no http\r\n\r\n')

@@ -10,12 +10,12 @@ import { assertLittleWork } from '../../support/work.ts'
 
 const TEXT = { 'content-type': 'application/json' }
 const DEEPEST = 128
-/** Values in one another, so many levels deep. */
+/** Nested values of a given depth. */
 const nested = (levels: number, [open, close] = ['[', ']']) => open.repeat(levels) + close.repeat(levels)
 const fieldsOf = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 1]))
 
-describe('What a request may be', () => {
+describe('The limits of a request', () => {
   let service: Service
   before(async () => {
     service = await startService()
@@ -26,7 +26,7 @@ describe('What a request may be', () => {
     service.call('POST', path, { payload, headers: { ...TEXT, ...headers } })
   const malformed = { status: 400, code: 'malformed' }
 
-  it('nested to any depth, in any field, with and without a key: answered, and refused beyond 128 levels', async () => {
+  it('refuse a body nested deeper than 128 levels in any field, with and without a key', async () => {
     const before = await dumpOf(service)
     for (const levels of [DEEPEST + 1, 5_000, 150_000]) {
       const keys: Record<string, string>[] = [{}, { 'idempotency-key': `deep-${levels}` }]
@@ -47,7 +47,7 @@ describe('What a request may be', () => {
     assert.equal((await send('/api/roles', `{"unknown":${nested(DEEPEST - 1)}}`)).status, 200)
   })
 
-  it('of at most 2000 fields, in whatever encoding, also where nobody is signed in', async () => {
+  it('refuse more than 2000 fields in any encoding, also without a token', async () => {
     const public_ = { token: null, headers: TEXT }
     for (const path of ['/api/signup', '/api/roles', '/api/roles/create']) {
       const many = { ...public_, payload: JSON.stringify(fieldsOf(2001)) }
@@ -64,7 +64,7 @@ describe('What a request may be', () => {
     assertRefused(answer, { status: 413, code: 'too_large' })
   })
 
-  it('full of faults: so many are told that the answer stays small', async () => {
+  it('keep the response small when a request is full of faults', async () => {
     const one = await send('/api/roles/create', JSON.stringify(fieldsOf(2000)))
     assertFailure(one)
     assert.ok(one.body.details.length <= 102, String(one.body.details.length))
@@ -73,10 +73,10 @@ describe('What a request may be', () => {
     assert.equal(many.status, 422)
     assertFailure(many)
     assert.ok(many.body.details.length < 1200, String(many.body.details.length))
-    assert.ok(JSON.stringify(many.body).length < items.length, 'smaller than what it answers')
+    assert.ok(JSON.stringify(many.body).length < items.length, 'smaller than the request')
   })
 
-  it('with at most 100 headers: one more is 431, and none is left out in silence', async () => {
+  it('refuse more than 100 headers with 431 and drop none silently', async () => {
     const withHeaders = (count: number) =>
       service.call('GET', '/api/roles', {
         headers: Object.fromEntries(Array.from({ length: count }, (_, at) => [`x-${at}`, 'y'])),
@@ -86,7 +86,7 @@ describe('What a request may be', () => {
   })
 })
 
-describe('What a JSON text may be made of', () => {
+describe('The shape limits of a JSON text', () => {
   const upTo = (limits: Partial<ShapeLimits>): ShapeLimits => ({
     ...{
       levels: 100,
@@ -100,7 +100,7 @@ describe('What a JSON text may be made of', () => {
     ...limits,
   })
 
-  it('is counted in the text: members of the body, of its items, and of what is in them', () => {
+  it('count the members of the body, of its items, and of objects inside them', () => {
     const three = '{"a": 1, "b": [{"x:y": 2}, {}], "c\\":": "d:e"}'
     const cases: [text: string, name: 'members' | 'itemMembers' | 'innerMembers'][] = [
       [three, 'members'],
@@ -116,21 +116,21 @@ describe('What a JSON text may be made of', () => {
     }
   })
 
-  it('has its objects and lists counted, empty ones too', () => {
+  it('count objects and arrays, empty ones too', () => {
     for (const text of ['[{},{},[]]', '[[[[]]]]', '{"a": [{}, {}]}']) {
       assert.equal(shapeFault(text, upTo({ containers: 4 })), undefined, text)
       assert.equal(shapeFault(text, upTo({ containers: 3 })), 'containers', text)
     }
   })
 
-  it('has its values counted by their commas, whatever its strings hold', () => {
+  it('count values by their commas, whatever strings contain', () => {
     for (const text of ['[1, ",,", 2]', '[[1, 2], 3]', '{"a": 1, "b": ["", 2]}']) {
       assert.equal(shapeFault(text, upTo({ values: 2 })), undefined, text)
       assert.equal(shapeFault(text, upTo({ values: 1 })), 'values', text)
     }
   })
 
-  it('has its names counted, each once', () => {
+  it('count distinct names', () => {
     const text = '[{"a": "x", "b": {"a": 1}}, {"c": ["d", {"b": "e"}]}]'
     assert.equal(shapeFault(text, upTo({ names: 3 })), undefined)
     assert.equal(shapeFault(text, upTo({ names: 2 })), 'names')
@@ -139,7 +139,7 @@ describe('What a JSON text may be made of', () => {
   const depthOf = (value: unknown): number =>
     typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
 
-  it('is told of the text as it would be of the value, whatever its strings hold', () => {
+  it('find in the text the depth that the parsed value has, whatever strings contain', () => {
     const text = fc.oneof(fc.string(), fc.constantFrom('[', '{"', '\\"', '\\', ']', '"[['))
     const { tree } = fc.letrec((tie) => ({
       tree: fc.oneof(
@@ -160,7 +160,7 @@ describe('What a JSON text may be made of', () => {
     )
   })
 
-  it('is told in one pass, of a text that never ends a string too', () =>
+  it('take one pass, also for a string that does not end', () =>
     assertLittleWork('two texts of a million characters', () => {
       assert.equal(shapeFault(`["${'\\"'.repeat(500_000)}`, upTo({ levels: 1 })), undefined)
       assert.equal(shapeFault('"'.repeat(1_000_001), upTo({ levels: 1 })), undefined)

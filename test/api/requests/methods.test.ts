@@ -5,10 +5,10 @@ import { after, before, describe, it } from 'node:test'
 import { assertRefused } from '../../support/refusals.ts'
 import { type Service, startService } from '../../support/service.ts'
 
-/** A CONNECT is handed to nobody by Node, and HEAD answers without a body. */
+/** Node passes CONNECT to no handler, and HEAD is answered without a body. */
 const OTHERS = METHODS.filter((method) => !['CONNECT', 'HEAD'].includes(method))
 
-describe('a method that a path does not answer', () => {
+describe('A request with a method that the path does not support', () => {
   let service: Service
   before(async () => {
     service = await startService()
@@ -24,7 +24,7 @@ describe('a method that a path does not answer', () => {
     '/docs': 'GET, HEAD',
   }
   for (const [path, allow] of Object.entries(paths)) {
-    it(`is refused with 405 and those it does: ${path}`, async () => {
+    it(`is refused with 405 and the allowed methods: ${path}`, async () => {
       for (const method of OTHERS.filter((method) => !allow.split(', ').includes(method))) {
         const answer = await service.call(method, path, { token: null })
         assertRefused(answer, { status: 405, code: 'method_not_allowed' })
@@ -33,7 +33,7 @@ describe('a method that a path does not answer', () => {
     })
   }
 
-  const NEAR: [asked: string, meant: string | undefined][] = [
+  const NEAR: [requested: string, meant: string | undefined][] = [
     ['/api/user', '/api/users'],
     ['/signin', '/api/signin'],
     ['/api/Users/1', '/api/users/{id}'],
@@ -49,7 +49,7 @@ describe('a method that a path does not answer', () => {
     [`/api/${'users'.repeat(400)}`, undefined],
   ]
   for (const [path, meant] of NEAR) {
-    it(`is 404 where there is no such path, and told what is near: ${path.slice(0, 60)}`, async () => {
+    it(`gets 404 for an unknown path, with the closest route as a hint: ${path.slice(0, 60)}`, async () => {
       const answer = await service.call('GET', path, { token: null })
       const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
       assertRefused(answer, { status: 404, code: 'not_found' })
@@ -57,7 +57,7 @@ describe('a method that a path does not answer', () => {
     })
   }
 
-  it('is 404 where there is no such path, whatever the method', async () => {
+  it('gets 404 for an unknown path, whatever the method', async () => {
     for (const method of OTHERS) {
       for (const path of ['/api/nothing', '/api/me/too/far/away/from/it', '/%']) {
         const { status } = await service.call(method, path, { token: null })

@@ -12,19 +12,19 @@ import { make } from '../../support/factories.ts'
 import { ask } from '../../support/http.ts'
 import { ADMIN, type Service, startService } from '../../support/service.ts'
 
-interface Stormed {
+interface StormAnswer {
   status: number
   body: string
   retryAfter: string | undefined
 }
 
-/** Statuses, and how many answers had each. */
+/** How many responses had each status. */
 const tally = (answers: { status: number }[]) =>
   Object.fromEntries(
     [...Map.groupBy(answers, ({ status }) => status)].map(([status, { length }]) => [status, length]),
   )
 
-describe('Past its capacity, the service', () => {
+describe('The service under overload', () => {
   const MANY = 400
   let service: Service
   let url: string
@@ -33,7 +33,7 @@ describe('Past its capacity, the service', () => {
     url = await service.app.listen({ host: '127.0.0.1', port: 0 })
   }
   const get = (path: string) => ask(`${url}${path}`, { token: service.token })
-  const storm = async (path: string): Promise<Stormed[]> => {
+  const storm = async (path: string): Promise<StormAnswer[]> => {
     const workerData = { url: `${url}${path}`, token: service.token, count: MANY }
     const [answers] = await once(
       new Worker(new URL('../../support/storm.ts', import.meta.url), { workerData }),
@@ -42,16 +42,16 @@ describe('Past its capacity, the service', () => {
     return answers
   }
 
-  /** A connection of its own, that can be cut. */
+  /** A connection of its own, which the test can reset. */
   const open = () => connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
   const send = (socket: Socket, method: string, path: string) =>
     socket.write(`${method} ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.token}\r\n\r\n`)
 
-  describe('where requests wait for their turn', () => {
+  describe('with requests waiting in the queue', () => {
     before(() => start({ atOnce: 1, lateAfter: 5, overloadAfter: 0 }))
     after(() => service.stop())
 
-    it('refuses some early with 503 and Retry-After, answers the others, and is itself again afterwards', async () => {
+    it('refuses some early with 503 and Retry-After, answers the others, and then recovers', async () => {
       const answers = await storm('/api/users?include=roles')
       const { 200: accepted = 0, 503: refused = 0 } = tally(answers)
       assert.equal(accepted + refused, MANY)
@@ -62,34 +62,37 @@ describe('Past its capacity, the service', () => {
       assert.equal((await get('/api/users')).status, 200)
     })
 
-    it('always tells that it is alive', async () => {
+    it('always answers the liveness probe', async () => {
       const [health] = await Promise.all([storm('/healthz'), storm('/api/users')])
       assert.deepEqual(tally(health), { 200: MANY })
     })
   })
 
-  describe('where many stand in line', () => {
+  describe('with a long queue', () => {
     before(() => start({ atOnce: 0, slice: 0 }))
     after(() => service.stop())
 
-    /** As many connections as there are to be requests, and all are accepted: what is asked for comes at once. */
+    /**
+     * Opens as many connections as there will be requests and waits until all are accepted, so that the requests arrive
+     * together.
+     */
     const connected = async () => {
       const sockets = Array.from({ length: MANY }, open)
       for (const socket of sockets) send(socket, 'GET', '/healthz')
       await Promise.all(sockets.map((socket) => once(socket, 'data')))
       return sockets
     }
-    const asked = (sockets: Socket[]) =>
+    const sendReads = (sockets: Socket[]) =>
       sockets.map(async (socket) => {
         send(socket, 'GET', '/api/users?include=roles')
         await once(socket, 'data')
       })
     const total = async () => (await get('/api/users')).body.data.list.total
 
-    it('takes new connections, and answers probes, before those are served', async () => {
+    it('accepts new connections and answers probes before the queue is empty', async () => {
       const sockets = await connected()
       let answered = 0
-      const many = asked(sockets).map((one) => one.then(() => (answered += 1)))
+      const many = sendReads(sockets).map((one) => one.then(() => (answered += 1)))
       await Promise.race(many)
       const probe = open()
       send(probe, 'GET', '/healthz')
@@ -99,11 +102,11 @@ describe('Past its capacity, the service', () => {
       for (const socket of [...sockets, probe]) socket.destroy()
     })
 
-    it('does nothing for those that are gone', async () => {
+    it('carries out nothing for clients that have disconnected', async () => {
       const users = await Promise.all(Array.from({ length: 10 }, () => make(service, 'users')))
       const before = await total()
       const sockets = await connected()
-      const many = asked(sockets)
+      const many = sendReads(sockets)
       await Promise.race(many)
       const gone = users.map(({ id }) => {
         const socket = open()
@@ -117,17 +120,17 @@ describe('Past its capacity, the service', () => {
       await Promise.all(many)
       for (const socket of sockets) socket.destroy()
       assert.equal(await total(), before)
-      // As they would have been.
+      // Otherwise they would have been deleted.
       for (const { id } of users) await service.call('DELETE', `/api/users/${id}`)
       assert.equal(await total(), before - users.length)
     })
   })
 
-  describe('where it is stopped while many stand in line', () => {
+  describe('stopped with a long queue', () => {
     before(() => start({ atOnce: 0 }))
     after(() => service.stop())
 
-    it('answers them all, and keeps no connection', async () => {
+    it('answers all of it and closes every connection', async () => {
       const sockets = Array.from({ length: 50 }, open)
       for (const socket of sockets) send(socket, 'GET', '/healthz')
       await Promise.all(sockets.map((socket) => once(socket, 'data')))
@@ -137,7 +140,7 @@ describe('Past its capacity, the service', () => {
         send(socket, 'GET', '/api/users/id/1')
         socket.on('data', (text) => {
           heard += text
-          // Before the first answer is read, others were made, and wait to be written.
+          // When the first response is read, others are ready and wait to be written.
           stopping ??= service.app.close()
         })
         await once(socket, 'end')
@@ -148,11 +151,11 @@ describe('Past its capacity, the service', () => {
     })
   })
 
-  describe('where no more may stand in line', () => {
+  describe('with a full queue', () => {
     before(() => start({ atOnce: 0, slice: 0, maxQueued: 10 }))
     after(() => service.stop())
 
-    it('refuses the others at once', async () => {
+    it('refuses further requests at once', async () => {
       const answers = await storm('/api/users?include=roles')
       const { 200: accepted = 0, 503: refused = 0 } = tally(answers)
       assert.equal(accepted + refused, MANY)
@@ -161,19 +164,19 @@ describe('Past its capacity, the service', () => {
     })
   })
 
-  describe('where requests are under way', () => {
-    // Of each test its own: those that went away may take a place for a while yet.
+  describe('with requests in flight', () => {
+    // A service for each test: aborted requests may hold their slots for a moment.
     beforeEach(() => start({ inFlight: 2 }))
     afterEach(() => service.stop())
 
-    /** While no sign-in of the administrator can be finished: each writes that they signed in. */
+    /** Runs while the administrator's row is locked, so that no sign-in can finish: each writes last_login_at. */
     const whileHeld = (run: () => Promise<unknown>) =>
       service.connection.db.transaction().execute(async (db) => {
         await db.updateTable('users').set({ title: 'Held' }).where('email', '=', ADMIN.email).execute()
         await run()
       })
 
-    it('takes as many as it can have at once, and one more when one is done', async () => {
+    it('accepts as many as its limit, and another one when one finishes', async () => {
       const answers: { status: number }[] = []
       let signIns: Promise<unknown> | undefined
       await whileHeld(async () => {
@@ -189,7 +192,7 @@ describe('Past its capacity, the service', () => {
       assert.equal((await ask(`${url}/api/signin`, { json: ADMIN })).status, 200)
     })
 
-    it('has room again when those that it took went away without an answer', async () => {
+    it('frees the slots of clients that disconnected without a response', async () => {
       for (let round = 0; round < 3; round++) {
         const gone = new AbortController()
         let refused = 0
@@ -216,41 +219,41 @@ describe('Past its capacity, the service', () => {
     })
   })
 
-  describe('where nothing is accepted any more', () => {
+  describe('refusing everything', () => {
     let now = 0
-    // Its administrator is not asked to sign in, which would be refused.
+    // Does not sign in its administrator, since that request would be refused.
     before(async () => {
       service = await startService({}, { load: { inFlight: 0, clock: () => now } })
       url = await service.app.listen({ host: '127.0.0.1', port: 0 })
     })
     after(() => service.stop())
 
-    const pass = (ms: number) => {
+    const advance = (ms: number) => {
       now += ms
     }
     const statusOf = async (path: string) => (await get(path)).status
 
-    it('says so after five seconds, until nobody is refused any more: a balancer sends requests elsewhere', async () => {
+    it('becomes unready after five seconds, until five seconds pass without refusals, so that a balancer sends requests elsewhere', async () => {
       assert.equal(await statusOf('/readyz'), 200)
       for (const ms of [0, 2000, 2000]) {
-        pass(ms)
+        advance(ms)
         assert.equal(await statusOf('/api/users'), 503)
         assert.equal(await statusOf('/readyz'), 200)
       }
-      pass(1000)
+      advance(1000)
       assert.equal(await statusOf('/api/users'), 503)
       const { status, body } = await get('/readyz')
       assert.deepEqual([status, body.code], [503, 'not_ready'])
       assert.equal(await statusOf('/healthz'), 200)
-      pass(5000)
+      advance(5000)
       assert.equal(await statusOf('/readyz'), 200)
-      // Those from before are not counted.
+      // Earlier refusals are not counted.
       assert.equal(await statusOf('/api/users'), 503)
       assert.equal(await statusOf('/readyz'), 200)
     })
   })
 
-  it('is ready as long as it accepts some', () => {
+  it('stays ready as long as it accepts some requests', () => {
     let now = 0
     const refusals = new RefusalStreak(() => now)
     for (let round = 0; round < 20; round++) {
@@ -261,12 +264,12 @@ describe('Past its capacity, the service', () => {
     }
   })
 
-  describe('where requests come one after the other', () => {
+  describe('with one request at a time', () => {
     before(() => start({ inFlight: 2 }))
     after(() => service.stop())
 
-    it('forgets each when it is done, however it ended', async () => {
-      // More than are read at once.
+    it('releases each slot when the request ends, whatever its outcome', async () => {
+      // More requests than there are read slots.
       for (let round = 0; round < 12; round++) {
         const statuses = [
           (await service.call('GET', '/api/users')).status,

@@ -8,14 +8,14 @@ import { after, before, describe, it } from 'node:test'
 import { ask } from '../../support/http.ts'
 import { type Service, startService } from '../../support/service.ts'
 
-/** Requests that a connection has under way at most: see `server/http/server/pipelines.ts`. */
+/** The most requests that a connection may have in flight: see `server/http/server/pipelines.ts`. */
 const MOST_UNSENT = 16
-/** More than lies between two sockets of a machine. */
+/** More responses than the socket buffers between two processes hold. */
 const UNREAD = 10
-/** More than Node reads from a connection at a time. */
+/** More requests than Node reads from a connection at once. */
 const MANY = 400
 
-describe('Of requests that a client sends without waiting for answers', () => {
+describe('Pipelining', () => {
   let service: Service
   let url: string
   const opened: Socket[] = []
@@ -30,7 +30,7 @@ describe('Of requests that a client sends without waiting for answers', () => {
 
   const request = (method: string, path: string, id: string, body = '') =>
     `${method} ${path} HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${id}\r\nAuthorization: Bearer ${service.token}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-  /** Long answers. */
+  /** Requests with large responses. */
   const pages = () =>
     Array.from({ length: UNREAD }, (_, index) => request('GET', '/docs/reference.js', `page-${index}`)).join(
       '',
@@ -39,12 +39,14 @@ describe('Of requests that a client sends without waiting for answers', () => {
     Array.from({ length: MANY }, (_, index) =>
       request('POST', '/api/roles/create', `${mark}-${index}`, JSON.stringify({ name: `${mark} ${index}` })),
     ).join('')
-  const made = async (mark: string): Promise<number> => {
+  const countRoles = async (mark: string): Promise<number> => {
     const { body } = await ask(`${url}/api/roles?q=${mark}`, { token: service.token })
     return body.data.list.total
   }
 
-  /** Opens a connection that reads nothing until it is told to, and sends that. @returns when the first is read */
+  /**
+   * Opens a connection that reads nothing at first, and sends the text. @returns when the service has the first request
+   */
   async function sendAll(text: string): Promise<Socket> {
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
     opened.push(socket)
@@ -63,7 +65,7 @@ describe('Of requests that a client sends without waiting for answers', () => {
     return socket
   }
 
-  /** Reads until there are so many answers. @returns their request ids, in order */
+  /** Reads until there are that many responses. @returns their request ids, in order */
   async function answered(socket: Socket, count: number): Promise<string[]> {
     const ids: string[] = []
     let rest = ''
@@ -72,7 +74,7 @@ describe('Of requests that a client sends without waiting for answers', () => {
       const found = [...rest.matchAll(/\r\nx-request-id: ([^\r]+)\r\n/gi)]
       ids.push(...found.map(([, id]) => id as string))
       const last = found.at(-1)
-      // An id may be cut in two.
+      // An id may be split between two chunks.
       rest = rest.slice(Math.max(last ? last.index + last[0].length - 2 : 0, rest.length - 200))
       if (ids.length >= count) socket.emit('all')
     })
@@ -81,13 +83,13 @@ describe('Of requests that a client sends without waiting for answers', () => {
     return ids
   }
 
-  it('few are begun while the client reads no answer, and nobody else is kept waiting or refused', async () => {
+  it('starts few requests while the client reads no response, and delays or refuses no other client', async () => {
     const socket = await sendAll(pages() + roles('unread'))
     for (let round = 0; round < 20; round++) {
       const { status } = await ask(`${url}/api/me`, { token: service.token })
       assert.equal(status, 200)
     }
-    assert.ok((await made('unread')) <= MOST_UNSENT)
+    assert.ok((await countRoles('unread')) <= MOST_UNSENT)
     const ids = await answered(socket, UNREAD + MANY)
     assert.deepEqual(
       ids,
@@ -97,10 +99,10 @@ describe('Of requests that a client sends without waiting for answers', () => {
       ],
       'each is answered in the end, in order',
     )
-    assert.equal(await made('unread'), MANY)
+    assert.equal(await countRoles('unread'), MANY)
   })
 
-  it('those that wait let others by: one who comes then is answered while most still wait', async () => {
+  it('lets a later client be answered while most of the pipelined requests still wait', async () => {
     const finished = { count: 0 }
     const onRequest = (_request: IncomingMessage, response: ServerResponse) =>
       response.once('finish', () => {
@@ -120,20 +122,20 @@ describe('Of requests that a client sends without waiting for answers', () => {
     await Promise.all(ends)
   })
 
-  it('those that wait are not begun once the client is gone', async () => {
+  it('does not start waiting requests once the client has disconnected', async () => {
     const socket = await sendAll(pages() + roles('gone'))
     socket.resetAndDestroy()
-    // Asked on new connections: each answer is later than the end of that one.
-    for (let round = 0; round < 20; round++) await made('gone')
-    assert.ok((await made('gone')) <= MOST_UNSENT)
+    // On new connections: each response is later than the end of the reset connection.
+    for (let round = 0; round < 20; round++) await countRoles('gone')
+    assert.ok((await countRoles('gone')) <= MOST_UNSENT)
   })
 
-  it('one that waits has its body read, however long it is', async () => {
+  it('reads the body of a waiting request, however long it is', async () => {
     const name = 'late'
     const last = JSON.stringify({ name }).padEnd(300_000)
     const many = Array.from({ length: MANY }, (_, index) => request('GET', '/api/service', `get-${index}`))
     const socket = await sendAll(many.join('') + request('POST', '/api/roles/create', 'late', last))
     assert.equal((await answered(socket, MANY + 1)).at(-1), 'late')
-    assert.equal(await made(name), 1)
+    assert.equal(await countRoles(name), 1)
   })
 })

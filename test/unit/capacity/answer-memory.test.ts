@@ -7,17 +7,17 @@ import { AnswerMemory, MB, type Share } from '../../../server/capacity/answer-me
 const ADA: Share = { caller: 1, isWrite: false }
 const BEN: Share = { caller: 2, isWrite: false }
 
-/** What large answers hold together: 64 MB. */
-describe('The memory for answers', () => {
+/** The limit for all large responses of a process: 64 MB. */
+describe('The answer memory', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }))
   afterEach(() => mock.timers.reset())
 
-  /** Takes some, and tells when. */
-  function asker() {
+  /** An answer memory with a clock of its own, and helpers that reserve, send and read. */
+  function memoryWithClock() {
     let now = 0
     const memory = new AnswerMemory(() => now)
-    /** Half a second each time: timers that are set meanwhile come at their time. */
-    const pass = (ms: number) => {
+    /** Advances in steps of 500 ms, so that timers set on the way fire at their time. */
+    const advance = (ms: number) => {
       for (const end = now + ms; now < end; ) {
         now += 500
         mock.timers.tick(500)
@@ -29,11 +29,11 @@ describe('The memory for answers', () => {
       admitted.push(name)
     }
     const settled = () => new Promise((resolve) => setImmediate(resolve))
-    const cut: string[] = []
-    /** An answer of so much on its way to a client. */
+    const disconnected: string[] = []
+    /** Reserves memory for a response that is being sent to a client. */
     const send = async (name: string, bytes: number) => {
       await memory.take(bytes, ADA)
-      const receiver = { bytes, cut: () => cut.push(name) }
+      const receiver = { bytes, cut: () => disconnected.push(name) }
       memory.note(receiver)
       return {
         reads: (bytes: number) => {
@@ -47,11 +47,11 @@ describe('The memory for answers', () => {
         },
       }
     }
-    return { memory, admitted, take, settled, pass, cut, send }
+    return { memory, admitted, take, settled, advance, disconnected, send }
   }
 
-  it('is given as long as there is some, and then in the order in which it was asked for', async () => {
-    const { memory, admitted, take, settled } = asker()
+  it('grants reservations while memory is left, then in FIFO order', async () => {
+    const { memory, admitted, take, settled } = memoryWithClock()
     for (const name of 'abcd') void take(name, 16 * MB)
     void take('large', 16 * MB)
     void take('small', 1)
@@ -59,7 +59,7 @@ describe('The memory for answers', () => {
     assert.deepEqual(admitted, ['a', 'b', 'c', 'd'])
     memory.give(MB, ADA)
     await settled()
-    assert.equal(admitted.length, 4, 'none overtakes another')
+    assert.equal(admitted.length, 4, 'a later request does not overtake')
     memory.give(15 * MB, ADA)
     await settled()
     assert.deepEqual(admitted.slice(4), ['large'])
@@ -68,8 +68,8 @@ describe('The memory for answers', () => {
     assert.deepEqual(admitted.slice(5), ['small'])
   })
 
-  it('is never taken by writes alone, which may take long: a read beside them has some at once', async () => {
-    const { memory, admitted, take, settled } = asker()
+  it('is never used up by writes alone: a concurrent read gets memory at once', async () => {
+    const { memory, admitted, take, settled } = memoryWithClock()
     const writing = { ...ADA, isWrite: true }
     for (const name of 'abcd') void take(name, 16 * MB, writing)
     void take('another’s', 16 * MB, { ...BEN, isWrite: true })
@@ -81,18 +81,14 @@ describe('The memory for answers', () => {
     assert.deepEqual(admitted.slice(3), ['read'])
     memory.give(16 * MB, writing)
     await settled()
-    assert.deepEqual(
-      admitted.slice(4),
-      ['another’s'],
-      'in the order in which they came, of those who hold least',
-    )
+    assert.deepEqual(admitted.slice(4), ['another’s'], 'FIFO, preferring the caller who holds least')
     memory.give(16 * MB, ADA)
     await settled()
     assert.deepEqual(admitted.slice(5), ['read later'])
   })
 
-  it('is refused with 503 where there is none for five seconds, and whoever waited behind is let in', async () => {
-    const { memory, admitted, take, settled } = asker()
+  it('refuses with 503 after five seconds without memory, and then admits the next in the queue', async () => {
+    const { memory, admitted, take, settled } = memoryWithClock()
     await memory.take(60 * MB, ADA)
     const refused = assert.rejects(take('large', 16 * MB), { status: 503, headers: { 'retry-after': '1' } })
     mock.timers.tick(4000)
@@ -104,37 +100,37 @@ describe('The memory for answers', () => {
     await settled()
     assert.deepEqual(admitted, ['small'])
     memory.give(60 * MB, ADA)
-    assert.equal(memory.take(63 * MB, ADA), undefined, 'nothing of what was refused is kept')
+    assert.equal(memory.take(63 * MB, ADA), undefined, 'a refused request keeps nothing')
   })
 
-  it('comes back, where somebody waits, from clients that have read nothing for a second: as many as are needed', async () => {
-    const { admitted, take, settled, pass, cut, send } = asker()
+  it('disconnects clients that have read nothing for a second, as many as needed, when a request waits', async () => {
+    const { admitted, take, settled, advance, disconnected, send } = memoryWithClock()
     const none = await send('none', 16 * MB)
     const slow = await send('slow', 16 * MB)
-    pass(500)
+    advance(500)
     const good = await send('good', 16 * MB)
     slow.reads(MB)
     const last = await send('last', 16 * MB)
     void take('waiting', 16 * MB)
-    assert.deepEqual(cut, [], 'each has read something within a second, or has just been sent it')
-    pass(500)
-    assert.deepEqual(cut, ['none'])
+    assert.deepEqual(disconnected, [], 'each has read something, or has just started, within the last second')
+    advance(500)
+    assert.deepEqual(disconnected, ['none'])
     none.isGone()
     await settled()
     assert.deepEqual(admitted, ['waiting'])
-    pass(5000)
-    assert.deepEqual(cut, ['none'], 'nobody waits')
+    advance(5000)
+    assert.deepEqual(disconnected, ['none'], 'nothing waits')
     good.reads(MB)
     void take('another', 16 * MB)
-    assert.deepEqual(cut, ['none', 'slow'], 'at once, and who reads is left')
+    assert.deepEqual(disconnected, ['none', 'slow'], 'at once, and a client that reads stays connected')
     slow.isGone()
     await settled()
     assert.deepEqual(admitted, ['waiting', 'another'])
     last.isGone()
   })
 
-  it('is given next to whoever holds least', async () => {
-    const { memory, admitted, take, settled } = asker()
+  it('serves next the caller who holds least', async () => {
+    const { memory, admitted, take, settled } = memoryWithClock()
     await memory.take(60 * MB, ADA)
     for (const name of ['ada 1', 'ada 2', 'ada 3']) void take(name, 16 * MB)
     void take('ben 1', 16 * MB, BEN)

@@ -4,9 +4,9 @@ import { describe, it } from 'node:test'
 import { pageOf } from '../../../server/values/page.ts'
 
 /**
- * The page object against Laravel's paginator. What is expected is written out by hand from UrlWindow's rules with
- * `onEachSide` 3: under 14 pages all of them; up to page 7, pages 1 to 10 and the last two; from the seventh last,
- * the first two and the last ten; between, the first two, three on each side, and the last two.
+ * The page object compared with Laravel's paginator. The expected values follow UrlWindow's rules with `onEachSide` 3:
+ * under 14 pages, all of them; up to page 7, pages 1 to 10 and the last two; from the seventh last, the first two and
+ * the last ten; between, the first two, three on each side, and the last two.
  */
 
 const at = (page: number, pages: number) =>
@@ -49,14 +49,14 @@ const EXPECTED: [page: number, pages: number, shown: string][] = [
 
 const url = (page: number) => `https://example.com/api/roles?q=a+b&per_page=10&page=${page}`
 
-describe('the links of a page', () => {
+describe('The links of a page', () => {
   for (const [page, pages, expected] of EXPECTED) {
-    it(`page ${page} of ${pages}: ${expected}`, () => {
+    it(`show page ${page} of ${pages} as ${expected}`, () => {
       assert.equal(shown(page, pages), expected)
     })
   }
 
-  it('lead where their labels say, and gaps lead nowhere', () => {
+  it('lead to the page of their label; gaps have no URL', () => {
     assert.deepEqual(at(8, 25).links, [
       { url: url(7), label: '&laquo; Previous', active: false },
       { url: url(1), label: '1', active: false },
@@ -102,7 +102,7 @@ describe('the links of a page', () => {
     )
   })
 
-  it('of an empty list are those of one page', () => {
+  it('of an empty list are those of a single page', () => {
     const request = { page: 1, perPage: 20, path: 'http://a/b', parameters: new URLSearchParams() }
     assert.deepEqual(pageOf([], 0, request), {
       current_page: 1,

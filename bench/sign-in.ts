@@ -12,11 +12,11 @@ import { loadConfig } from '../server/config/config.ts'
 import { hashPassword } from '../server/credentials/passwords.ts'
 import { standInFor } from '../server/credentials/stand-in-hash.ts'
 import { createTokenUsage } from '../server/credentials/token-usage.ts'
-import { resourceNamed } from '../server/crud/define/resource.ts'
 import { insertRow } from '../server/crud/write/rows.ts'
 import { connect } from '../server/db/connect.ts'
 import { createLogger } from '../server/logger.ts'
 import { prepare, systemContext } from '../server/prepare.ts'
+import { registry } from '../server/resources/index.ts'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '200' } } })
 const ROUNDS = Number(values.rounds)
@@ -54,7 +54,7 @@ const ours = await hashPassword(undefined, RIGHT)
 /** An account, made past the API: a hash from elsewhere, or none, is what no sign-up gives. */
 async function account(name: string, password_hash: string | null, is_active = true): Promise<string> {
   const user = { email: `${name}@example.com`, username: name, first_name: name, meta: {} }
-  await insertRow(ctx, resourceNamed('users'), { ...user, password_hash, is_active })
+  await insertRow(ctx, registry.named('users'), { ...user, password_hash, is_active })
   return user.email
 }
 

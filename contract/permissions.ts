@@ -34,8 +34,16 @@ export const ManifestEntry = Type.Object(
   { additionalProperties: false },
 )
 
-const subjects = ['registrations', 'users', 'roles', 'permissions', 'taxonomies', 'taxonomy-types'] as const
-export type Subject = (typeof subjects)[number]
+/** What the permissions are about: the resources. */
+export const SUBJECTS = [
+  'registrations',
+  'users',
+  'roles',
+  'permissions',
+  'taxonomies',
+  'taxonomy-types',
+] as const
+export type Subject = (typeof SUBJECTS)[number]
 type Verb = 'create' | 'read' | 'update' | 'delete'
 
 /** The permissions the service itself asks for. */
@@ -66,7 +74,7 @@ const own = (slug: Slug, section: string): OwnPermission => ({ slug, name: words
 export const OWN_MODULE = 'rolecall'
 
 export const OWN_PERMISSIONS: readonly OwnPermission[] = [
-  ...subjects.flatMap((subject) =>
+  ...SUBJECTS.flatMap((subject) =>
     verbsOf(subject).map((verb) => own(`can-${verb}-${subject}` as Slug, subject)),
   ),
   own('can-see-users-contact-details', 'users'),

@@ -49,7 +49,7 @@ import { boundPipelines } from './http/server/pipelines.ts'
 import { overviewEndpoint } from './overview/index.ts'
 import { consolePages } from './pages/console/serve.ts'
 import { servePages, showUnknownPages } from './pages/index.ts'
-import { resources } from './resources/index.ts'
+import { registry } from './resources/index.ts'
 
 export interface AppOptions {
   config: Config
@@ -153,6 +153,7 @@ export async function createApp({
     }),
     context: (request) => ({
       db: connection.db,
+      registry,
       memory: memory.current(),
       days: dailyCounts,
       hashing,
@@ -175,7 +176,7 @@ interface Served {
 
 /** All endpoints, to serve or to describe them. @param served omitted to describe them only */
 export function listEndpoints(config: Config, served?: Served): Endpoint[] {
-  const ofResources = [...resources.flatMap(resourceEndpoints), ...tokenEndpoints(config)]
+  const ofResources = [...resourceEndpoints(registry), ...tokenEndpoints(registry, config)]
   const limits = served?.limits ?? createLimits(0)
   return [
     signInEndpoint(config, limits, served?.logger),

@@ -4,12 +4,11 @@ import { makeFirstAdministrator } from './accounts/first-administrator.ts'
 import type { Config } from './config/config.ts'
 import { issueSetupCode } from './credentials/setup-codes.ts'
 import type { Connection } from './db/connect.ts'
+import { registry } from './resources/index.ts'
 import { hashSecrets } from './resources/people/people.ts'
 import { type Declared, ownPermissions, readManifest } from './resources/permissions/manifest.ts'
 import { type SyncReport, syncPermissions } from './resources/permissions/sync.ts'
 import { seedRoles } from './resources/roles/seeds.ts'
-// Registers all resources by name, as users are created here.
-import './resources/index.ts'
 
 export interface Prepared {
   migrated: string[]
@@ -23,7 +22,13 @@ export interface Prepared {
 }
 
 /** The context of start-up and the command line, which need no permissions. */
-export const systemContext = ({ db }: Connection): Ctx => ({ db, actor: SYSTEM, now: systemClock, ip: null })
+export const systemContext = ({ db }: Connection): Ctx => ({
+  db,
+  registry,
+  actor: SYSTEM,
+  now: systemClock,
+  ip: null,
+})
 
 /** Prepares everything for the first request: schema, permissions, roles, first administrator. */
 export async function prepare(connection: Connection, config: Config): Promise<Prepared> {

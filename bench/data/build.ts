@@ -1,13 +1,14 @@
 import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
 import { loadConfig } from '../../server/config/config.ts'
-import { type Resource, resourceNamed } from '../../server/crud/define/resource.ts'
+import type { Resource } from '../../server/crud/define/resource.ts'
 import { digest } from '../../server/crypto/digest.ts'
 import { type Connection, connect } from '../../server/db/connect.ts'
 import { migrations } from '../../server/db/migrations/index.ts'
 import { fold } from '../../server/db/queries/texts.ts'
 import type { Db } from '../../server/db/tables.ts'
 import { prepare } from '../../server/prepare.ts'
+import { registry } from '../../server/resources/index.ts'
 import type { BenchEngine } from '../engines/engine.ts'
 import { link, permissionRow, roleRow, rolesOfUser } from './access.ts'
 import { insertAll, withoutIndices } from './load.ts'
@@ -145,7 +146,7 @@ function* searchable(
   rowOf: (number: number) => Record<string, unknown>,
   firstId = 0,
 ): Iterable<Record<string, unknown>> {
-  const resource = resourceNamed(name)
+  const resource = registry.named(name)
   for (const number of all) {
     const row: Record<string, unknown> = { id: firstId + number, ...rowOf(number) }
     const parts = resource.search(row as never).filter((part) => part != null)

@@ -1,8 +1,7 @@
 import { User } from '../../contract/users.ts'
 import { columnsOf } from '../../server/crud/define/columns.ts'
-import { resourceNamed } from '../../server/crud/define/resource.ts'
+import { registry } from '../../server/resources/index.ts'
 import { pageSchema } from '../../server/values/page.ts'
-import '../../server/resources/index.ts'
 
 /** Of a user, where another record names them. */
 const author = {
@@ -19,7 +18,7 @@ const AUTHORS = ['created_by_user', 'updated_by_user', 'deleted_by_user']
 
 /** The record of the contract, as it is answered where nothing is included. */
 function record(withAuthors: boolean) {
-  const stored = columnsOf(resourceNamed('users')).readable.map((name) => [
+  const stored = columnsOf(registry.named('users')).readable.map((name) => [
     name,
     User.properties[name as keyof typeof User.properties],
   ])

@@ -1,6 +1,6 @@
 import { relationsOf } from '../../server/crud/define/relations.ts'
-import { type Resource, resourceNamed } from '../../server/crud/define/resource.ts'
-import { resources } from '../../server/resources/index.ts'
+import type { Resource } from '../../server/crud/define/resource.ts'
+import { registry, resources } from '../../server/resources/index.ts'
 import { mix } from '../data/random.ts'
 import type { Heavy } from './heavy.ts'
 
@@ -22,7 +22,7 @@ export function requestOf(seed: number, heavy: Heavy): string {
   }
   const pathOf = (resource: Resource, depth: number): string => {
     const [name, { to }] = oneOf(Object.entries(relationsOf(resource)))
-    return depth > 1 && chance(60) ? `${name}.${pathOf(resourceNamed(to), depth - 1)}` : name
+    return depth > 1 && chance(60) ? `${name}.${pathOf(registry.named(to), depth - 1)}` : name
   }
   const include = (resource: Resource) =>
     set(70, 'include', () =>
@@ -56,7 +56,7 @@ export function requestOf(seed: number, heavy: Heavy): string {
     const relations = Object.entries(relationsOf(resource)).filter(([, { kind }]) => kind !== 'one')
     if (relations.length > 0) {
       const [name, relation] = oneOf(relations)
-      list(resourceNamed(relation.to))
+      list(registry.named(relation.to))
       if (relation.kind === 'derived') set(30, 'explain', () => 'true')
       return `/api/${resource.name}/${idOf(resource)}/relationships/${name}?${query}`
     }

@@ -1,9 +1,8 @@
 import { columnsOf } from '../../server/crud/define/columns.ts'
-import { resourceNamed } from '../../server/crud/define/resource.ts'
-import '../../server/resources/index.ts'
+import { registry } from '../../server/resources/index.ts'
 import type { Floor } from './operation.ts'
 
-const columns = columnsOf(resourceNamed('users'))
+const columns = columnsOf(registry.named('users'))
   .readable.map((name) => `u.${name}`)
   .join(', ')
 

@@ -1,3 +1,4 @@
+import type { Subject } from '../../contract/permissions.ts'
 import type { Db } from '../db/tables.ts'
 import { clientGone } from '../errors.ts'
 import { Grants } from './grants.ts'
@@ -44,9 +45,16 @@ export interface Hashing {
   run: <T>(ctx: Ctx, hash: () => Promise<T>) => Promise<T>
 }
 
+/** The resources of the service, by name: `ResourceRegistry` of crud/define/resource.ts. */
+export interface Registry {
+  /** @throws Error if there is none */
+  named: (name: Subject) => object
+}
+
 /** The first argument of every operation. In a transaction, it has another `db`. */
 export interface Ctx {
   readonly db: Db
+  readonly registry: Registry
   readonly actor: Actor
   /** What the guard checked; checked again in the transaction of each write. */
   readonly guarded?: Guarded | undefined

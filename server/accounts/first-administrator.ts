@@ -62,7 +62,7 @@ export function makeFirstAdministrator(
 }
 
 async function create(ctx: Ctx, values: Fields): Promise<number> {
-  const users = resourceNamed('users')
+  const users = resourceNamed(ctx, 'users')
   const id = await operationsOf(users).create(ctx, users, values)
   await giveRole(ctx, id, SUPER_ADMINISTRATOR)
   return id
@@ -91,7 +91,7 @@ async function takeOver(
   const { chosen, values: given } = takeChosenPassword(values)
   refuseInvalidLines(UserUpdate, given, row)
   refuseOwnName(chosen, { ...row, ...given })
-  await updateRow(ctx, resourceNamed('users'), row, { ...given, ...NO_CODES, is_active: true })
+  await updateRow(ctx, resourceNamed(ctx, 'users'), row, { ...given, ...NO_CODES, is_active: true })
   await revokeTokensOf(ctx, row.id, { exceptInUse: false })
   await giveRoleForGood(ctx, row.id, SUPER_ADMINISTRATOR)
   return row.id

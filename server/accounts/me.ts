@@ -87,7 +87,7 @@ export const meEndpoint: Endpoint = {
     const token = await tokenOf(ctx, id)
     // Another process may have revoked it, and this one not been notified yet.
     if (!token) throw unauthenticated(say`The token is unknown, expired or revoked.`)
-    const user = await readById(isOwn ? asOwner(ctx) : ctx, resourceNamed('users'), ownerId)
+    const user = await readById(isOwn ? asOwner(ctx) : ctx, resourceNamed(ctx, 'users'), ownerId)
     return {
       data: {
         user: may(accessTo('users', 'read')) ? user : inShort(user),

@@ -118,7 +118,7 @@ async function attemptSignIn(
     await forgive(ctx)
     const { token } = await issueToken(ctx, { userId: user.id, name: 'sign-in', expiresAt, isSignIn: true })
     // Read in the transaction: right after it, the user may be deleted.
-    return { user: await readById(asOwner(ctx), resourceNamed('users'), user.id), token }
+    return { user: await readById(asOwner(ctx), resourceNamed(ctx, 'users'), user.id), token }
   })
   if (issued) return issued
   // The account has changed: a concurrent sign-in may have renewed the hash. Retry with the current row.

@@ -96,7 +96,7 @@ const setup = (checkCode: CheckCode, log: IdentityLog | undefined): Endpoint => 
     const { made, item } = await inTransaction(ctx, async (ctx) => {
       const made = await makeFirstAdministrator(ctx, prepared as Fields, input.code as string)
       if (!made) throw wrongCode()
-      return { made, item: await readById(asOwner(ctx), resourceNamed('users'), made.id) }
+      return { made, item: await readById(asOwner(ctx), resourceNamed(ctx, 'users'), made.id) }
     })
     log?.info(
       { reqId: request.id, ip: ctx.ip, user: made.id, ...accountField(made) },

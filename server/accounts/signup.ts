@@ -56,7 +56,7 @@ export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endp
   handle: async ({ ctx, prepared }) => {
     const mode = signup as Exclude<SignupMode, 'closed'>
     const values = prepared as Fields
-    const resource = resourceNamed(MODES[mode].resource)
+    const resource = resourceNamed(ctx, MODES[mode].resource)
     const item = await inTransaction(ctx, async (ctx) => {
       await refuseUnlessSetUp(ctx)
       const id = await operationsOf(resource).create(ctx, resource, values)

@@ -18,7 +18,7 @@ import {
   revokeTokensOf,
   tokenOf,
 } from '../credentials/tokens.ts'
-import { resourceNamed } from '../crud/define/resource.ts'
+import { type ResourceRegistry, resourceNamed } from '../crud/define/resource.ts'
 import { pageRequest, selectorOf, withColumn } from '../crud/endpoints/route-parts.ts'
 import { listParameters } from '../crud/query/list-query.ts'
 import { hintsOf } from '../crud/read/hints.ts'
@@ -35,9 +35,9 @@ import type { IdentityConfig } from './session.ts'
 const PER_PAGE = 20
 
 /** A user's tokens. One's own need no permission; others' need the right to assign tokens and to change the user. */
-export const tokenEndpoints = (config: IdentityConfig): Endpoint[] =>
+export const tokenEndpoints = (registry: ResourceRegistry, config: IdentityConfig): Endpoint[] =>
   [listTokens, createToken(config), revokeAll, revokeOne].map((endpoint) =>
-    withColumn(endpoint, resourceNamed('users')),
+    withColumn(endpoint, registry.named('users')),
   )
 
 const shared = (operation: string) => ({
@@ -150,7 +150,7 @@ async function refusePermissionsNotHeld(ctx: Ctx, userId: number, permissions: s
   const grants = await grantsOf(ctx, userId)
   const known = await existingPermissions(ctx, permissions)
   const unknown = permissions.filter((slug) => !known.has(slug))
-  const hint = await hintsOf(ctx, resourceNamed('permissions'), unknown)
+  const hint = await hintsOf(ctx, resourceNamed(ctx, 'permissions'), unknown)
   const details = permissions.flatMap((slug, index): Detail[] =>
     grants.has(slug) && known.has(slug)
       ? []
@@ -243,4 +243,4 @@ const revokeOne: Endpoint = {
   },
 }
 
-const ownerOf = (call: Call) => findId(call.ctx, resourceNamed('users'), selectorOf(call))
+const ownerOf = (call: Call) => findId(call.ctx, resourceNamed(call.ctx, 'users'), selectorOf(call))

@@ -69,7 +69,7 @@ interface Job {
 
 async function* linesOf(ctx: Ctx, job: Job): AsyncGenerator<string> {
   const { shell, name, format } = job
-  const resource = resourceNamed(name)
+  const resource = resourceNamed(ctx, name)
   const columns = exportedColumns(resource, job)
   const view = progressView(shell, { title: name, total: await countOf(ctx.db, resource.table) })
   try {

@@ -88,7 +88,7 @@ function faultOf(
 /** Replacing a password revokes the tokens that were obtained with the old one. */
 async function setHash(ctx: Ctx, user: AnyRow, hash: string): Promise<void> {
   await lockUsers(ctx, [user.id])
-  await updateRow(ctx, resourceNamed('users'), user, { password_hash: hash })
+  await updateRow(ctx, resourceNamed(ctx, 'users'), user, { password_hash: hash })
   if (user.password_hash !== null) await revokeTokensOf(ctx, user.id, { exceptInUse: false })
 }
 

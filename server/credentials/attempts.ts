@@ -43,9 +43,9 @@ export async function refuseBlocked(ctx: Ctx, hash: string): Promise<void> {
 }
 
 /** Runs as an anonymous actor, to count even if the client has disconnected or the caller's authority has ended. */
-const run = ({ db, now, ip }: Ctx, statement: RawBuilder<unknown>) =>
+const run = ({ db, registry, now, ip }: Ctx, statement: RawBuilder<unknown>) =>
   inTransaction(
-    { db, now, ip, actor: ANONYMOUS },
+    { db, registry, now, ip, actor: ANONYMOUS },
     async ({ db }) => (await statement.execute(db)).rows.length > 0,
   )
 

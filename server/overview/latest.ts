@@ -20,7 +20,10 @@ export async function readLatest(ctx: Ctx) {
     ctx.actor.grants.has(`can-read-${subject}`),
   )
   if (subjects.length === 0) return []
-  const changes = sql.join(subjects.flatMap(changesOf), sql` union all `)
+  const changes = sql.join(
+    subjects.flatMap((subject) => changesOf(ctx, subject)),
+    sql` union all `,
+  )
   const { rows } = await sql<Changed>`select resource, id, name, change, at, author from (${changes}) changes
     order by at desc, resource, id desc limit ${sql.lit(MOST_SHOWN)}`.execute(ctx.db)
   const people = await peopleNamed(ctx, rows)
@@ -28,8 +31,8 @@ export async function readLatest(ctx: Ctx) {
 }
 
 /** The latest changes of live and of trashed records, each from its own index. */
-function changesOf(subject: Subject): RawBuilder<unknown>[] {
-  const table = sql.table(resourceNamed(subject).table)
+function changesOf(ctx: Ctx, subject: Subject): RawBuilder<unknown>[] {
+  const table = sql.table(resourceNamed(ctx, subject).table)
   const row = (at: string, change: RawBuilder<unknown>, author: string, where: string) =>
     sql`select * from (select ${sql.lit(subject)} as resource, id, name, ${change} as change,
       ${sql.ref(at)} as at, ${sql.ref(author)} as author

@@ -11,7 +11,7 @@ import type { Db } from '../db/tables.ts'
 /** The numbers of records that the caller may read. */
 export async function readTotals(ctx: Ctx) {
   const live = async (subject: Subject) =>
-    may(ctx, subject) ? (await tableState(ctx.db, resourceNamed(subject).table)).live : null
+    may(ctx, subject) ? (await tableState(ctx.db, resourceNamed(ctx, subject).table)).live : null
   const [users, roles, permissions, taxonomies, taxonomy_types] = await Promise.all(
     (['users', 'roles', 'permissions', 'taxonomies', 'taxonomy-types'] as const).map(live),
   )

@@ -1,4 +1,4 @@
-import type { Resource } from '../crud/define/resource.ts'
+import { ResourceRegistry } from '../crud/define/resource.ts'
 import { permissions } from './permissions/index.ts'
 import { registrations } from './registrations/index.ts'
 import { roles } from './roles/index.ts'
@@ -6,12 +6,14 @@ import { taxonomies } from './taxonomies/index.ts'
 import { taxonomyTypes } from './taxonomy-types/index.ts'
 import { users } from './users/index.ts'
 
-/** All of them, in the order of the contract. */
-export const resources: readonly Resource[] = [
+/** All resources, in the order of the contract. */
+export const registry = new ResourceRegistry([
   registrations,
   users,
   roles,
   permissions,
   taxonomies,
   taxonomyTypes,
-]
+])
+
+export const resources = registry.all

@@ -162,12 +162,12 @@ async function usersOf(ctx: Ctx, rows: readonly UserRow[], taken: Taken): Promis
 
 /** Finds the records that rows refer to, including roles, with one query per kind. */
 async function linksNamed(ctx: Ctx, rows: readonly UserRow[]) {
-  const roles = resourceNamed('roles')
+  const roles = resourceNamed(ctx, 'roles')
   const names = [...new Set(rows.flatMap((row) => row.roles))]
   const roleOf = names.length > 0 ? await findNamed(ctx, roles, names) : () => undefined
   const references = await Promise.all(
     Object.entries(users.references ?? {}).map(async ([field, { to }]) => {
-      const target = resourceNamed(to)
+      const target = resourceNamed(ctx, to)
       const ids = [...new Set(rows.flatMap(({ values }) => (values[field] as number | undefined) ?? []))]
       return { field, target, idOf: ids.length > 0 ? await findNamed(ctx, target, ids) : () => undefined }
     }),

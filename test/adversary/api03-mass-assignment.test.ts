@@ -3,10 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { TObject } from 'typebox'
 import { listEndpoints } from '../../server/app.ts'
-import { resourceNamed } from '../../server/crud/define/resource.ts'
 import type { Endpoint } from '../../server/http/endpoint.ts'
 import { KNOWN_EVERYWHERE } from '../../server/http/request/known-everywhere.ts'
-import { resources } from '../../server/resources/index.ts'
+import { registry, resources } from '../../server/resources/index.ts'
 import { dataOf, makeUser } from '../support/actors.ts'
 import { multipart } from '../support/multipart.ts'
 import { operationOf } from '../support/needed.ts'
@@ -179,7 +178,7 @@ describe('API3: mass assignment', () => {
 
   it('of one’s own record: each field that only administrators set needs the permission, alone and beside others', async () => {
     const person = await makeUser(service)
-    const users = resourceNamed('users')
+    const users = registry.named('users')
     const settable = Object.keys((users.schemas.update as unknown as TObject).properties)
     const foreign = settable.filter(
       (field) => !(users.ownFields ?? []).includes(field) && field !== 'api_token',

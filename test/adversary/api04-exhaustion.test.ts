@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { relationsOf } from '../../server/crud/define/relations.ts'
-import { type Resource, resourceNamed } from '../../server/crud/define/resource.ts'
-import { resources } from '../../server/resources/index.ts'
+import type { Resource } from '../../server/crud/define/resource.ts'
+import { registry, resources } from '../../server/resources/index.ts'
 import { assertFailure } from '../support/refusals.ts'
 import { fillTables } from '../support/rows.ts'
 import { type CallOptions, type Service, startService } from '../support/service.ts'
@@ -226,7 +226,7 @@ describe('API4: exhaustion', () => {
   const everyPath = (resource: Resource, depth: number): string[] =>
     Object.entries(relationsOf(resource)).flatMap(([name, { to }]) => [
       name,
-      ...(depth > 1 ? everyPath(resourceNamed(to), depth - 1).map((path) => `${name}.${path}`) : []),
+      ...(depth > 1 ? everyPath(registry.named(to), depth - 1).map((path) => `${name}.${path}`) : []),
     ])
 
   /** As many of them as a list's parameters have room for. */

@@ -202,8 +202,6 @@ describe('the architecture', () => {
       'server/credentials/passwords.ts: common',
       // Derived from a definition, or from an object that lives as long: keyed by it, weakly.
       'server/crud/define/columns.ts: known',
-      // The definitions themselves, by name.
-      'server/crud/define/resource.ts: catalog',
       'server/crud/query/members-count.ts: keys',
       'server/crud/query/parameter-schemas.ts: known',
       'server/crud/write/single-lines.ts: known',

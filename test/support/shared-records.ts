@@ -1,8 +1,8 @@
 import type { Subject } from '../../contract/permissions.ts'
 import { inTransaction } from '../../server/access/transaction.ts'
-import { resourceNamed } from '../../server/crud/define/resource.ts'
 import { insertRow } from '../../server/crud/write/rows.ts'
 import { systemContext } from '../../server/prepare.ts'
+import { registry } from '../../server/resources/index.ts'
 import type { Service } from './service.ts'
 
 type Fields = Record<string, unknown>
@@ -33,6 +33,6 @@ export const rowsFor = (
   inTransaction({ ...systemContext(service.connection), now: service.clock.now }, async (ctx) => {
     const ids: number[] = []
     for (const { word, ...fields } of records)
-      ids.push(await insertRow(ctx, resourceNamed(name), { ...ROWS[name](word), ...fields }))
+      ids.push(await insertRow(ctx, registry.named(name), { ...ROWS[name](word), ...fields }))
     return ids
   })

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../server/access/transaction.ts'
-import { resourceNamed } from '../../server/crud/define/resource.ts'
 import { insertRow } from '../../server/crud/write/rows.ts'
 import { systemContext } from '../../server/prepare.ts'
+import { registry } from '../../server/resources/index.ts'
 import type { Service } from './service.ts'
 
 export const RECORD_STATES = ['live', 'inactive', 'trashed'] as const
@@ -57,7 +57,7 @@ export async function insertRecords(
     const inserted: Inserted[] = []
     for (const { slug, state } of states) {
       const { is_active, deleted_at } = recordColumns(state, ctx.now())
-      const id = await insertRow(ctx, resourceNamed(kind), { ...own[kind](slug), is_active })
+      const id = await insertRow(ctx, registry.named(kind), { ...own[kind](slug), is_active })
       if (deleted_at) await ctx.db.updateTable(kind).set({ deleted_at }).where('id', '=', id).execute()
       inserted.push({ id, slug })
     }

@@ -1,7 +1,7 @@
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { TObject, TProperties, TSchema } from 'typebox'
-import type { Subject } from '../../../contract/permissions.ts'
-import type { Ctx } from '../../access/context.ts'
+import { SUBJECTS, type Subject } from '../../../contract/permissions.ts'
+import type { Ctx, Registry } from '../../access/context.ts'
 import type { GrantExtension } from '../../access/rules.ts'
 import type { AnswerBudget } from '../../capacity/answer-budget.ts'
 import type { Database, LinkTableName, RecordTableName } from '../../db/tables.ts'
@@ -201,20 +201,40 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   endpoints?: (resource: Resource) => Endpoint[]
 }
 
-const catalog = new Map<Subject, Resource>()
+/** Checks a definition's names against the tables, by its type. */
+export const defineResource = <T extends RecordTableName>(definition: Resource<T>): Resource =>
+  definition as unknown as Resource
 
-/** Checks a definition's names against the tables (by its type), and registers it for relations of other resources. */
-export function defineResource<T extends RecordTableName>(definition: Resource<T>): Resource {
-  const resource = definition as unknown as Resource
-  catalog.set(resource.name, resource)
-  return resource
+/** The resources of one service. Definitions name each other, as they can't import each other in a circle. */
+export class ResourceRegistry implements Registry {
+  /** In the order of the contract. */
+  readonly all: readonly Resource[]
+  readonly #byName: ReadonlyMap<Subject, Resource>
+
+  /** @throws Error unless it has one resource for each subject of contract/permissions.ts */
+  constructor(all: readonly Resource[]) {
+    this.all = all
+    this.#byName = new Map(all.map((resource) => [resource.name, resource]))
+    const names = all.map(({ name }) => name)
+    const repeated = names.filter((name, index) => names.indexOf(name) !== index)
+    if (repeated.length > 0) throw new Error(`Two resources are named ${repeated.join(', ')}.`)
+    const missing = SUBJECTS.filter((subject) => !this.#byName.has(subject))
+    if (missing.length > 0)
+      throw new Error(
+        `The registry has no resource for ${missing.join(', ')}: list it in server/resources/index.ts.`,
+      )
+  }
+
+  named(name: Subject): Resource {
+    const resource = this.#byName.get(name)
+    if (!resource) throw new Error(`The registry has no resource named ${name}.`)
+    return resource
+  }
 }
 
-export function resourceNamed(name: Subject): Resource {
-  const resource = catalog.get(name)
-  if (!resource) throw new Error(`No resource is defined under the name ${name}.`)
-  return resource
-}
+/** `Ctx` is declared below this folder, so it can't name the type of a resource. */
+export const resourceNamed = ({ registry }: Pick<Ctx, 'registry'>, name: Subject): Resource =>
+  registry.named(name) as Resource
 
 /** The singular name in words: `taxonomy type`. */
 export const nounOf = ({ singular }: Resource): Message => told(singular.replaceAll('_', ' '))

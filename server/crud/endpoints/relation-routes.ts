@@ -3,7 +3,13 @@ import { accessToRelation } from '../../access/matrix.ts'
 import type { Call, Endpoint } from '../../http/endpoint.ts'
 import { pageOf } from '../../values/page.ts'
 import type { LinkRelation, ManyRelation } from '../define/relations.ts'
-import { nounOf, type Relation, type Resource, resourceNamed } from '../define/resource.ts'
+import {
+  nounOf,
+  type Relation,
+  type Resource,
+  type ResourceRegistry,
+  resourceNamed,
+} from '../define/resource.ts'
 import { readListQuery } from '../query/list-query.ts'
 import { readInclude } from '../read/include.ts'
 import { readOne } from '../read/read.ts'
@@ -17,9 +23,9 @@ const linked = (resource: Resource): [string, LinkRelation][] =>
   )
 
 /** `/api/users/{column}/{value}/roles` and the like: the record, and a page of its related records. */
-export function relationReads(resource: Resource): Endpoint[] {
+export function relationReads(registry: ResourceRegistry, resource: Resource): Endpoint[] {
   return linked(resource).map(([name, relation]) => {
-    const target = resourceNamed(relation.to)
+    const target = registry.named(relation.to)
     const access = accessToRelation(resource.name, name, 'read')
     return {
       name: `${resource.name}.${name}`,
@@ -29,7 +35,7 @@ export function relationReads(resource: Resource): Endpoint[] {
       summary: `List the ${name} of a ${nounOf(resource)}`,
       description: `Each carries \`pivot\`, the link through which it was read.${relation.kind === 'derived' ? ' Only what is in force now.' : ''}`,
       access,
-      input: relationInput(relation),
+      input: relationInput(registry, relation),
       unknown: 'ignore',
       nullIsAbsent: true,
       ...relationData(resource, name, access.own ? pageOfHeld(target) : pageOfItems(target)),
@@ -45,8 +51,8 @@ export function relationReads(resource: Resource): Endpoint[] {
 }
 
 /** List parameters of the far side, and those of the relation. */
-export function relationInput(relation: Relation): TObject {
-  const list = listInput(resourceNamed(relation.to))
+export function relationInput(registry: ResourceRegistry, relation: Relation): TObject {
+  const list = listInput(registry, registry.named(relation.to))
   if (relation.kind !== 'derived' || !relation.explain) return list
   return Type.Object({ ...list.properties, ...relation.explain.parameter })
 }
@@ -60,7 +66,7 @@ export async function relationPage(
   fromId: number,
 ) {
   const { ctx, input, filters } = call
-  const target = resourceNamed(relation.to)
+  const target = resourceNamed(ctx, relation.to)
   const isInShort = !mayRead(ctx, target)
   if (isInShort) refuseHiddenFields(target, call)
   const query = await readListQuery(ctx, target, input, filters)

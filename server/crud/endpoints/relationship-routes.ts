@@ -9,7 +9,14 @@ import type { Fields } from '../../values/fields.ts'
 import { pageOf } from '../../values/page.ts'
 import { identifiersOf } from '../define/columns.ts'
 import { isAuthorship, relationsOf } from '../define/relations.ts'
-import { type AnyRow, nounOf, type Relation, type Resource, resourceNamed } from '../define/resource.ts'
+import {
+  type AnyRow,
+  nounOf,
+  type Relation,
+  type Resource,
+  type ResourceRegistry,
+  resourceNamed,
+} from '../define/resource.ts'
 import { byId } from '../query/by-id.ts'
 import { PER_PAGE } from '../query/list-query.ts'
 import { complete } from '../read/include.ts'
@@ -25,14 +32,13 @@ import { itemSchema, pageOfItems, pageRequest, selectorOf } from './route-parts.
 import { writeOne } from './write-routes.ts'
 
 /** `/api/users/{id}/relationships/roles`: generic routes to read and write every relation. */
-export const relationshipEndpoints = (resource: Resource): Endpoint[] =>
+export const relationshipEndpoints = (registry: ResourceRegistry, resource: Resource): Endpoint[] =>
   Object.entries(relationsOf(resource)).flatMap(([name, relation]) => [
-    readEndpoint(resource, name, relation),
-    ...writeEndpoints(resource, name, relation),
+    readEndpoint(registry, resource, name, relation),
+    ...writeEndpoints(registry, resource, name, relation),
   ])
 
-function parts(resource: Resource, name: string, relation: Relation, isOfOwn = false) {
-  const target = resourceNamed(relation.to)
+function parts(resource: Resource, name: string, relation: Relation, target: Resource, isOfOwn = false) {
   const toOne = Type.Object({
     [resource.singular]: itemSchema(resource),
     [name]: Type.Union([itemSchema(target), Type.Null()]),
@@ -49,14 +55,19 @@ function parts(resource: Resource, name: string, relation: Relation, isOfOwn = f
   }
 }
 
-function readEndpoint(resource: Resource, name: string, relation: Relation): Endpoint {
+function readEndpoint(
+  registry: ResourceRegistry,
+  resource: Resource,
+  name: string,
+  relation: Relation,
+): Endpoint {
   const access = accessToRelation(resource.name, name, 'read')
   return {
-    ...parts(resource, name, relation, access.own),
+    ...parts(resource, name, relation, registry.named(relation.to), access.own),
     methods: ['GET'],
     summary: `Read the ${name} of a ${nounOf(resource)}`,
     access,
-    input: relation.kind === 'one' ? Type.Object({}) : relationInput(relation),
+    input: relation.kind === 'one' ? Type.Object({}) : relationInput(registry, relation),
     refusals: [404],
     isRecords: true,
     handle: async (call) => ({ data: await readRelation(byId(call), resource, name, relation) }),
@@ -75,7 +86,7 @@ async function readRelation(
     return asContractNames(call, resource, name, record, page)
   }
   const referenced = await readReferenced(call.ctx, resource, relation, record.id as number)
-  await complete(call.ctx, resourceNamed(relation.to), referenced)
+  await complete(call.ctx, resourceNamed(call.ctx, relation.to), referenced)
   return { [resource.singular]: record, [name]: referenced[0] ?? null }
 }
 
@@ -115,13 +126,19 @@ const SUMMARIES: Record<LinkMethod, string> = {
   DELETE: 'Take from',
 }
 
-function writeEndpoints(resource: Resource, name: string, relation: Relation): Endpoint[] {
+function writeEndpoints(
+  registry: ResourceRegistry,
+  resource: Resource,
+  name: string,
+  relation: Relation,
+): Endpoint[] {
   const write = writeOf(resource, name, relation)
   if (!write) return []
   const isOne = relation.kind === 'one'
-  const named = String(identifiersOf(resourceNamed(relation.to)))
+  const target = registry.named(relation.to)
+  const named = String(identifiersOf(target))
   return (Object.keys(SUMMARIES) as LinkMethod[]).map((method) => ({
-    ...parts(resource, name, relation),
+    ...parts(resource, name, relation, target),
     methods: [method] as Method[],
     summary: isOne
       ? `${method === 'DELETE' ? 'Clear' : 'Set'} the ${name} of a ${nounOf(resource)}`
@@ -130,7 +147,7 @@ function writeEndpoints(resource: Resource, name: string, relation: Relation): E
       ? `The body is ${named}, or \`{id}\` with one of those.`
       : `The body is one member or an array of them: ${named}, or \`{id, is_active, expires_at}\`.`,
     access: accessToRelation(resource.name, name, 'write'),
-    input: memberSchema(resourceNamed(relation.to), relation.kind === 'links'),
+    input: memberSchema(target, relation.kind === 'links'),
     members: true,
     isToOne: isOne,
     messages: ['Saved'],
@@ -149,7 +166,7 @@ async function handleWrite(
 ): Promise<Answer> {
   const request = {
     method,
-    members: membersOf(call.body, call.sent, identifiersOf(resourceNamed(relation.to))),
+    members: membersOf(call.body, call.sent, identifiersOf(resourceNamed(call.ctx, relation.to))),
     isList: Array.isArray(call.body),
     all: coerce(Type.Boolean(), call.sent.all ?? '') === true,
   }
@@ -160,7 +177,7 @@ async function handleWrite(
     return readWritten(ctx, resource, row.id, relation)
   }
   const options = {
-    lock: lockOfNearSide(resource, relation, request),
+    lock: lockOfNearSide(call.ctx, resource, relation, request),
     restructures: resource.isTree === true && relation.kind !== 'links',
     endsAuthority: links?.givesAuthority === true && method !== 'POST',
     ...start,

@@ -3,9 +3,9 @@ import { ref } from '../../../contract/fields.ts'
 import type { Call, Endpoint } from '../../http/endpoint.ts'
 import { originOf } from '../../http/request/authenticate.ts'
 import { type PageRequest, pageSchema } from '../../values/page.ts'
-import type { Resource } from '../define/resource.ts'
+import type { Resource, ResourceRegistry } from '../define/resource.ts'
 import { type ListQuery, listParameters } from '../query/list-query.ts'
-import { parameterSchemas } from '../query/parameter-schemas.ts'
+import { includeSchema, parameterSchemas } from '../query/parameter-schemas.ts'
 import type { Selector } from '../read/read.ts'
 
 /** The methods of the contract's own routes. */
@@ -35,7 +35,7 @@ export const withColumn = (endpoint: Endpoint, resource: Resource): Endpoint =>
     : endpoint
 
 /** List parameters of a resource: the common ones, and its own. */
-export function listInput(resource: Resource): TObject {
+export function listInput(registry: ResourceRegistry, resource: Resource): TObject {
   const own: TProperties = Object.fromEntries(
     Object.entries(resource.listParameters ?? {}).map(([name, { schema }]) => [name, Type.Optional(schema)]),
   )
@@ -49,8 +49,10 @@ export function listInput(resource: Resource): TObject {
         ),
       }
     : {}
-  const { sort, include } = parameterSchemas(resource)
-  const ofResource = { sort: Type.Optional(sort), include: Type.Optional(include) }
+  const ofResource = {
+    sort: Type.Optional(parameterSchemas(resource).sort),
+    include: Type.Optional(includeSchema(registry, resource)),
+  }
   return Type.Object({ ...listParameters, ...ofResource, ...own, ...children })
 }
 

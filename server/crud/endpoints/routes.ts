@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { accessTo } from '../../access/matrix.ts'
 import type { Call, Endpoint } from '../../http/endpoint.ts'
 import { pageOf } from '../../values/page.ts'
-import { nounOf, type Resource } from '../define/resource.ts'
+import { nounOf, type Resource, type ResourceRegistry } from '../define/resource.ts'
 import { listParameters, readListQuery, type Trashed } from '../query/list-query.ts'
-import { parameterSchemas } from '../query/parameter-schemas.ts'
+import { includeSchema } from '../query/parameter-schemas.ts'
 import { readInclude } from '../read/include.ts'
 import { embedAuthors } from '../read/present.ts'
 import { readOne } from '../read/read.ts'
@@ -25,12 +25,16 @@ import {
 } from './route-parts.ts'
 import { createEndpoint, removeEndpoint, restoreEndpoint, updateEndpoint } from './write-routes.ts'
 
-/** All endpoints of a resource: the contract's own routes and the generic ones. */
-export function resourceEndpoints(resource: Resource): Endpoint[] {
+/** All endpoints of the resources. */
+export const resourceEndpoints = (registry: ResourceRegistry): Endpoint[] =>
+  registry.all.flatMap((resource) => endpointsOf(registry, resource))
+
+/** The contract's own routes of a resource, and the generic ones. */
+function endpointsOf(registry: ResourceRegistry, resource: Resource): Endpoint[] {
   const { create, update } = resource.schemas
   const byTable = {
     create: create && createEndpoint(resource, create),
-    read: readEndpoint(resource),
+    read: readEndpoint(registry, resource),
     update: update && updateEndpoint(resource, update),
   }
   const endpoints = [
@@ -38,19 +42,19 @@ export function resourceEndpoints(resource: Resource): Endpoint[] {
     // On POST, the body decides between create and list; the list comes last, as the default.
     ...bulkEndpoints(resource),
     ...genericEndpoints(resource, byTable),
-    listEndpoint(resource),
+    listEndpoint(registry, resource),
     byTable.read,
     ...(byTable.update ? [byTable.update] : []),
     removeEndpoint(resource),
     restoreEndpoint(resource),
-    ...relationReads(resource),
+    ...relationReads(registry, resource),
     ...(resource.endpoints?.(resource) ?? []),
-    ...relationshipEndpoints(resource),
+    ...relationshipEndpoints(registry, resource),
   ]
   return endpoints.map((endpoint) => withColumn(endpoint, resource))
 }
 
-function listEndpoint(resource: Resource): Endpoint {
+function listEndpoint(registry: ResourceRegistry, resource: Resource): Endpoint {
   const page = pageOfItems(resource)
   const isVaried = resource.shapes?.listVariant2 === 'page'
   return {
@@ -61,7 +65,7 @@ function listEndpoint(resource: Resource): Endpoint {
     summary: `List ${resource.name}`,
     description: 'Newest first unless `sort` says otherwise.',
     access: accessTo(resource.name, 'list'),
-    input: listInput(resource),
+    input: listInput(registry, resource),
     unknown: 'ignore',
     nullIsAbsent: true,
     data: Type.Object({ list: page }),
@@ -85,7 +89,7 @@ async function listPage(call: Call, resource: Resource) {
   return pageOf(records, total, pageRequest(call, query))
 }
 
-function readEndpoint(resource: Resource): Endpoint {
+function readEndpoint(registry: ResourceRegistry, resource: Resource): Endpoint {
   return {
     name: `${resource.name}.read`,
     methods: GET_POST,
@@ -96,7 +100,7 @@ function readEndpoint(resource: Resource): Endpoint {
     access: accessTo(resource.name, 'read'),
     input: Type.Object({
       trashed: listParameters.trashed,
-      include: Type.Optional(parameterSchemas(resource).include),
+      include: Type.Optional(includeSchema(registry, resource)),
     }),
     unknown: 'ignore',
     nullIsAbsent: true,

@@ -61,7 +61,7 @@ export function selectorShape(
 
 /** Records that refer (such as a term by its `type`) to the record with this id, uuid or slug. */
 function isReferenceTo(ctx: Ctx, column: string, to: Subject, text: string): Where {
-  const target = resourceNamed(to)
+  const target = resourceNamed(ctx, to)
   const named = namedShape(target, [text])
   const ids = from(ctx.db, target.table).select('id').where(named.where(named.values))
   return anyTable()(column, 'in', ids)

@@ -49,7 +49,7 @@ function allowInclude(ctx: Ctx, resource: Resource, tree: IncludeTree): void {
       )
     }
     guard(ctx.actor, { needs: [`can-read-${relation.to}` as Slug] })
-    allowInclude(ctx, resourceNamed(relation.to), branch)
+    allowInclude(ctx, resourceNamed(ctx, relation.to), branch)
   }
 }
 
@@ -98,7 +98,7 @@ async function include(
   if (records.length === 0) return
   for (const [name, branch] of tree) {
     const relation = relationsOf(resource)[name] as Relation
-    const step = { name, relation, target: resourceNamed(relation.to), branch }
+    const step = { name, relation, target: resourceNamed(at.ctx, relation.to), branch }
     const within = { ...at, path: [...at.path, name] }
     if (relation.kind === 'one') await includeOne(within, { ...step, relation }, records)
     else await includeMany(within, resource, { ...step, relation }, records)

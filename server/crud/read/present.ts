@@ -23,7 +23,7 @@ export async function embedReferences(ctx: Ctx, resource: Resource, records: Fie
     if (by !== 'any') continue
     const found = await shortRecords(
       ctx,
-      resourceNamed(to).table,
+      resourceNamed(ctx, to).table,
       ['id', 'uuid', 'name', 'slug'],
       idsIn(records, [column]),
     )

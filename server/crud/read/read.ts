@@ -88,7 +88,7 @@ async function hintFor(
   if (trashed === 'only') return ''
   if (column === 'slug') return hintOf(ctx, resource, value)
   const reference = resource.references?.[column]
-  return reference?.by === 'any' ? hintOf(ctx, resourceNamed(reference.to), value) : ''
+  return reference?.by === 'any' ? hintOf(ctx, resourceNamed(ctx, reference.to), value) : ''
 }
 
 const itemQueries = preparedByShape<Fields>()
@@ -183,9 +183,9 @@ export const readReferenced = (
   id: number,
 ): Promise<Fields[]> =>
   referredQueries(ctx.db, `${resource.name} ${column}`, () => {
-    const { table } = resourceNamed(to)
+    const { table } = resourceNamed(ctx, to)
     const reference = from(ctx.db, resource.table).select(column).where('id', '=', slot('id'))
-    return selectReadable(ctx, resourceNamed(to)).where(anyTable()(`${table}.id`, '=', reference))
+    return selectReadable(ctx, resourceNamed(ctx, to)).where(anyTable()(`${table}.id`, '=', reference))
   })(ctx.db, { id })
 
 const WRITTEN: Embedding = {

@@ -60,7 +60,7 @@ export async function planLinks(
 ): Promise<Plan> {
   refuseUnclear(request)
   const { members } = request
-  const target = resourceNamed(relation.to)
+  const target = resourceNamed(ctx, relation.to)
   const locked = affectsAllLinks(request) ? await lockMembers(ctx, relation, row.id, request) : undefined
   const [named, links] = known ?? (await pipeline(ctx.db, planQueries(ctx, relation, row.id, request)))
   const wanted = await membersById(ctx, target, members, idsOf(named))
@@ -87,7 +87,7 @@ async function lockMembers(
   { members }: LinkRequest,
 ): Promise<Set<number> | undefined> {
   if (lock !== 'update' || !needsLocks(ctx.db)) return undefined
-  const target = resourceNamed(to)
+  const target = resourceNamed(ctx, to)
   const names = members.map(({ name }) => name)
   const idOf = await findNamed(ctx, target, names, 'none')
   const present = await allLinks(ctx, links, id)
@@ -124,7 +124,7 @@ export function writeStartOf(
 /** The queries for planning. @param id of the record */
 export function planQueries(ctx: Ctx, relation: WritableRelation, id: number, request: LinkRequest) {
   const names = request.members.map(({ name }) => name)
-  const target = resourceNamed(relation.to)
+  const target = resourceNamed(ctx, relation.to)
   return [
     membersQuery(ctx, relation, request),
     linksQuery(ctx, relation.links, id, { target, names }),
@@ -135,7 +135,7 @@ export function planQueries(ctx: Ctx, relation: WritableRelation, id: number, re
 const membersQuery = (ctx: Ctx, { to, lock = 'update' }: WritableRelation, { members }: LinkRequest) =>
   namedQuery(
     ctx,
-    resourceNamed(to),
+    resourceNamed(ctx, to),
     members.map(({ name }) => name),
     lock,
   )

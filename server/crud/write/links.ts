@@ -42,7 +42,7 @@ async function* statementsOf(
   id: number,
   plan: Plan,
 ): AsyncGenerator<CompiledQuery> {
-  const target = resourceNamed(relation.to)
+  const target = resourceNamed(ctx, relation.to)
   // Update the versions first, which locks the rows: triggers count the links of live users.
   if (raisesVersion(resource, target)) yield* touches(ctx, resource.table, [id])
   if (raisesVersion(target, resource)) {
@@ -62,8 +62,13 @@ const raisesVersion = (resource: Resource, other: Resource): boolean =>
  * The lock on the record whose relation is written. Requests that add or remove some links of a role may run concurrently;
  * replacing or removing all links needs an exclusive lock.
  */
-export const lockOfNearSide = (resource: Resource, relation: Relation, request: LinkRequest): RowLock => {
-  const keepsVersion = relation.kind === 'links' && !raisesVersion(resource, resourceNamed(relation.to))
+export const lockOfNearSide = (
+  ctx: Ctx,
+  resource: Resource,
+  relation: Relation,
+  request: LinkRequest,
+): RowLock => {
+  const keepsVersion = relation.kind === 'links' && !raisesVersion(resource, resourceNamed(ctx, relation.to))
   return keepsVersion && !affectsAllLinks(request) ? 'share' : 'update'
 }
 

@@ -39,7 +39,7 @@ export async function setOne(
 ): Promise<void> {
   const { field, by } = referenceTo(resource, relation.column)
   const value =
-    method === 'DELETE' ? null : await valueFor(ctx, resourceNamed(relation.to), by, onlyMember(members))
+    method === 'DELETE' ? null : await valueFor(ctx, resourceNamed(ctx, relation.to), by, onlyMember(members))
   await updateReference(ctx, resource, row, field, value)
 }
 
@@ -74,7 +74,7 @@ export async function writeMany(
   refuseUnclear(request)
   const { method, members, all } = request
   refuseAttributes(members)
-  const target = resourceNamed(relation.to)
+  const target = resourceNamed(ctx, relation.to)
   const { field } = referenceTo(target, relation.column)
   const wanted = [...(await resolveMembers(ctx, target, members)).keys()]
   const children = anyTable()(relation.column, '=', row.id)

@@ -52,7 +52,7 @@ export async function resolveReferences(ctx: Ctx, resource: Resource, values: Fi
     const name = values[field] as string | number | null | undefined
     if (name === undefined) continue
     if (field !== column) delete resolved[field]
-    resolved[column] = name === null ? null : await idNamed(ctx, resourceNamed(to), field, name)
+    resolved[column] = name === null ? null : await idNamed(ctx, resourceNamed(ctx, to), field, name)
   }
   return resolved
 }

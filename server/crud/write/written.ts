@@ -76,7 +76,7 @@ export async function linkedOf(
     const { from_id: __, ...record } = withPivot(row)
     return record as Fields
   })
-  await complete(readCtx, resourceNamed(relation.to), records)
+  await complete(readCtx, resourceNamed(ctx, relation.to), records)
   return { records, total }
 }
 
@@ -87,7 +87,7 @@ export async function referencedOf(
   { actor, related = Promise.resolve([]) }: Written,
 ): Promise<Fields | null> {
   const rows = await related
-  await complete({ ...ctx, actor, isAfterWrite: true }, resourceNamed(to), rows)
+  await complete({ ...ctx, actor, isAfterWrite: true }, resourceNamed(ctx, to), rows)
   return rows[0] ?? null
 }
 
@@ -102,7 +102,7 @@ const linkedQueries = preparedByShape<Fields>()
  */
 function readLinked(ctx: Ctx, relation: WritableRelation, id: number): Promise<Fields[]> {
   const { table, from: near, to } = relation.links
-  const target = resourceNamed(relation.to)
+  const target = resourceNamed(ctx, relation.to)
   const far = target.table
   const query = linkedQueries(ctx.db, `${table} ${to}`, () => {
     const db = ctx.db as AnyDatabase

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { ref } from '../../../contract/fields.ts'
 import * as people from '../../../contract/people.ts'
 import { RegistrationApproval } from '../../../contract/registrations.ts'
 import type { Ctx } from '../../access/context.ts'
 import { accessToMore } from '../../access/matrix.ts'
 import { type AnyRow, type Resource, resourceNamed } from '../../crud/define/resource.ts'
-import { itemSchema } from '../../crud/endpoints/route-parts.ts'
 import { writeOne } from '../../crud/endpoints/write-routes.ts'
 import { readById } from '../../crud/read/read.ts'
 import { updateRow } from '../../crud/write/rows.ts'
@@ -21,7 +21,6 @@ import { refuseUsersEmail } from './writes.ts'
 
 /** Creates the user of a registration, once. An administrator may do so for an unverified email. */
 export const createUserEndpoint = (registrations: Resource): Endpoint => {
-  const users = () => resourceNamed('users')
   return {
     name: 'registrations.create-user',
     methods: ['GET', 'POST'],
@@ -36,16 +35,17 @@ export const createUserEndpoint = (registrations: Resource): Endpoint => {
     unknown: 'refuse',
     nullIsAbsent: true,
     status: 201,
-    data: Type.Object({ user: itemSchema(users()) }),
+    data: Type.Object({ user: ref('User') }),
     messages: ['User is created.'],
     refusals: [404, 409, 412],
     handle: async (call) => {
       const { roles = [] } = call.input as Static<typeof RegistrationApproval>
       const user = await writeOne(call, registrations, async (ctx, row) => {
         refuseUnlessMayGiveRoles(ctx, roles)
-        const id = await createUserFrom(ctx, registrations, users(), row)
+        const users = resourceNamed(ctx, 'users')
+        const id = await createUserFrom(ctx, registrations, users, row)
         await giveChosenRoles(ctx, id, roles)
-        return readById(ctx, users(), id)
+        return readById(ctx, users, id)
       })
       return { data: { user }, messages: ['User is created.'] }
     },

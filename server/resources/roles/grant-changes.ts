@@ -74,8 +74,8 @@ async function cellsOf(ctx: Ctx, requested: readonly RequestedCell[]): Promise<C
     [...new Set(requested.map(({ permission }) => permission))],
   ]
   // Locks before reading: all roles first, then all permissions.
-  const idOfRole = await findNamed(ctx, resourceNamed('roles'), roleNames, 'update')
-  const idOfPermission = await findNamed(ctx, resourceNamed('permissions'), permissionNames, 'update')
+  const idOfRole = await findNamed(ctx, resourceNamed(ctx, 'roles'), roleNames, 'update')
+  const idOfPermission = await findNamed(ctx, resourceNamed(ctx, 'permissions'), permissionNames, 'update')
   const nearRole = await nearTo(ctx, 'roles', roleNames, idOfRole)
   const nearPermission = await nearTo(ctx, 'permissions', permissionNames, idOfPermission)
   const details: Detail[] = []
@@ -123,7 +123,7 @@ const detailOf = (index: number, name: string, code: string, messageFor: (at: st
 const nearTo = (ctx: Ctx, resource: Subject, names: readonly (string | number)[], idOf: IdOf) =>
   hintsOf(
     ctx,
-    resourceNamed(resource),
+    resourceNamed(ctx, resource),
     names.filter((name) => idOf(name) === undefined),
   )
 
@@ -137,7 +137,7 @@ const linksBetween = (ctx: Ctx, roleIds: number[], permissionIds: number[]): Pro
 
 /** Makes the changes under the rules of the relation. A dry run only checks the rules. */
 export async function changeGrants(ctx: Ctx, { cells, roles }: Change, isDryRun: boolean): Promise<void> {
-  const resource = resourceNamed('roles')
+  const resource = resourceNamed(ctx, 'roles')
   const relation = resource.relations.permissions as WritableRelation
   for (const [id, ofRole] of Map.groupBy(cells, ({ role }) => role)) {
     await yieldToEventLoop()

@@ -45,7 +45,7 @@ async function rolesNamed(ctx: Ctx, names: string[] | undefined) {
     rows.some(({ id, uuid, slug }) => [String(id), uuid, slug].includes(name.toLowerCase()))
   const unknown = wanted?.filter((name) => !isKnown(name)) ?? []
   if (unknown.length === 0) return rows
-  const hint = unknown.length === 1 ? await hintOf(ctx, resourceNamed('roles'), unknown[0]) : ''
+  const hint = unknown.length === 1 ? await hintOf(ctx, resourceNamed(ctx, 'roles'), unknown[0]) : ''
   throw invalid([
     {
       field: 'roles',

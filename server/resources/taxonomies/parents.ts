@@ -46,7 +46,7 @@ export async function candidateNamed(
     .orderBy('id')
   const found = await locking(ctx.db, select, 'share').execute()
   if (found.length === 0) {
-    const terms = resourceNamed('taxonomies')
+    const terms = resourceNamed(ctx, 'taxonomies')
     throw referenceNotFound('parent', terms, await hintOf(ctx, terms, name))
   }
   const allowed = await parentTypes(ctx, typeId)

@@ -78,7 +78,7 @@ async function levelOf(ctx: Ctx, terms: Resource, { type, parent, q }: Input): P
   if (type === undefined && parent === undefined)
     throw invalidField('type', 'required', say`type is required without a parent.`)
   const typeId =
-    type === undefined ? undefined : await idOf(ctx, resourceNamed('taxonomy-types'), 'type', type)
+    type === undefined ? undefined : await idOf(ctx, resourceNamed(ctx, 'taxonomy-types'), 'type', type)
   const parentId = parent === undefined ? undefined : await idOf(ctx, terms, 'parent', parent)
   const eb = anyTable()
   const ofType = typeId === undefined ? [] : [eb('taxonomies.type_id', '=', typeId)]

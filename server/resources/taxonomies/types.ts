@@ -21,7 +21,8 @@ export async function typesNamed(ctx: Ctx, slugs: string[]): Promise<number[]> {
     .execute()
   const unknown = wanted.filter((slug) => !rows.some((row) => row.slug === slug))
   if (unknown.length > 0) {
-    const hint = unknown.length === 1 ? await hintOf(ctx, resourceNamed('taxonomy-types'), unknown[0]) : ''
+    const hint =
+      unknown.length === 1 ? await hintOf(ctx, resourceNamed(ctx, 'taxonomy-types'), unknown[0]) : ''
     throw invalidField(
       'types',
       'not_found',

@@ -58,7 +58,7 @@ async function refuseOrphanedTerms(ctx: Ctx, type: AnyRow): Promise<void> {
 
 const idsOf = (rows: readonly AnyRow[]) => rows.map(({ id }) => id)
 
-const terms = () => resourceNamed('taxonomies')
+const terms = (ctx: Ctx) => resourceNamed(ctx, 'taxonomies')
 
 const termsOf = (types: AnyRow[], which: Which) => {
   const eb = anyTable()
@@ -88,7 +88,7 @@ export const removeType: Operations['remove'] = async (ctx, resource, row, { cas
   const deletion = newDeletionId()
   const live = await storedRowsInBatches(ctx, 'taxonomies', termsOf(types, 'live'))
   await refuseUnlessMayDeleteTerms(ctx, live, say`Deleting this type with its terms`)
-  await trashRows(ctx, terms(), live, deletion)
+  await trashRows(ctx, terms(ctx), live, deletion)
   await trashRows(ctx, resource, types, deletion)
 }
 
@@ -105,7 +105,7 @@ export const restoreType: Operations['restore'] = async (ctx, resource, row, opt
       : []
   await refuseUnlessMayDeleteTerms(ctx, deleted, say`Restoring this type with its terms`)
   await restoreBranch(ctx, resource, row, options.cascade)
-  await untrashRows(ctx, terms(), deleted)
+  await untrashRows(ctx, terms(ctx), deleted)
   await refuseMissingOrUnfitParents(ctx, idsOf(deleted))
 }
 

@@ -27,7 +27,7 @@ export async function giveChosenRoles(ctx: Ctx, userId: number, names: RoleNames
     name: typeof name === 'string' ? name.trim() : name,
     attributes: {},
   }))
-  const roles = await resolveMembers(ctx, resourceNamed('roles'), members, 'key')
+  const roles = await resolveMembers(ctx, resourceNamed(ctx, 'roles'), members, 'key')
   const ids = [...roles.keys()]
   const lengthened = new Map(ids.map((id) => [id, PERMANENT]))
   await mayChangeRolesOfUser(ctx, { id: userId }, { granted: ids, weakened: [], lengthened })

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { relationsOf } from '../../../server/crud/define/relations.ts'
-import { type Resource, resourceNamed } from '../../../server/crud/define/resource.ts'
-import { resources } from '../../../server/resources/index.ts'
+import type { Resource } from '../../../server/crud/define/resource.ts'
+import { registry, resources } from '../../../server/resources/index.ts'
 import { dataOf, giveRole, makeActor, makeUser, type Person } from '../../support/actors.ts'
 import { assertForbidden, assertRefused } from '../../support/refusals.ts'
 import { ADMIN, type Service, startService } from '../../support/service.ts'
@@ -32,7 +32,7 @@ function contactsIn(value: unknown, path = ''): Found[] {
 const paths = (resource: Resource, depth = 3): string[] =>
   Object.entries(relationsOf(resource)).flatMap(([name, { to }]) => [
     name,
-    ...(depth > 1 ? paths(resourceNamed(to), depth - 1).map((path) => `${name}.${path}`) : []),
+    ...(depth > 1 ? paths(registry.named(to), depth - 1).map((path) => `${name}.${path}`) : []),
   ])
 
 describe('contact details', () => {
@@ -122,7 +122,7 @@ describe('contact details', () => {
   it('are absent from relation reads and all they include', async () => {
     for (const [resource, path] of RELATION_READS) {
       const relation = path.split('/')[2] as 'roles'
-      const include = paths(resourceNamed(relation)).join(',')
+      const include = paths(registry.named(relation)).join(',')
       const shown = await compare(`/api/${resource}/${path}`, { include, per_page: '2' })
       assert.ok(shown.length > 0, path)
     }

@@ -4,9 +4,9 @@ import { describe, it } from 'node:test'
 import type { Subject } from '../../../contract/permissions.ts'
 import { columnsOf } from '../../../server/crud/define/columns.ts'
 import { relationsOf } from '../../../server/crud/define/relations.ts'
-import { type Relation, type Resource, resourceNamed } from '../../../server/crud/define/resource.ts'
+import type { Relation, Resource } from '../../../server/crud/define/resource.ts'
 import { listInput } from '../../../server/crud/endpoints/route-parts.ts'
-import { resources } from '../../../server/resources/index.ts'
+import { registry, resources } from '../../../server/resources/index.ts'
 import { dataOf, everySlug, giveRole, makeActor, makeUser, type Person } from '../../support/actors.ts'
 import type { Answer } from '../../support/answer.ts'
 import { type Fields, type Item, PASSWORD } from '../../support/factories.ts'
@@ -96,11 +96,11 @@ function readsOf(
   return [generic, ['GET', byTable], ['POST', byTable], ...prefixed]
 }
 
-const users = resourceNamed('users')
+const users = registry.named('users')
 
 describe('Through their own record, without permissions', () => {
   for (const [name, relation] of Object.entries(relationsOf(users))) {
-    const target = resourceNamed(relation.to)
+    const target = registry.named(relation.to)
     const reads = () => readsOf(users, name, relation, ada.id)
 
     if (relation.kind === 'one') {
@@ -141,7 +141,9 @@ describe('Through their own record, without permissions', () => {
       }
       const day = '2026-01-01'
       const sent: Record<string, string> = { from: day, to: day, status: 'active', filter: 'active' }
-      const names = Object.keys(listInput(target).properties).filter((name) => !PARAMETERS.includes(name))
+      const names = Object.keys(listInput(registry, target).properties).filter(
+        (name) => !PARAMETERS.includes(name),
+      )
       for (const parameter of names) {
         const query = { [parameter]: sent[parameter] ?? 'true' }
         for (const [method, path] of reads()) {

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { superAdministrators } from '../../../server/access/sql/effective.ts'
 import { inTransaction } from '../../../server/access/transaction.ts'
 import { issueSetupCode } from '../../../server/credentials/setup-codes.ts'
-import { resourceNamed } from '../../../server/crud/define/resource.ts'
 import { digest } from '../../../server/crypto/digest.ts'
 import { prepare, systemContext } from '../../../server/prepare.ts'
+import { registry } from '../../../server/resources/index.ts'
 import { hashSecrets } from '../../../server/resources/people/people.ts'
 import { createUser } from '../../../server/resources/users/writes.ts'
 import type { Fields } from '../../../server/values/fields.ts'
@@ -144,7 +144,7 @@ describe('the setup link of a first start', () => {
       ctx,
     )
     const id = await inTransaction(ctx, (ctx) =>
-      createUser(ctx, resourceNamed('users'), {
+      createUser(ctx, registry.named('users'), {
         ...values,
         api_token: token,
         remember_token_hash: digest('remember me'),

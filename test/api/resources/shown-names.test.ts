@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Subject } from '../../../contract/permissions.ts'
 import { inTransaction } from '../../../server/access/transaction.ts'
-import { resourceNamed } from '../../../server/crud/define/resource.ts'
 import { prepare, systemContext } from '../../../server/prepare.ts'
+import { registry } from '../../../server/resources/index.ts'
 import { createUser } from '../../../server/resources/users/writes.ts'
 import { dataOf } from '../../support/actors.ts'
 import { type Fields, factoryOf, next, PASSWORD } from '../../support/factories.ts'
@@ -149,7 +149,7 @@ describe('a name', () => {
         const stranger = { email: json.email, first_name: 'Stranger' }
         if (isThere)
           await inTransaction(systemContext(fresh.connection), (ctx) =>
-            createUser(ctx, resourceNamed('users'), stranger),
+            createUser(ctx, registry.named('users'), stranger),
           )
         const setUp = (fields: Fields) =>
           fresh.call('POST', '/api/setup', { token: null, json: { ...json, ...fields } })

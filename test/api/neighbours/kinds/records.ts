@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Subject } from '../../../../contract/permissions.ts'
-import { resourceNamed } from '../../../../server/crud/define/resource.ts'
+import { registry } from '../../../../server/resources/index.ts'
 import {
   assertAll,
   assertTold,
@@ -81,7 +81,7 @@ const tables = (name: string, what: string) => [`GET POST /${name}/{column}/{val
 
 async function stored({ service }: Neighbours, name: Subject, ids: readonly number[]) {
   const rows = await service.connection.db
-    .selectFrom(resourceNamed(name).table)
+    .selectFrom(registry.named(name).table)
     .where('id', 'in', ids)
     .select(['version', 'deleted_at'])
     .execute()

@@ -1,4 +1,4 @@
-// Shows the answers that tests got to Prism, and tells what of them it finds not to be as described: see CONTRIBUTING.md.
+// Sends the recorded responses of tests to Prism and lists those that differ from the description: see CONTRIBUTING.md.
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { createServer } from 'node:http'
@@ -7,7 +7,7 @@ import { checkedInDescription } from './support/description.ts'
 import type { Recorded } from './support/judged.ts'
 
 const [file = '', prism = 'http://127.0.0.1:4010', port = '4011'] = process.argv.slice(2)
-/** Of each operation and status: the others are alike. */
+/** How many of each operation and status are sent; the others are alike. */
 const MOST_ALIKE = 5
 
 const { document, templateOf } = checkedInDescription()
@@ -16,7 +16,7 @@ const violations = new Map<string, number>()
 let shown = 0
 let next: Recorded | undefined
 
-// Where Prism passes requests on to: it answers what was answered.
+// The upstream that Prism passes requests on to: it answers with the recorded response.
 const service = createServer((request, response) => {
   request.resume()
   const { status, headers, body } = (next as Recorded).answer
@@ -35,9 +35,9 @@ for await (const line of createInterface({ input: createReadStream(file) })) {
   const operation = document.paths[template]?.[called.method.toLowerCase()]
   const name = `${called.method} ${template} ${answer.status}`
   const seen = alike.get(name) ?? 0
-  // Prism looks for a body in the answer of a HEAD, and refuses long addresses by itself.
+  // Prism expects a body in the response to a HEAD request, and refuses long URLs itself.
   if (called.method === 'HEAD' || answer.status === 414) continue
-  // X-Http-Status makes every status 200: the introduction tells of it, and no operation.
+  // X-Http-Status makes every status 200; only the introduction of the description mentions it, not the operations.
   if (operation === undefined || called.headers?.['x-http-status'] !== undefined || seen === MOST_ALIKE)
     continue
   alike.set(name, seen + 1)
@@ -53,8 +53,8 @@ for await (const line of createInterface({ input: createReadStream(file) })) {
     redirect: 'manual',
   })
   await response.arrayBuffer()
-  const told = JSON.parse(response.headers.get('sl-violations') ?? '[]') as Violation[]
-  const faults = told.filter(({ location }) => location[0] === 'response')
+  const reported = JSON.parse(response.headers.get('sl-violations') ?? '[]') as Violation[]
+  const faults = reported.filter(({ location }) => location[0] === 'response')
   if (response.status !== answer.status)
     faults.push({ location: [], message: `was answered ${response.status}` })
   for (const { location, message } of faults) {

@@ -1,7 +1,6 @@
-// `npm test [-- --sqlite | --postgres] [--shuffle SEED] [FILES]`: the tests on the embedded engine, then on PostgreSQL those whose
-// first line names it.
-// Each run brings its own PostgreSQL; TEST_DATABASE_URL names another, whose user may make databases. `npm run test:quick` is the inner loop:
-// what most changes break, on the embedded engine.
+// `npm test [-- --sqlite | --postgres] [--shuffle SEED] [FILES]`: runs the tests on the embedded engine, then those whose first
+// line names PostgreSQL on it. Each run starts its own PostgreSQL; TEST_DATABASE_URL names another, whose user may create
+// databases. `npm run test:quick` is the inner loop: the tests that most changes would break, on the embedded engine.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -41,7 +40,7 @@ const { values: flags, positionals: named } = parseArgs({
     sqlite: { type: 'boolean', default: false },
     postgres: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
-    // Files, and tests within each, in an order that this number gives.
+    // Runs files, and tests within each, in an order derived from this number.
     shuffle: { type: 'string' },
   },
 })
@@ -98,7 +97,9 @@ function runModules(modules: string[], report: string, environment: Record<strin
   return promise
 }
 
-/** A PostgreSQL that is there for as long as `use` runs. It need not survive a crash: what it holds are tests. */
+/**
+ * Runs `use` with a PostgreSQL that lives as long as it. It need not survive a crash, since it holds only test data.
+ */
 async function withPostgres(use: (url: string) => Promise<number>): Promise<number> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return use(given)
@@ -140,11 +141,11 @@ function onPostgres(): Promise<number> {
 console.log(`The browser: ${browserName}.`)
 const code = flags.sqlite || wantsAll ? await onSqlite() : 0
 const another = flags.postgres || (wantsAll && !flags.quick) ? await onPostgres() : 0
-// Failures of both engines at the end, where readers of a log look first.
+// The failures of both engines come last, where readers of a log look first.
 for (const engine of readdirSync(reports)) {
   const failures = formatFailures(readFileSync(failuresOn(engine), 'utf8'))
   if (failures) console.log(`\nFailed on ${engine}:\n${failures}`)
 }
 rmSync(reports, { recursive: true })
-// At once: what stops the embedded PostgreSQL would end the process with 0.
+// Immediately: the exit hook of the embedded PostgreSQL would end the process with 0.
 process.exit(code || another)

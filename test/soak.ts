@@ -1,5 +1,5 @@
-// `npm run test:soak [-- --minutes 10] [--sqlite | --postgres] [FILES]`: the tests that draw something by chance, with a new seed in each round, until
-// the time is over or one fails. Its seed makes it fail again: TEST_SEED=… npm test -- FILE.
+// `npm run test:soak [-- --minutes 10] [--sqlite | --postgres] [FILES]`: runs the randomised tests with a new seed in
+// each round, until the time is over or one fails. The seed reproduces the failure: TEST_SEED=… npm test -- FILE.
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
@@ -16,10 +16,10 @@ const { values, positionals } = parseArgs({
   },
 })
 const engines = (['sqlite', 'postgres'] as const).filter((name) => values[name]).map((name) => `--${name}`)
-const drawing = globSync('test/**/*.test.ts', { cwd: ROOT }).filter((file) =>
+const randomised = globSync('test/**/*.test.ts', { cwd: ROOT }).filter((file) =>
   /\/(seeds|random-worlds|any-request)\.ts'/.test(readFileSync(join(ROOT, file), 'utf8')),
 )
-const files = positionals.length > 0 ? positionals : drawing
+const files = positionals.length > 0 ? positionals : randomised
 const end = performance.now() + Number(values.minutes) * 60_000
 
 let round = 0

@@ -20,8 +20,8 @@ const newFolder = temporaryFolders()
 
 const ROOT = { email: 'root@example.com', password: PASSWORD, first_name: 'Ruth' }
 
-describe('A start', { concurrency: 2 }, () => {
-  it('without an administrator prints a setup link that makes one, once', async () => {
+describe('The start', { concurrency: 2 }, () => {
+  it('prints a setup link without an administrator, which works once', async () => {
     const { url, said, end } = await serveIn(newFolder())
     assert.match(said.out, new RegExp(`^The API is described at ${url}/docs$`, 'm'))
     const [, base, code] = /(http:\S+)\/setup#(\S+)$/m.exec(said.out) ?? []
@@ -33,7 +33,7 @@ describe('A start', { concurrency: 2 }, () => {
     assert.equal((await end('SIGTERM')).code, 0)
   })
 
-  it('makes the administrator of the settings the first time, and prints no setup link', async () => {
+  it('creates the administrator of the settings the first time, and prints no setup link', async () => {
     const cwd = newFolder()
     const env = { ...ADMINISTRATOR, PUBLIC_URL: 'https://accounts.example.com' }
     const first = await serveIn(cwd, env)
@@ -50,14 +50,14 @@ describe('A start', { concurrency: 2 }, () => {
     await second.end('SIGTERM')
   })
 
-  it('is compiled ahead by the install, which says nothing and leaves nothing where it runs', async () => {
+  it('is compiled in advance by the install, silently and without files in the working directory', async () => {
     const cwd = newFolder()
     const { code, out, err } = await launch([], { cwd, script: WARM_UP }).ended
     assert.deepEqual({ code, out, err }, { code: 0, out: '', err: '' })
     assert.deepEqual(readdirSync(cwd), [])
   })
 
-  it('on a port in use changes nothing', async () => {
+  it('changes nothing if the port is in use', async () => {
     const cwd = newFolder()
     const { url, said, end } = await serveIn(cwd)
     const { port } = new URL(url)
@@ -95,7 +95,7 @@ describe('A start', { concurrency: 2 }, () => {
     })
   })
 
-  it('on a database of a newer version leaves it as it is', async () => {
+  it('leaves a database of a newer version as it is', async () => {
     const cwd = newFolder()
     const file = join(cwd, 'newer.db')
     using(file, (database) =>
@@ -109,7 +109,7 @@ describe('A start', { concurrency: 2 }, () => {
     assert.equal(tables.length, 1)
   })
 
-  it('with a faulty manifest names the entry', async () => {
+  it('names the faulty entry of a manifest', async () => {
     const cwd = newFolder()
     writeFileSync(join(cwd, 'permissions.json'), '[{"name": "Can fly"}]')
     const { code, err } = await launch(['serve'], { cwd, env: { PORT: '0' } }).ended
@@ -117,7 +117,7 @@ describe('A start', { concurrency: 2 }, () => {
     assert.match(err, /^error: .*permissions\.json has faults:\n {2}entry 1: module is required\.\n$/)
   })
 
-  it('logs what the sync of permissions did, in one line', async () => {
+  it('logs the result of syncing permissions in one line', async () => {
     const cwd = newFolder()
     const declare = (...slugs: string[]) => {
       const entries = slugs.map((slug) => ({ name: slug, slug, module: 'pilots' }))

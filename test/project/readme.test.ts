@@ -19,7 +19,7 @@ interface Command {
   payload: string | undefined
 }
 
-/** Reads a curl command as a shell would: quotes, then the options that the README uses, and no others. */
+/** Reads a curl command as a shell would: quotes, and only the options that the README uses. */
 function readCommand(text: string, token: string): Command {
   const words = [...text.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, single, double, bare]) => single ?? double ?? bare ?? '',
@@ -54,15 +54,15 @@ describe('The README', () => {
     return service.call(method, path, { token: null, headers, ...(payload !== undefined && { payload }) })
   }
 
-  it('lists every setting as it is', () => {
+  it('lists every setting', () => {
     assert.ok(
       readme.includes(settingsAsMarkdown()),
       'the table of settings is not that of server/config/config.ts',
     )
   })
 
-  it('tells a story that runs word for word: make the administrator, sign in, create a user, give it a role, check a permission, ask why', async () => {
-    const [setUp, signIn, create, give, check, explain, makeToken] = commands
+  it('contains commands that work word for word: set up, sign in, create a user, assign a role, check, explain, create a token', async () => {
+    const [setUp, signIn, create, assign, check, explain, makeToken] = commands
     assert.equal(commands.length, 7)
     const { firstAdministrator } = await prepare(service.connection, service.config)
     assert.ok(firstAdministrator?.kind === 'setup-code')
@@ -74,7 +74,7 @@ describe('The README', () => {
     assert.equal(created.status, 201)
     assert.equal(created.body.data.item.id, 2, 'the id that the next command uses')
     assert.equal((await run(check as string)).body.data, false)
-    assert.equal((await run(give as string)).status, 200)
+    assert.equal((await run(assign as string)).status, 200)
     assert.equal((await run(check as string)).body.data, true)
     const { allowed, change } = (await run(explain as string)).body.data
     assert.deepEqual([allowed, change.length], [false, 1])

@@ -9,11 +9,11 @@ const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 const page = textOf('docs/security.md')
 
 describe('docs/security.md', () => {
-  /** Tests by their paths in backticks, pages by what the links lead to. */
+  /** Tests are paths in backticks, pages are link targets. */
   const tests = [...page.matchAll(/`((?:test|server|bench|bin)\/[^`]+)`/g)].map(([, file]) => file as string)
   const links = [...page.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, link]) => join('docs', link as string))
 
-  it('names nothing that is not there', () => {
+  it('mentions only files that exist', () => {
     assert.ok(tests.length > 25 && links.length >= 3)
     assert.deepEqual(
       [...tests, ...links].filter((file) => !existsSync(join(root, file))),
@@ -21,7 +21,7 @@ describe('docs/security.md', () => {
     )
   })
 
-  it('names each test of the adversary’s, under each heading of the list', () => {
+  it('mentions each adversary test, in the row of its category', () => {
     const files = globSync('test/adversary/*.test.ts', { cwd: root })
     assert.deepEqual(
       files.filter((file) => !tests.includes(file)),
@@ -34,7 +34,7 @@ describe('docs/security.md', () => {
     }
   })
 
-  it('is found from the README and the architecture', () => {
+  it('is linked from the README and the architecture', () => {
     assert.match(textOf('README.md'), /\(docs\/security\.md\)/)
     assert.match(textOf('docs/architecture.md'), /\(security\.md\)/)
     assert.match(textOf('README.md'), /\(docs\/permissions\.md\)/)

@@ -55,12 +55,12 @@ describe('npm run seed', () => {
     assert.deepEqual(
       tokens.body.data.list.data.filter(({ name }: { name: string }) => name === 'seed'),
       [],
-      'its own token has ended',
+      'its own token is revoked',
     )
     await service.end('SIGTERM')
   })
 
-  it('leaves one alone that somebody uses', async () => {
+  it('changes nothing in a database that is in use', async () => {
     const states = async () => {
       const connection = connect(database.url)
       try {
@@ -89,7 +89,7 @@ describe('npm run repl', () => {
     assert.match(ended.stderr, /^error: There is no database at .*\n$/)
   })
 
-  it('answers with what the server’s code works with', async () => {
+  it("evaluates expressions with the service's own modules", async () => {
     const database = await newDatabase()
     const connection = connect(database.url)
     await connection.migrate()

@@ -4,7 +4,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 
-/** Private words and inversions that readers stumbled over, and what to write. docs/glossary.md has the words of the project. */
+/**
+ * Private words and inversions that readers stumbled over, and what to write instead. docs/glossary.md lists the words
+ * of the project.
+ */
 const WORDS: [found: RegExp, instead: string][] = [
   [/\bnextTurn\b/, 'yieldToEventLoop'],
   [/\bReadingRoom\b/, 'a limiter'],
@@ -41,7 +44,7 @@ const READ = [
 describe('The vocabulary', () => {
   const files = globSync(READ, { cwd: root, exclude: ['**/node_modules/**'] })
 
-  it('has standard words in code, comments, docs and the console', () => {
+  it('uses standard words in code, comments, docs and the console', () => {
     assert.ok(files.length > 700, String(files.length))
     const faults = files.flatMap((file) =>
       readFileSync(join(root, file), 'utf8')
@@ -55,7 +58,7 @@ describe('The vocabulary', () => {
     assert.deepEqual(faults, [])
   })
 
-  it('has a glossary, sorted, of a line for each word', () => {
+  it('has a sorted glossary with one line per word', () => {
     const rows = [
       ...readFileSync(join(root, 'docs/glossary.md'), 'utf8').matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm),
     ]

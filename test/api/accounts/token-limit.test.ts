@@ -12,21 +12,21 @@ import { type Service, signIn, startService } from '../../support/service.ts'
 const endpoints = listEndpoints(loadConfig({}, { cwd: import.meta.dirname }))
 const PERSON = { email: 'ann@example.com', password: 'a quite unusual phrase', first_name: 'Ann' }
 
-type Asked = Partial<Parameters<typeof costOf>[1]>
+type Input = Partial<Parameters<typeof costOf>[1]>
 
-function cost(name: string, asked: Asked = {}): number {
-  // The last: of those that share a name, reads come first.
+function cost(name: string, asked: Input = {}): number {
+  // The last: among endpoints with one name, reads come first.
   const endpoint = endpoints.findLast((each) => each.name === name)
   assert.ok(endpoint, name)
   return costOf(endpoint, { sent: {}, filters: {}, body: undefined, ...asked })
 }
 
-describe('What a call costs', () => {
-  const costs: [string, number, string, Asked][] = [
+describe('The cost of a call', () => {
+  const costs: [string, number, string, Input][] = [
     ['a record', 1, 'users.read', {}],
     ['a page', 1, 'users.list', {}],
     [
-      'a page that is asked for by all that an index serves',
+      'a page with parameters that an index serves',
       1,
       'users.list',
       { sent: { sort: 'id', page: 3, trashed: 'true' }, filters: { id: 'gt:3' } },
@@ -45,26 +45,31 @@ describe('What a call costs', () => {
     ['relations of a record', 2, 'users.read', { sent: { include: 'roles' } }],
     ['a page of 100', 1, 'users.list', { sent: { per_page: '100' } }],
     ['a page of 101', 2, 'users.list', { sent: { per_page: 101 } }],
-    ['a page of 1000, by the other name', 10, 'users.list', { sent: { limit: '1000' } }],
-    ['a page that will be refused', 10, 'users.list', { sent: { per_page: '9e99' } }],
-    ['a page of no number', 1, 'users.list', { sent: { per_page: 'many' } }],
+    ['a page of 1000, by limit', 10, 'users.list', { sent: { limit: '1000' } }],
+    ['a page that is too large', 10, 'users.list', { sent: { per_page: '9e99' } }],
+    ['a page whose size is not a number', 1, 'users.list', { sent: { per_page: 'many' } }],
     ['a write', 1, 'roles.create', { sent: { name: 'Pilot', q: 'ignored', include: 'roles' } }],
     ['a write with a password', 10, 'users.create', { sent: PERSON }],
-    ['three at once', 3, 'roles.createMany', { body: [{}, {}, {}] }],
-    ['two with passwords', 20, 'users.createMany', { body: [PERSON, PERSON] }],
+    ['three records in bulk', 3, 'roles.createMany', { body: [{}, {}, {}] }],
+    ['two records with passwords in bulk', 20, 'users.createMany', { body: [PERSON, PERSON] }],
     ['ids', 3, 'roles.deleteMany', { sent: { ids: '1,2,3' } }],
     ['ids of a list', 2, 'roles.deleteMany', { sent: { ids: [1, 2] } }],
     ['members', 3, 'users.relationships.roles', { sent: { id: 'editor,author,3' } }],
-    ['roles chosen for a user', 3, 'registrations.create-user', { sent: { roles: ['editor', 'author', 3] } }],
+    [
+      'roles selected for a user',
+      3,
+      'registrations.create-user',
+      { sent: { roles: ['editor', 'author', 3] } },
+    ],
     ['a matrix of roles', 1, 'roles.grants', { sent: { roles: 'editor,author,3' } }],
     ['a check', 1, 'users.has-permission', {}],
     ['many checks', 500, 'users.checks', { body: Array(500).fill({ user: 1, role: 'editor' }) }],
   ]
   for (const [what, points, name, asked] of costs) {
-    it(`${what}: ${points}`, () => assert.equal(cost(name, asked), points))
+    it(`${what}: is ${points}`, () => assert.equal(cost(name, asked), points))
   }
 
-  it('is at least a point, and a number, whatever is sent', () => {
+  it('is an integer of at least 1 for any input', () => {
     const textless = Object.assign(Object.create(null), { a: 1 })
     const odd: unknown[] = [
       textless,
@@ -96,14 +101,14 @@ const spendingOf = (points: number) => {
   return async (tokenId: number, cost: number) => spend(tokenId, () => cost)
 }
 
-describe('Points of a token', () => {
-  it('come back after a minute, and what is refused costs none', async () => {
+describe('The points of a token', () => {
+  it('return after a minute, and a refused call costs none', async () => {
     mock.timers.enable({ apis: ['Date', 'setTimeout'], now: 1_800_000_000_000 })
     try {
       const spend = spendingOf(10)
       const refused = (points: number) =>
         spend(1, points).then(
-          () => assert.fail('it was let in'),
+          () => assert.fail('it was accepted'),
           ({ status, headers }: Refusal) => [status, headers['retry-after']],
         )
       await spend(1, 8)
@@ -118,7 +123,7 @@ describe('Points of a token', () => {
     }
   })
 
-  it('let in a call that costs more than a whole minute has, once a minute', async () => {
+  it('allow one call per minute that costs more than the whole limit', async () => {
     const spend = spendingOf(10)
     await spend(1, 1000)
     await assert.rejects(spend(1, 1))
@@ -126,7 +131,7 @@ describe('Points of a token', () => {
     await assert.rejects(spend(2, 1000))
   })
 
-  it('are not counted beyond what there is by calls at once', async () => {
+  it('are not overspent by concurrent calls', async () => {
     const spend = spendingOf(10)
     const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => spend(1, 1)))
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 10)
@@ -134,9 +139,9 @@ describe('Points of a token', () => {
 })
 
 describe('TOKEN_RATE_LIMIT', () => {
-  async function within(limit: number, run: (service: Service) => Promise<void>) {
+  async function within(limit: number, use: (service: Service) => Promise<void>) {
     const service = await startService({ tokenRateLimit: limit })
-    await run(service).finally(() => service.stop())
+    await use(service).finally(() => service.stop())
   }
   const TOO_MANY = {
     status: 429,
@@ -144,7 +149,7 @@ describe('TOKEN_RATE_LIMIT', () => {
     says: /^This token has reached its rate limit\. Try again in \d+ seconds\.$/,
   }
 
-  it('refuses with 429 and Retry-After before anything is done: no statement but for the token, no change', () =>
+  it('refuses with 429 and Retry-After before any work: it only looks up the token and changes nothing', () =>
     within(12, async (service) => {
       const roles = await service.call('POST', '/api/roles', { json: [{ name: 'One' }, { name: 'Two' }] })
       assert.equal(roles.status, 201)
@@ -157,10 +162,14 @@ describe('TOKEN_RATE_LIMIT', () => {
       assert.match(String(answer.headers['retry-after']), /^([1-9]|[1-5]\d|60)$/)
       assert.ok(service.statements.count <= 2, `${service.statements.count} statements`)
       assert.deepEqual(await dumpOf(service), before)
-      assert.equal((await service.call('GET', '/api/roles')).status, 200, 'what is left is still there')
+      assert.equal(
+        (await service.call('GET', '/api/roles')).status,
+        200,
+        'the remaining points can still be used',
+      )
     }))
 
-  it('counts each token by itself, what it is sent in, and what is refused for other reasons too', () =>
+  it('counts each token by itself, wherever it is sent, also for calls refused for other reasons', () =>
     within(4, async (service) => {
       const other = await signIn(
         service,
@@ -177,7 +186,7 @@ describe('TOKEN_RATE_LIMIT', () => {
       assert.equal((await service.call('GET', '/api/roles', { token: other })).status, 200)
     }))
 
-  it('leaves alone what needs no token, and those that no token belongs to', () =>
+  it('does not count calls that need no token, or unknown tokens', () =>
     within(1, async (service) => {
       for (let turn = 0; turn < 3; turn++) {
         assert.equal((await service.call('GET', '/healthz')).status, 200)
@@ -188,7 +197,7 @@ describe('TOKEN_RATE_LIMIT', () => {
       assertRefused(await service.call('POST', '/api/signout'), TOO_MANY)
     }))
 
-  it('counts what is no text too, without a stumble', () =>
+  it('counts parameters that are not text without an error', () =>
     within(100, async (service) => {
       const query = 'q[a]=1&include[b]=2&per_page[c]=3&filter[name][d]=like:4'
       const { status } = await service.call('GET', '/api/users', { query })

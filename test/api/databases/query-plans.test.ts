@@ -10,19 +10,19 @@ import type { CallOptions, Statement } from '../../support/service.ts'
 import { brief, forEveryResource, useService } from '../../support/suite.ts'
 
 /**
- * No documented selector, filter or sort reads a whole table. The statements are those the service runs; their plans
- * are SQLite's, on tables of some thousand rows, without ANALYZE: as on an installation that nobody has tuned.
+ * No documented selector, filter or sort reads a whole table. The statements are those that the service runs; the plans
+ * are SQLite's, on tables of some thousand rows, without ANALYZE, like an installation without tuning.
  */
 
 const { service, call, make } = useService({}, arrange)
 
 interface Step {
-  /** What SQLite says it does. */
+  /** SQLite's description of the step. */
   does: string
   sql: string
 }
 
-/** How the statements of a call read their tables. */
+/** The plan steps of the statements of a call. */
 async function stepsOf(method: string, path: string, options: CallOptions): Promise<Step[]> {
   const { connection, statements } = service()
   const kept: Statement[] = []
@@ -41,20 +41,23 @@ async function stepsOf(method: string, path: string, options: CallOptions): Prom
   return steps
 }
 
-/** Fits a step that goes through a table or an index from end to end, where that is as it should be. */
+/** Matches a step that may scan a table or an index. */
 type Fits = (step: Step) => boolean
 
-/** What is rare stands in an index of its own. */
+/** Rare rows have an index of their own. */
 const RARE: Fits = ({ does }) => /_(inactive|trashed)$/.test(does)
 
-/** What other steps made, such as the links of one record that are numbered, values bound as one, the nine rows of the tables' states, and FTS5 finding what matches. */
+/**
+ * Intermediate results: the numbered links of one record, values bound as one, the nine rows of table_states, and
+ * FTS5's matches.
+ */
 const NO_TABLE =
   /^SCAN (pairs|below|CONSTANT ROW|asked VIRTUAL TABLE INDEX 1:|listed|members|counted|\(subquery-\d+\)|table_states|\w+_search VIRTUAL TABLE INDEX \d+:M|\w+_search_terms VIRTUAL TABLE INDEX 1537:)/
 
-/** Users in the trash, where they are fewer than a role's: what `count_users` counts. */
+/** Trashed users, if they are fewer than a role's: what `count_users` counts. */
 const MEMBERS: Fits = (step) => RARE(step) && step.sql.includes('linked <= ?')
 
-/** Nearly every record qualifies: a page goes by the key, or by the sort's index, and stops when it is full. */
+/** Nearly every record qualifies: a page follows the key, or the sort's index, and stops when it is full. */
 const PAGE: Fits = ({ does, sql }) =>
   / limit \d+/.test(sql) &&
   (!/^SCAN \w+$/.test(does) || /order by "\w+"\."id" (desc|asc) limit \d+/.test(sql))
@@ -65,7 +68,7 @@ interface Sent extends CallOptions {
   method?: string
 }
 
-/** A call reads nothing from end to end, but for what fits; and sorts nothing that it read so. */
+/** Asserts that a call scans nothing except the allowed steps, and sorts nothing that it scanned. */
 function holds(
   what: string,
   path: string | (() => string | Promise<string>),
@@ -85,7 +88,7 @@ function holds(
   })
 }
 
-/** One live record of each resource, and one deleted, beside the rows. */
+/** One live record of each resource, and one trashed, beside the rows. */
 const records: Partial<Record<Subject, Item>> = {}
 
 async function arrange(): Promise<void> {
@@ -98,7 +101,7 @@ async function arrange(): Promise<void> {
   }
 }
 
-/** The record's value of that attribute, as a selector has it. */
+/** The record's value of an attribute, as a selector takes it. */
 const attribute = (name: Subject, column: string): string => {
   const value = records[name][column]
   return String(value?.slug ?? value)
@@ -109,32 +112,40 @@ forEveryResource(({ name, isTree }, { selectors, label, unique, relations }) => 
   for (const column of selectors) {
     const at = () => `${list}/${column}/${encodeURIComponent(attribute(name, column))}`
     const filter = () => `${list}?filter[${column}]=${encodeURIComponent(attribute(name, column))}`
-    holds(`is selected by ${column}`, at)
-    holds(`is selected by ${column} among deleted ones too`, () => `${at()}?trashed=true`)
-    holds(`is filtered by ${column}`, filter)
+    holds(`selects by ${column}`, at)
+    holds(
+      `is selected by ${column} among deleted ones too`,
+      () => `selects by ${column} among trashed records`,
+    )
+    holds(`filters by ${column}`, filter)
   }
   const named = selectors.filter((column) => column === 'name' || column === 'slug')
   for (const sort of new Set(['id', 'created_at', 'updated_at', label, ...Object.keys(unique), ...named])) {
-    holds(`is sorted by ${sort}, upward`, list, { query: { sort } }, LIST)
-    holds(`is sorted by ${sort}, downward`, list, { query: { sort: `${sort}:desc` } }, LIST)
+    holds(`sorts by ${sort}, ascending,`, list, { query: { sort } }, LIST)
+    holds(
+      `is sorted by ${sort}, downward`,
+      list,
+      { query: { sort: `sorts by ${sort}, descending,` } },
+      LIST,
+    )
   }
-  holds('is listed', list, {}, LIST)
-  holds('is listed with deleted ones', list, { query: { trashed: 'true' } }, LIST)
-  holds('is listed, deleted ones alone', list, { query: { trashed: 'only' } }, [RARE])
-  holds('is listed from one day to another', list, { query: { from: '2020-01-01', to: '2020-01-02' } })
-  holds('is filtered by times', list, { query: { 'filter[created_at]': 'btw:2020-01-01|2020-01-02' } })
-  for (const q of ['row 7', 'row', 'ow', 'r', '7']) holds(`is searched: ${q}`, list, { query: { q } })
-  holds('is searched among deleted ones', list, { query: { q: 'row', trashed: 'only' } })
+  holds('lists', list, {}, LIST)
+  holds('lists with trashed records', list, { query: { trashed: 'true' } }, LIST)
+  holds('lists trashed records only', list, { query: { trashed: 'only' } }, [RARE])
+  holds('lists a range of days', list, { query: { from: '2020-01-01', to: '2020-01-02' } })
+  holds('filters by times', list, { query: { 'filter[created_at]': 'btw:2020-01-01|2020-01-02' } })
+  for (const q of ['row 7', 'row', 'ow', 'r', '7']) holds(`searches for ${q}`, list, { query: { q } })
+  holds('searches trashed records', list, { query: { q: 'row', trashed: 'only' } })
   for (const text of ['l7', 'w 7', '7']) {
     const query = { [`filter[${label}]`]: `like:${text}` }
-    holds(`has a part in its ${label}: ${text}`, list, { query })
+    holds(`filters by ${text} as a part of ${label}`, list, { query })
   }
   const include = relations.join(',')
   holds(`includes ${include}`, list, { query: { include: `${include},created_by` } }, LIST)
-  if (isTree) holds('is listed with children', list, { query: { with_children: 'true' } })
+  if (isTree) holds('lists with children', list, { query: { with_children: 'true' } })
 })
 
-describe('parameters of their own', () => {
+describe('parameters of single resources', () => {
   for (const name of ['users', 'taxonomies']) {
     holds(`${name}: status=active`, `/api/${name}`, { query: { status: 'active' } }, LIST)
     holds(`${name}: status=inactive`, `/api/${name}`, { query: { status: 'inactive' } }, [RARE])
@@ -169,50 +180,50 @@ describe('links', () => {
   ]) {
     holds(`GET /api/${path}`, `/api/${path}`)
   }
-  holds('a link is made', '/api/users/9/relationships/roles', { method: 'POST', json: [12] })
+  holds('creates a link', '/api/users/9/relationships/roles', { method: 'POST', json: [12] })
 })
 
 describe('writes', () => {
   const write = (what: string, path: string | (() => Promise<string>), json: object) =>
     holds(what, path, { method: 'POST', json })
-  /** What is there before the write, and is no part of what is looked at. */
-  const done = async (path: string, json: object = {}) => {
+  /** Prepares records before the write that is examined. */
+  const prepared = async (path: string, json: object = {}) => {
     const answer = await call('POST', path, { json })
     assert.ok(answer.status < 300, `${path}: ${brief(answer.body)}`)
   }
   const user = async () => `/api/users/email/${(await make('users')).email}`
-  write('a user is created', '/api/users/create', { email: 'new@e.com', first_name: 'New' })
-  write('a user is updated', async () => `${await user()}/update`, {
+  write('creates a user', '/api/users/create', { email: 'new@e.com', first_name: 'New' })
+  write('updates a user', async () => `${await user()}/update`, {
     email: 'newer@e.com',
     username: 'p9new',
   })
-  write('a user is deleted', async () => `${await user()}/delete`, {})
+  write('deletes a user', async () => `${await user()}/delete`, {})
   const restored = async () => {
     const path = await user()
-    await done(`${path}/delete`)
+    await prepared(`${path}/delete`)
     return `${path}/restore`
   }
-  write('a user is restored', restored, {})
-  write('a registration is restored', '/api/registrations/id/50/restore', {})
+  write('restores a user', restored, {})
+  write('restores a registration', '/api/registrations/id/50/restore', {})
   const withoutUser = async () => {
-    await done('/api/registrations/id/100/restore')
+    await prepared('/api/registrations/id/100/restore')
     return '/api/registrations/id/100/create-user'
   }
-  write('a registration gets its user', withoutUser, {})
-  write('a role is created', '/api/roles/create', { name: 'New', slug: 'new' })
+  write('creates a user from a registration', withoutUser, {})
+  write('creates a role', '/api/roles/create', { name: 'New', slug: 'new' })
   const role = async () => `/api/roles/slug/${(await make('roles')).slug}/update`
-  write('a role is updated', role, { slug: 'newer' })
-  write('a type is created', '/api/taxonomy-types/create', { name: 'New', parent: 's7' })
-  write('a term is created', '/api/taxonomies/create', { name: 'New', type: 's7', parent: 's6' })
+  write('updates a role', role, { slug: 'newer' })
+  write('creates a type', '/api/taxonomy-types/create', { name: 'New', parent: 's7' })
+  write('creates a term', '/api/taxonomies/create', { name: 'New', type: 's7', parent: 's6' })
   const below = async () => {
-    await done('/api/taxonomies/create', { name: 'Moved', type: 's7', parent: 's6' })
+    await prepared('/api/taxonomies/create', { name: 'Moved', type: 's7', parent: 's6' })
     return '/api/taxonomies/slug/moved/update'
   }
-  write('a term is moved', below, { parent: '' })
-  write('a branch is deleted', '/api/taxonomy-types/slug/s8/delete', { cascade: true })
+  write('moves a term', below, { parent: '' })
+  write('deletes a branch', '/api/taxonomy-types/slug/s8/delete', { cascade: true })
   const branch = async () => {
-    await done('/api/taxonomy-types/slug/s9/delete', { cascade: true })
+    await prepared('/api/taxonomy-types/slug/s9/delete', { cascade: true })
     return '/api/taxonomy-types/slug/s9/restore'
   }
-  write('a branch is restored', branch, { cascade: true })
+  write('restores a branch', branch, { cascade: true })
 })

@@ -18,17 +18,17 @@ async function start(env: Record<string, string> = {}) {
   const service = await serveIn(cwd, { ...ADMINISTRATOR, ...env })
   if (env.WORKERS) await allServe(service, Number(env.WORKERS))
   const token = await signInAt(service.url)
-  let made = 0
+  let created = 0
   return {
     cwd,
     service,
     token,
     file: (suffix = '') => join(cwd, DATABASE + suffix),
     create: () => {
-      made += 1
+      created += 1
       return ask(`${service.url}/api/users`, {
         token,
-        json: { email: `${made}@example.com`, first_name: 'A' },
+        json: { email: `${created}@example.com`, first_name: 'A' },
       })
     },
     list: async () => (await ask(`${service.url}/api/users`, { token })).status,
@@ -37,10 +37,10 @@ async function start(env: Record<string, string> = {}) {
   }
 }
 
-/** Brings all that is in the log into the file, as the service does with time. */
+/** Moves the log into the database file, as the service does after a while. */
 const fillFile = (file: string) => using(file, (database) => database.exec('pragma wal_checkpoint(passive)'))
 
-/** What becomes of a file while the service has it open. */
+/** What happens to a file while the service has it open. */
 const FATES = {
   deleted: (file: string) => rmSync(file),
   'replaced by a copy': (file: string) => {
@@ -49,14 +49,14 @@ const FATES = {
   },
 }
 
-describe('A file of the database that goes while the service runs', () => {
+describe('A database file replaced during operation', () => {
   for (const suffix of ['', '-wal', '-shm']) {
-    for (const [fate, befall] of Object.entries(FATES)) {
-      it(`${suffix || 'the database itself'}, ${fate}: not one more write is acknowledged, and /readyz says so`, async () => {
+    for (const [fate, damage] of Object.entries(FATES)) {
+      it(`${suffix || 'the database itself'}, ${fate}: stops all further writes, and /readyz reports it`, async () => {
         const { service, file, create, list, ready, healthy } = await start()
         assert.equal((await create()).status, 201)
         assert.equal(await ready(), 200)
-        befall(file(suffix))
+        damage(file(suffix))
         for (let times = 0; times < 3; times++) {
           const { status, body } = await create()
           assert.deepEqual([status, body.code], [503, 'database_unavailable'])
@@ -68,7 +68,7 @@ describe('A file of the database that goes while the service runs', () => {
     }
   }
 
-  it('is noticed where nobody writes or asks', async () => {
+  it('is noticed without any request', async () => {
     const { service, file } = await start()
     rmSync(file('-wal'))
     const told = await eventually(
@@ -95,7 +95,7 @@ describe('A file of the database that goes while the service runs', () => {
     }
   })
 
-  it('and is back under its name: the service goes on by itself', async () => {
+  it('is accepted again when it returns under its name', async () => {
     const { service, file, create, ready } = await start()
     assert.equal((await create()).status, 201)
     renameSync(file(), file('.away'))
@@ -107,7 +107,7 @@ describe('A file of the database that goes while the service runs', () => {
     await service.end('SIGTERM')
   })
 
-  it('the log: what was acknowledged before is in the database when the service has ended', async () => {
+  it('is written out at the stop if it was the log, with every acknowledged write', async () => {
     const { cwd, service, token, file } = await start()
     const kept: Acknowledged[] = []
     const write = async (client: number) => {
@@ -132,7 +132,7 @@ describe('A file of the database that goes while the service runs', () => {
     ['a longer one', 4_000_000],
     ['a shorter one', 20_000],
   ] as const) {
-    it(`the database itself, overwritten by ${what}: not one more write is acknowledged, and what was put there stays as it is`, async () => {
+    it(`the database itself, overwritten by ${what}: stops all further writes, and the new file stays as it is`, async () => {
       const { cwd, service, file, create, ready, healthy } = await start()
       fillFile(file())
       assert.equal((await create()).status, 201)
@@ -158,7 +158,7 @@ describe('A file of the database that goes while the service runs', () => {
     })
   }
 
-  it('a backup that was put there too early, by cp, is what the next start begins with', async () => {
+  it('is used by the next start if it is a backup that was copied too early', async () => {
     const { cwd, service, token, file, create } = await start()
     const env = { DATABASE_URL: `sqlite:${file()}` }
     const backup = join(cwd, 'backup.db')

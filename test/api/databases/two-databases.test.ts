@@ -8,7 +8,7 @@ import { make } from '../../support/factories.ts'
 import { type PostgresServer, postgresServer } from '../../support/postgres-server.ts'
 import { type Service, startService } from '../../support/service.ts'
 
-describe('Two services in one process, one on each engine,', () => {
+describe('Two services in one process, one per engine,', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rolecall-two-'))
   let server: PostgresServer
   const services = [] as unknown as [sqlite: Service, postgres: Service]
@@ -27,8 +27,8 @@ describe('Two services in one process, one on each engine,', () => {
     rmSync(folder, { recursive: true })
   })
 
-  /** What every request of a kind answers, on each in turn, so that each follows the other's. */
-  async function bothAnswer(path: string, json?: unknown) {
+  /** The responses of all services, each in turn and in both orders, so that each follows the other. */
+  async function answersOfBoth(path: string, json?: unknown) {
     const answers = []
     for (const service of [...services, ...services.toReversed()])
       answers.push(
@@ -37,7 +37,7 @@ describe('Two services in one process, one on each engine,', () => {
     return answers.map(({ status, body }) => ({ status, code: body.code, data: body.data }))
   }
 
-  it('answer the same questions, each of its own data', async () => {
+  it('answer from their own data', async () => {
     const [sqlite, postgres] = services
     const ada = await make(sqlite, 'users', { email: 'ada@example.com' })
     const ben = await make(postgres, 'users', { email: 'ben@example.com' })
@@ -50,12 +50,12 @@ describe('Two services in one process, one on each engine,', () => {
       })
       assert.equal(given.status, 200)
     }
-    const found = await bothAnswer('/api/users/email/ada@example.com')
+    const found = await answersOfBoth('/api/users/email/ada@example.com')
     assert.deepEqual(
       found.map(({ status }) => status),
       [200, 404, 404, 200],
     )
-    const lists = await bothAnswer('/api/users?include=roles&q=example.com&sort=email')
+    const lists = await answersOfBoth('/api/users?include=roles&q=example.com&sort=email')
     assert.deepEqual(
       lists.map(({ data }) => data.list.data.map((user: { email: string }) => user.email)),
       [
@@ -65,14 +65,14 @@ describe('Two services in one process, one on each engine,', () => {
         ['ada@example.com', 'root@example.com'],
       ],
     )
-    const holds = await bothAnswer('/api/users/email/ben@example.com/roles/manager')
+    const holds = await answersOfBoth('/api/users/email/ben@example.com/roles/manager')
     assert.deepEqual(
       holds.map(({ status }) => status),
       [404, 200, 200, 404],
     )
   })
 
-  it('know neither the tokens nor the Idempotency-Keys of each other', async () => {
+  it('do not share tokens or Idempotency-Keys', async () => {
     const [sqlite, postgres] = services
     assert.equal((await postgres.call('GET', '/api/me', { token: sqlite.token })).status, 401)
     assert.equal((await sqlite.call('GET', '/api/me', { token: postgres.token })).status, 401)
@@ -84,7 +84,7 @@ describe('Two services in one process, one on each engine,', () => {
     }
   })
 
-  it('forget what was written to them, and not to the other', async () => {
+  it('invalidate their caches by their own writes only', async () => {
     const [sqlite, postgres] = services
     const totals = () =>
       Promise.all(

@@ -7,7 +7,7 @@ import { multipart } from '../../support/multipart.ts'
 import { runHere, temporaryFolders } from '../../support/process.ts'
 import { brief, useService } from '../../support/suite.ts'
 
-/** Messages, as whoever gets them reads them. */
+/** Messages as their recipients read them. */
 
 const { service, call, make } = useService()
 const newFolder = temporaryFolders()
@@ -17,15 +17,15 @@ const says = async (answer: ReturnType<typeof call>, status: number, errors: str
   assert.deepEqual([is, body.errors], [status, errors], brief(body))
 }
 
-describe('A refusal says', () => {
-  it('how many parts a multipart body can have', async () => {
+describe('A refusal', () => {
+  it('says how many parts a multipart body can have', async () => {
     const parts = Array.from({ length: 1001 }, (_, index): [string, string] => [`field${index}`, 'x'])
     await says(call('POST', '/api/roles', multipart(parts)), 413, [
       'A multipart body can have at most 1000 parts.',
     ])
   })
 
-  it('that a token’s list of permissions is empty, or what of it is wrong', async () => {
+  it("says that a token's list of permissions is empty, or what is wrong with it", async () => {
     const create = (permissions: unknown) =>
       call('POST', '/api/users/id/1/tokens/create', { json: { name: 'x', permissions } })
     await says(create([]), 422, ['permissions must have at least 1 item, or be left out.'])
@@ -35,7 +35,7 @@ describe('A refusal says', () => {
     await says(create(['']), 422, ['Each item of permissions must be at least 1 character.'])
   })
 
-  it('which character a text cannot have', async () => {
+  it('says which character a text cannot contain', async () => {
     const create = (fields: object) => call('POST', '/api/roles/create', { json: fields })
     const not = (field: string, character: string) => [
       `${field} has a character that is not allowed: ${character}.`,
@@ -52,7 +52,7 @@ describe('A refusal says', () => {
     )
   })
 
-  it('what to use instead of the id that a relation is answered by', async () => {
+  it('names the field to use in place of the id in responses', async () => {
     const { id } = await make('taxonomies')
     for (const [json, message] of [
       [{ parent_id: 1 }, "parent_id can't be set; use parent."],
@@ -64,7 +64,7 @@ describe('A refusal says', () => {
     }
   })
 
-  it('that a number of meta would be rounded, or become none', async () => {
+  it('says that a number in meta would be rounded or overflow', async () => {
     for (const number of ['1e400', '123456789012345678901234567890', '-9007199254740993'])
       await says(
         call('PATCH', '/api/users/1', {
@@ -76,7 +76,7 @@ describe('A refusal says', () => {
       )
   })
 
-  it('what names a user, who has no slug, and what names a role, which has one', async () => {
+  it('says how a user, who has no slug, and a role, which has one, are identified', async () => {
     const role = await make('roles')
     await says(call('POST', '/api/checks', { json: [{ user: {}, role: 'editor' }] }), 422, [
       'Item 0: user must be an id or a uuid.',
@@ -89,8 +89,8 @@ describe('A refusal says', () => {
   })
 })
 
-describe('An import says', () => {
-  it('of how many rows it shows the first five alone, of each kind', async () => {
+describe('An import', () => {
+  it('shows the first five rows of each kind and counts the others', async () => {
     const cwd = newFolder()
     const env = { DATABASE_URL: service().config.databaseUrl }
     const rows = [

@@ -13,10 +13,10 @@ import { openSocket, slowRequest } from '../../support/socket.ts'
 
 const newFolder = temporaryFolders()
 
-// Most of it is waiting: for locks, and for requests that do not end.
-describe('While it serves', { concurrency: 2 }, () => {
-  describe('A database that another program has locked', { concurrency: 2 }, () => {
-    it('stops a start with one line', async () => {
+// Most of the time is waiting: for locks, and for requests that do not end.
+describe('The running service', { concurrency: 2 }, () => {
+  describe('with a database locked by another program', { concurrency: 2 }, () => {
+    it('stops at its start with one line', async () => {
       const cwd = newFolder()
       await (await serveIn(cwd)).end('SIGTERM')
       const holder = new DatabaseSync(join(cwd, DATABASE))
@@ -25,7 +25,7 @@ describe('While it serves', { concurrency: 2 }, () => {
       holder.close()
     })
 
-    it('makes writes 503 while reads go on, and nothing is half written', async () => {
+    it('answers writes with 503 while reads continue, and writes nothing partially', async () => {
       const cwd = newFolder()
       const { url, end } = await serveIn(cwd, ADMINISTRATOR)
       const token = await signInAt(url)
@@ -64,14 +64,14 @@ describe('While it serves', { concurrency: 2 }, () => {
       const cwd = newFolder()
       const { url, child, said, ended } = await serveIn(cwd, ADMINISTRATOR)
       const slow = signUp('ann')
-      const [begun, halfSent, idle] = await Promise.all([openSocket(url), openSocket(url), openSocket(url)])
-      begun.send(slow.begin)
+      const [started, halfSent, idle] = await Promise.all([openSocket(url), openSocket(url), openSocket(url)])
+      started.send(slow.begin)
       halfSent.send('GET /readyz HTTP/1.1\r\nHost: x\r\n')
       idle.send(HEALTH)
       await idle.answered()
       child.kill('SIGTERM')
-      assert.match(await idle.closed, /^HTTP\/1\.1 200 OK/, 'kept, and closed at the stop')
-      await assert.rejects(fetch(`${url}/healthz`), 'no new connection is taken')
+      assert.match(await idle.closed, /^HTTP\/1\.1 200 OK/, 'kept alive, and closed at the stop')
+      await assert.rejects(fetch(`${url}/healthz`), 'no new connection is accepted')
 
       halfSent.send('\r\n')
       const notReady = await halfSent.closed
@@ -80,17 +80,17 @@ describe('While it serves', { concurrency: 2 }, () => {
       assert.match(notReady, /\r\nx-request-id: /)
       assert.match(notReady, /\r\nconnection: close\r\n/)
       assert.match(notReady, /"code":"stopping"/)
-      assert.equal(child.exitCode, null, 'it waits for the one in flight')
+      assert.equal(child.exitCode, null, 'it waits for the request in flight')
 
-      begun.send(slow.rest)
-      const answer = await begun.closed
+      started.send(slow.rest)
+      const answer = await started.closed
       assert.match(answer, /^HTTP\/1\.1 201 /)
       assert.match(answer, /"email":"ann@example\.com"/)
       assert.equal((await ended).code, 0)
       assert.match(said.out, /"signal":"SIGTERM","msg":"stopping"/)
       assert.match(said.out, /"msg":"stopped"/)
       assert.equal(said.err, '')
-      assert.equal(existsSync(join(cwd, `${DATABASE}-wal`)), false, 'the journal is folded in')
+      assert.equal(existsSync(join(cwd, `${DATABASE}-wal`)), false, 'the log is checkpointed')
       const emails = rowsOf(join(cwd, DATABASE), 'select email from users order by id')
       assert.deepEqual(
         emails.map(({ email }) => email),
@@ -98,7 +98,7 @@ describe('While it serves', { concurrency: 2 }, () => {
       )
     })
 
-    it('is made hard by a second signal', async () => {
+    it('is forced by a second signal', async () => {
       const { url, child, said, ended } = await serveIn(newFolder())
       const socket = await inFlight(url)
       child.kill('SIGINT')
@@ -110,7 +110,7 @@ describe('While it serves', { concurrency: 2 }, () => {
       assert.equal(await socket.closed, '')
     })
 
-    it('follows an error that nobody caught, which is logged, with exit code 1', async () => {
+    it('follows an uncaught error, which is logged, with exit code 1', async () => {
       const cwd = newFolder()
       const { child, said, ended } = await serveIn(cwd, {
         NODE_OPTIONS: "--import=data:text/javascript,process.on('SIGWINCH',()=>{throw(Error('unforeseen'))})",
@@ -124,7 +124,7 @@ describe('While it serves', { concurrency: 2 }, () => {
       assert.equal(existsSync(join(cwd, `${DATABASE}-wal`)), false, 'the database is closed')
     })
 
-    it('waits ten seconds for requests that do not end, and no longer', async () => {
+    it('waits at most ten seconds for requests that do not end', async () => {
       const { url, child, said, ended } = await serveIn(newFolder())
       const socket = await inFlight(url)
       const began = performance.now()
@@ -132,7 +132,7 @@ describe('While it serves', { concurrency: 2 }, () => {
       assert.equal((await ended).code, 1)
       const seconds = (performance.now() - began) / 1000
       assert.equal(await socket.closed, '')
-      // How much later it is on a machine that does much else, the service says itself.
+      // No upper bound, since the machine may be busy: the service's own message names the limit.
       assert.ok(seconds > 9.5, `${seconds} s`)
       assert.match(said.out, /stopped hard: requests were still in flight after 10000 ms/)
     })

@@ -9,11 +9,11 @@ import { PASSWORD, signInAt } from '../../support/http.ts'
 import { failsToStart, runHere, serveIn, temporaryFolders } from '../../support/process.ts'
 
 const newFolder = temporaryFolders()
-/** As Node tells it. */
+/** Node's message. */
 const NOT_UTF8 = 'The encoded data was not valid for encoding utf-8'
 const SECRET = 's3cr3t-and-long-enough'
 
-/** A folder with these files, and what settings are read in it. */
+/** A folder with these files, and the settings that are loaded in it. */
 function inFolder(files: Record<string, string | Buffer> = {}) {
   const cwd = newFolder()
   for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content)
@@ -34,7 +34,7 @@ function inFolder(files: Record<string, string | Buffer> = {}) {
   }
 }
 
-describe('A setting in a file', () => {
+describe('A setting from a file', () => {
   const samples: Record<string, [text: string, value: unknown]> = {
     HOST: ['::1', '::1'],
     PORT: ['9000', 9000],
@@ -54,7 +54,7 @@ describe('A setting in a file', () => {
     LOG_LEVEL: ['warn', 'warn'],
   }
 
-  it('is taken for every setting there is', () => {
+  it('works for every setting', () => {
     const all = { ...samples, PERMISSIONS_FILE: ['own.json', 'own.json'] }
     const files = Object.fromEntries(
       Object.entries(all).map(([name, [text]]) => [name.toLowerCase(), `${text}\n`]),
@@ -74,7 +74,7 @@ describe('A setting in a file', () => {
     }
   })
 
-  it('is what is in it but for one newline at the end', () => {
+  it('is the content without one trailing newline', () => {
     const password = (content: string) => {
       const { load } = inFolder({ email: 'ann@example.com', password: content })
       return load({ ADMIN_EMAIL_FILE: 'email', ADMIN_PASSWORD_FILE: 'password' }).adminPassword
@@ -91,7 +91,7 @@ describe('A setting in a file', () => {
     }
   })
 
-  it('is found by an absolute path, one of the working directory, and through links, as platforms mount them', () => {
+  it('accepts an absolute path, a path in the working directory, and a symlink, as platforms mount them', () => {
     const { cwd, load } = inFolder({ port: '9000' })
     symlinkSync('port', join(cwd, 'link'))
     for (const path of ['port', './port', ' port ', join(cwd, 'port'), 'link']) {
@@ -99,7 +99,7 @@ describe('A setting in a file', () => {
     }
   })
 
-  it('may be named in .env; the environment comes first, by either name', () => {
+  it('can be named in .env; the environment has precedence under either name', () => {
     const { load } = inFolder({
       '.env': 'PORT_FILE=port\nSIGNUP=closed\nHOST_FILE=\n',
       port: '9000',
@@ -110,20 +110,20 @@ describe('A setting in a file', () => {
     assert.equal(load({ PORT: '9001' }).port, 9001)
   })
 
-  it('in a .env that is not UTF-8 is not read, since other characters would come of it', () => {
+  it('is refused in a .env that is not UTF-8, since its characters would be wrong', () => {
     const { cwd, faultsOf } = inFolder({
       '.env': Buffer.from('ADMIN_PASSWORD=correct \xfc\xfc stap\n', 'latin1'),
     })
     assert.deepEqual(faultsOf({}), [`${join(cwd, '.env')} cannot be read: ${NOT_UTF8}.`])
   })
 
-  it('and given as well is a fault', () => {
+  it('is refused if the setting is also set directly', () => {
     const both = 'PORT and PORT_FILE are both set; set one.'
     assert.deepEqual(inFolder({ port: '9000' }).faultsOf({ PORT: '1', PORT_FILE: 'port' }), [both])
     assert.deepEqual(inFolder({ '.env': 'PORT=1\nPORT_FILE=port' }).faultsOf({}), [both])
   })
 
-  it('that cannot be read is a fault, which names the setting and the path, and nothing of what is in it', () => {
+  it('is refused if the file cannot be read, with the setting and the path but no content', () => {
     const { cwd, faultsOf } = inFolder({
       large: 's3cr3t '.repeat(10_000),
       binary: Buffer.concat([Buffer.from('s3cr3t'), Buffer.from([0xff, 0xfe])]),
@@ -154,7 +154,7 @@ describe('A setting in a file', () => {
     }
   })
 
-  it('that holds a wrong value is a fault, of which nothing is shown either', () => {
+  it('is refused with an invalid value, which is not shown', () => {
     const { cwd, faultsOf } = inFolder({
       wrong: 's3cr3t',
       short: 's3cr3t',
@@ -170,7 +170,7 @@ describe('A setting in a file', () => {
     ])
   })
 
-  it('stops the start in one line, and serves it where it is right', async () => {
+  it('stops the start with one line if it is invalid, and is used if it is valid', async () => {
     const { cwd } = inFolder({ email: 'root@example.com\n', password: `${PASSWORD}\n` })
     const env = { ADMIN_EMAIL_FILE: 'email', ADMIN_PASSWORD_FILE: 'gone' }
     await failsToStart(
@@ -183,7 +183,7 @@ describe('A setting in a file', () => {
     await end('SIGTERM')
   })
 
-  it('counts for the other commands as well', async () => {
+  it('is used by the other commands too', async () => {
     const { cwd } = inFolder({ url: 'sqlite:elsewhere.db' })
     const { code, out, err } = await runHere(cwd, ['migrate'], { DATABASE_URL_FILE: 'url' })
     assert.deepEqual([code, err], [0, ''], out)

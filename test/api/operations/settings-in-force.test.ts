@@ -9,7 +9,7 @@ const person = (name: string) => ({
   first_name: 'Ann',
 })
 
-describe('The settings in force', () => {
+describe('The settings in use', () => {
   let service: Service
   let plain: Service
   before(async () => {
@@ -39,7 +39,7 @@ describe('The settings in force', () => {
     return answer.json().data.item.created_ip
   }
 
-  it('BODY_LIMIT: a body one byte longer is 413, and nothing of it is stored', async () => {
+  it('BODY_LIMIT: refuses a body that is one byte longer with 413, and stores nothing', async () => {
     const bodyOf = (length: number) => {
       const json = JSON.stringify({ name: 'Pilot', details: '' })
       return json.replace('""', `"${'x'.repeat(length - json.length)}"`)
@@ -51,18 +51,18 @@ describe('The settings in force', () => {
     assert.equal(long.status, 413)
     assert.equal(long.body.code, 'too_large')
     const fitting = await create(1024)
-    assert.equal(fitting.status, 422, 'read, and found to have too long a field')
+    assert.equal(fitting.status, 422, 'it is read, and a field is too long')
     const roles = await service.call('GET', '/api/roles', { query: { q: 'Pilot' } })
     assert.equal(roles.body.data.list.total, 0)
   })
 
-  it('TRUST_PROXY: a forwarded address counts where it comes from a trusted one', async () => {
+  it('TRUST_PROXY: uses a forwarded address only from a trusted proxy', async () => {
     assert.equal(await signUpFrom(service, 'ann', '10.1.2.3'), '203.0.113.9')
     assert.equal(await signUpFrom(service, 'bob', '10.2.2.3'), '10.2.2.3')
     assert.equal(await signUpFrom(plain, 'cid', '10.1.2.3'), '10.1.2.3')
   })
 
-  it('CORS_ORIGINS: browsers let the pages of those origins in, and no others', async () => {
+  it('CORS_ORIGINS: allows pages of these origins and no others', async () => {
     const allowed = async (on: Service, origin: string) => {
       const { headers } = await on.call('GET', '/healthz', { headers: { origin } })
       return headers['access-control-allow-origin']
@@ -72,13 +72,13 @@ describe('The settings in force', () => {
     assert.equal(await allowed(plain, 'https://app.example.com'), undefined)
   })
 
-  it('PUBLIC_URL: stands in the links of answers, else the host of the request does', async () => {
+  it('PUBLIC_URL: is the base of links in responses; the default is the host of the request', async () => {
     const path = async (on: Service) => (await on.call('GET', '/api/roles')).body.data.list.path
     assert.equal(await path(service), 'https://accounts.example.com/people/api/roles')
     assert.match(await path(plain), /^http:\/\/localhost(:\d+)?\/api\/roles$/)
   })
 
-  it('TOKEN_TTL_DAYS: tokens end after so many days, or never', async () => {
+  it('TOKEN_TTL_DAYS: tokens expire after that many days, or never', async () => {
     const endOf = async (on: Service) => {
       const { status, body } = await on.call('POST', '/api/signin', {
         token: null,

@@ -20,7 +20,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-/** One database for the file, and services on it. */
+/** One database for this file, and services on it. */
 let database: Awaited<ReturnType<typeof newDatabase>>
 before(async () => {
   database = await newDatabase()
@@ -38,9 +38,9 @@ const serve = (env: Record<string, string>) =>
 
 const call = (urls: string[], index: number) => urls[index % urls.length] as string
 
-/** What two workers, and two processes, hold alike; they are asked at once, on connections of their own. */
+/** What holds across two workers, and across two processes, when they get requests at once on separate connections. */
 function holdsAcross(urls: () => string[], token: () => string, name: string) {
-  it('holds the limit of sign-ins', async () => {
+  it('shares the limit for sign-ins', async () => {
     const request = {
       json: { email: `${name}@example.com`, password: 'a wrong guess' },
       headers: { 'x-forwarded-for': `192.0.2.${name.length}` },
@@ -60,7 +60,7 @@ function holdsAcross(urls: () => string[], token: () => string, name: string) {
     )
   })
 
-  it('carries out once what comes with one Idempotency-Key', async () => {
+  it('carries out requests with one Idempotency-Key once', async () => {
     const request = {
       token: token(),
       json: { email: `once-${name}@example.com`, first_name: 'Once' },
@@ -75,8 +75,11 @@ function holdsAcross(urls: () => string[], token: () => string, name: string) {
   })
 }
 
-/** Sent at once, each on a new connection: whichever worker is free accepts it. `fetch` would reuse one to a worker that hangs. */
-const askMany = (url: string, token: string) =>
+/**
+ * Sends requests at once, each on a new connection, which any free worker accepts. `fetch` would reuse a connection to
+ * a worker that hangs.
+ */
+const requestMany = (url: string, token: string) =>
   Promise.all(
     Array.from({ length: 16 }, async () => {
       const socket = await openSocket(url)
@@ -87,39 +90,39 @@ const askMany = (url: string, token: string) =>
     }),
   )
 
-/** A signal is not obeyed before the process has been interrupted. */
+/** A signal takes effect only when the process is interrupted. */
 const isStopped = (pid: number) =>
   process.platform !== 'linux' || / T /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 
-/** Two workers that serve, and a token for them. */
+/** Starts two workers and signs in. */
 async function startTwo(env: Record<string, string> = {}) {
   const service = await serve({ WORKERS: '2', ...env })
   await allServe(service, 2)
-  /** What the workers say; the primary names them too, by the ids of their processes. */
+  /** The log lines of the workers; the primary's lines have worker ids too, with its own pid. */
   const ofWorkers = () =>
     logged(service.said.out).filter(({ worker, pid }) => worker !== undefined && pid !== service.child.pid)
   const pids = () => [...new Set(ofWorkers().map(({ pid }) => pid as number))]
   const token = await signInAt(service.url)
-  /** Until two of them have answered, of those that live. */
+  /** Waits until two live workers have answered. */
   const bothAnswer = () =>
     eventually(async () => {
       const answered = () =>
         new Set(ofWorkers().flatMap(({ pid, reqId }) => (reqId && isAlive(pid) ? [pid] : [])))
-      await askMany(service.url, token)
+      await requestMany(service.url, token)
       return answered().size === 2
     })
   return { service, ofWorkers, pids, token, bothAnswer }
 }
 
 describe('Two workers', () => {
-  /** Of the tests that leave them as they are. */
+  /** For the tests that leave both running. */
   let two: Awaited<ReturnType<typeof startTwo>>
   before(async () => {
     two = await startTwo()
   })
   after(() => two.service.end('SIGTERM'))
 
-  it('both serve on one port, and say in the log who they are', async () => {
+  it('serve on one port and identify themselves in the log', async () => {
     const { service, pids, bothAnswer } = two
     await bothAnswer()
     assert.equal(pids().length, 2)
@@ -132,13 +135,13 @@ describe('Two workers', () => {
     'workers',
   )
 
-  it('are replaced when they die, and nothing that was acknowledged is lost', async () => {
+  it('are replaced when they die, and no acknowledged write is lost', async () => {
     const { service, token, pids, bothAnswer } = await startTwo()
     const writers = startWriters(service.url, token, { clients: 4, name: 'written' })
     await writers.more(20)
     const [killed] = pids() as [number]
     process.kill(killed, 'SIGKILL')
-    // Clients of the one that died have gone; the other goes on, and gets what comes from here on.
+    // The clients of the dead worker are disconnected; the other worker takes all new connections.
     await eventually(() => /a worker died; another takes its place/.test(service.said.out))
     const later = startWriters(service.url, token, { clients: 4, name: 'later' })
     await later.more(20)
@@ -151,23 +154,23 @@ describe('Two workers', () => {
     await service.end('SIGTERM')
   })
 
-  it('are replaced when they hang, which is found out within some seconds', async () => {
+  it('are replaced when they hang, and the other worker serves meanwhile', async () => {
     const { service, token, pids, bothAnswer } = await startTwo()
     await bothAnswer()
     const [hung] = pids() as [number]
     process.kill(hung, 'SIGSTOP')
     await eventually(() => isStopped(hung))
-    // The other one serves whoever comes, before anybody has found out.
-    for (const answer of await askMany(service.url, token)) assert.equal(answer, 'HTTP/1.1 200')
+    // The other worker accepts all connections before the hang is noticed.
+    for (const answer of await requestMany(service.url, token)) assert.equal(answer, 'HTTP/1.1 200')
     await eventually(() => !isAlive(hung))
     assert.match(service.said.out, /a worker hangs and is killed/)
     await bothAnswer()
     await allServe(service, 3)
-    for (const answer of await askMany(service.url, token)) assert.equal(answer, 'HTTP/1.1 200')
+    for (const answer of await requestMany(service.url, token)) assert.equal(answer, 'HTTP/1.1 200')
     await service.end('SIGTERM')
   })
 
-  it('finish what they have begun at SIGTERM, and all are gone', async () => {
+  it('finish requests in flight at SIGTERM, then all exit', async () => {
     const { service, ofWorkers, pids } = await startTwo()
     const socket = await openSocket(service.url)
     const person = {
@@ -175,7 +178,7 @@ describe('Two workers', () => {
       password: ADMINISTRATOR.ADMIN_PASSWORD,
       first_name: 'Slow',
     }
-    // A worker that has begun to read it says so.
+    // A worker that has begun to read the request answers 100 Continue.
     const { begin, rest } = slowRequest('/api/signup', person, { expect: '100-continue' })
     socket.send(begin)
     await socket.answered()
@@ -189,45 +192,45 @@ describe('Two workers', () => {
     assert.ok(pids().every((pid) => !isAlive(pid)))
   })
 
-  it('do not come up on a database in memory, of which each would have its own', async () => {
+  it('refuse to start on a database in memory, since each would have its own', async () => {
     const env = { WORKERS: '2', PORT: '0', DATABASE_URL: 'sqlite::memory:' }
     const { code, err } = await launch(['serve'], { cwd: newFolder(), env }).ended
     assert.equal(code, 1)
     assert.match(err, /^error: A database in memory is of one process/)
   })
 
-  it('live on where their primary counts what tokens spend', async () => {
+  it('stay alive while the primary counts the points of tokens', async () => {
     const limited = await serve({ WORKERS: '2', TOKEN_RATE_LIMIT: '1000' })
     await allServe(limited, 2)
     const token = await signInAt(limited.url)
-    for (const answer of await askMany(limited.url, token)) assert.equal(answer, 'HTTP/1.1 200')
+    for (const answer of await requestMany(limited.url, token)) assert.equal(answer, 'HTTP/1.1 200')
     const { out } = await limited.end('SIGTERM')
     assert.doesNotMatch(out, /a worker died/)
   })
 
-  it('say that there is too much to do while their primary is stopped, which lives on when one of them dies', async () => {
+  it('answer 503 while their primary is stopped; it survives the death of one of them', async () => {
     const { service, pids, token } = await startTwo({ TOKEN_RATE_LIMIT: '1000' })
     const primary = service.child.pid as number
     process.kill(primary, 'SIGSTOP')
     await eventually(() => isStopped(primary))
     const answers = await Promise.all([
-      askMany(service.url, token),
+      requestMany(service.url, token),
       ask(`${service.url}/api/users`, { token }),
     ])
     for (const answer of answers[0]) assert.equal(answer, 'HTTP/1.1 503')
     assert.deepEqual([answers[1].body.code, answers[1].headers.get('retry-after')], ['overloaded', '1'])
-    // What they have sent to be counted is answered when the primary goes on, also to the one that is gone.
+    // The pending messages are answered when the primary continues, also the one of the dead worker.
     process.kill(pids()[0] as number, 'SIGKILL')
     process.kill(primary, 'SIGCONT')
     await eventually(() => /a worker died; another takes its place/.test(service.said.out))
     await allServe(service, 3)
-    for (const answer of await askMany(service.url, token)) assert.equal(answer, 'HTTP/1.1 200')
+    for (const answer of await requestMany(service.url, token)) assert.equal(answer, 'HTTP/1.1 200')
     const { code, out } = await service.end('SIGTERM')
     assert.equal(code, 0)
     assert.doesNotMatch(out, /nobody caught/)
   })
 
-  it('do not come up on a port that another has', async () => {
+  it('refuse to start on a port in use', async () => {
     const one = await serve({})
     const { code, err } = await launch(['serve'], {
       cwd: newFolder(),

@@ -11,7 +11,7 @@ import { type Service, startService } from '../../support/service.ts'
 import { openSocket } from '../../support/socket.ts'
 
 const MINUTES = 240_000
-/** As long as no test waits: what closes a connection is what a test makes shorter. */
+/** Longer than any test waits: each test shortens the timeout that it examines. */
 const LONG = {
   headers: MINUTES,
   request: MINUTES,
@@ -31,8 +31,11 @@ async function start(timeouts: Partial<Timeouts>) {
   return { service, address: await service.app.listen({ host: '127.0.0.1', port: 0 }) }
 }
 
-describe('A client that is slow', { concurrency: true }, () => {
-  /** Sends a byte now and then until the other side has had enough, not before that is due. @returns what it said */
+describe('A slow client', { concurrency: true }, () => {
+  /**
+   * Sends a byte now and then until the server closes, and asserts that it does not close early. @returns what it
+   * received
+   */
   async function drip(address: string, beginning: string, dripped: string): Promise<string> {
     const began = performance.now()
     const socket = await openSocket(address)
@@ -56,12 +59,12 @@ describe('A client that is slow', { concurrency: true }, () => {
     assert.match(received, /\r\nconnection: close\r\n/)
   }
 
-  it('to send its headers is told 408, however often it sends a byte', async () => {
+  it('gets 408 for slow headers, however often it sends a byte', async () => {
     const { address } = await start({ headers: SHORT_MS })
     isTimeout(await drip(address, 'GET /api/roles HTTP/1.1\r\n', 'X-Slow: '.padEnd(4000, 'x')))
   })
 
-  it('to send its body is told 408 as well, and nothing of it is stored', async () => {
+  it('gets 408 for a slow body, of which nothing is stored', async () => {
     const { service, address } = await start({ headers: SHORT_MS, request: SHORT_MS })
     const beginning = `POST /api/roles/create HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.token}\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n`
     isTimeout(await drip(address, beginning, '{"name":"Slow'.padEnd(4000, 'x')))
@@ -69,22 +72,22 @@ describe('A client that is slow', { concurrency: true }, () => {
     assert.equal(body.data.list.total, 0)
   })
 
-  it('to say anything is shut out', async () => {
+  it('is disconnected if it sends nothing', async () => {
     const { address } = await start({ headers: SHORT_MS })
     await drip(address, '', '')
   })
 
-  it('to ask again is let go', async () => {
+  it('is disconnected after a response if it sends no further request', async () => {
     const { address } = await start({ idle: SHORT_MS })
     assert.match(await drip(address, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n', ''), /^HTTP\/1\.1 200 OK/)
   })
 
-  it('to read its answer holds no connection for ever', async () => {
+  it('is disconnected if it does not read its response', async () => {
     const { service, address } = await start({ stalled: SHORT_MS })
     const { hostname, port } = new URL(address)
     const opened = once(service.app.server, 'connection')
     const socket = connect(Number(port), hostname)
-    // Nothing is read: the answers fill what lies between, and then wait.
+    // Reads nothing: the responses fill the socket buffers, then wait.
     socket.on('error', () => undefined).pause()
     const [served] = await opened
     const closed = once(served, 'close')
@@ -93,7 +96,7 @@ describe('A client that is slow', { concurrency: true }, () => {
     socket.destroy()
   })
 
-  it('keeps nobody else waiting', async () => {
+  it('does not delay other clients', async () => {
     const many = (address: string) => Promise.all(Array.from({ length: 200 }, () => openSocket(address)))
     const begin = 'GET /api/roles HTTP/1.1\r\nX: '
     const { service, address } = await start({})
@@ -101,7 +104,7 @@ describe('A client that is slow', { concurrency: true }, () => {
     for (const socket of kept) socket.send(begin)
     assert.equal((await fetch(`${address}/healthz`)).status, 200)
     const connections = promisify(service.app.server.getConnections.bind(service.app.server))
-    assert.ok((await connections()) >= kept.length, 'answered while they all are there')
+    assert.ok((await connections()) >= kept.length, 'answered while they are all connected')
     for (const socket of kept) socket.close()
 
     const short = await start({ headers: SHORT_MS })
@@ -125,11 +128,11 @@ describe('A client that neither reads nor closes', () => {
   const BEGUN: Record<string, string> = {
     'its headers': 'GET /api/roles HTTP/1.1\r\nX-Slow: ',
     'its body': `${HEAD}Content-Length: 400\r\n\r\n{`,
-    'what is no HTTP': 'no http\r\n\r\n',
-    'the head of a tunnel': 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n',
+    'a request that is not HTTP': 'no http\r\n\r\n',
+    'the headers of a tunnel': 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n',
   }
   for (const [what, text] of Object.entries(BEGUN)) {
-    it(`and stops after ${what} has its connection closed soon after it was refused`, async () => {
+    it(`is disconnected soon after the refusal if it stops after ${what}`, async () => {
       const { hostname, port } = new URL(address)
       const opened = once(service.app.server, 'connection')
       const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
@@ -143,8 +146,8 @@ describe('A client that neither reads nor closes', () => {
   }
 })
 
-describe('The time limits in force', () => {
-  it('are looked after often enough to act', async () => {
+describe('The default timeouts', () => {
+  it('are checked often enough to take effect', async () => {
     assert.ok(TIMEOUTS.checkEvery <= TIMEOUTS.headers / 4)
     assert.ok(TIMEOUTS.headers <= TIMEOUTS.request)
     const service = await startService()

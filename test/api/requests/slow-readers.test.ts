@@ -9,10 +9,10 @@ import { dataOf, makeActor } from '../../support/actors.ts'
 import { type Service, startService } from '../../support/service.ts'
 
 const MB = 1_000_000
-/** Their answers would hold more than all answers may together. */
+/** Their responses would exceed the memory limit for all responses. */
 const READERS = 24
 
-describe('Clients that do not read their answers', () => {
+describe('Clients that do not read their responses', () => {
   let service: Service
   let address: string
   const sockets: Socket[] = []
@@ -36,7 +36,7 @@ describe('Clients that do not read their answers', () => {
     await service.stop()
   })
 
-  /** Asks for 15 MB and reads nothing of it. */
+  /** Requests 15 MB and reads nothing of it. */
   async function doNotRead(): Promise<Socket> {
     const socket = connectTo(address)
     sockets.push(socket)
@@ -46,7 +46,7 @@ describe('Clients that do not read their answers', () => {
     return socket
   }
 
-  it('keep nobody from being served', async () => {
+  it('do not keep other clients from being served', async () => {
     const begun = requests(service, READERS)
     const reader = await makeActor(service, ['can-read-users'])
     for (let number = 0; number < READERS; number++) await doNotRead()
@@ -61,7 +61,7 @@ describe('Clients that do not read their answers', () => {
 })
 
 describe('Requests that wait for their clients', () => {
-  /** More than lies between two sockets of a machine. */
+  /** More responses than the socket buffers between two processes hold. */
   const UNREAD = 10
   let service: Service
   let address: string
@@ -76,7 +76,10 @@ describe('Requests that wait for their clients', () => {
     await service.stop()
   })
 
-  /** A client that sends this and reads nothing. @returns the other side of its connection, when the request is read */
+  /**
+   * A client that sends a request and reads nothing. @returns the server's side of its connection, when the request has
+   * arrived
+   */
   async function begin(request: string, from = '127.0.0.1'): Promise<Socket> {
     const begun = once(service.app.server, 'request')
     const socket = connectTo(address, from)
@@ -94,8 +97,8 @@ describe('Requests that wait for their clients', () => {
     `POST /api/signin HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${LENGTH}\r\n\r\n${body}`
   const pages = 'GET /docs/reference.js HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(UNREAD)
 
-  it('take nobody’s place: neither for a body that does not come, nor for an answer that is not read', async () => {
-    // Pages are under way while their files are looked up.
+  it('occupy no slot, neither while a body is missing nor while a response is unread', async () => {
+    // Pages occupy a slot while their files are looked up.
     await start({ inFlight: 3 * UNREAD + 2 })
     for (let count = 0; count < 3; count++) await begin(post('{'))
     for (let count = 0; count < 3; count++) await begin(pages)
@@ -108,7 +111,7 @@ describe('Requests that wait for their clients', () => {
     }
   })
 
-  it('hold no more of bodies than there is room for: who takes longest to send one is cut off', async () => {
+  it('have a limit for the bodies of all: beyond it the slowest sender is disconnected', async () => {
     await start({ forClients: 300_000 })
     const begun = [await begin(post('{'))]
     sockets[0]?.write(' '.repeat(LENGTH - 2))
@@ -126,7 +129,7 @@ describe('Requests that wait for their clients', () => {
     assert.match(String(await answered), /^HTTP\/1\.1 422 /)
   })
 
-  it('cut off nobody elsewhere: it is the network that holds most whose connections are closed', async () => {
+  it('are disconnected in the network that holds most memory, not elsewhere', async () => {
     await start({ forClients: 300_000 })
     const honest = await begin(post('{'.padEnd(LENGTH - 1)))
     const others = [await begin(post('{'.padEnd(LENGTH - 1)), '127.0.0.2')]
@@ -141,7 +144,7 @@ describe('Requests that wait for their clients', () => {
     assert.match(String(await answered), /^HTTP\/1\.1 422 /)
   })
 
-  it('hold no more of answers than there is room for: who takes longest to read them is cut off', async () => {
+  it('have a limit for the responses of all: beyond it the slowest reader is disconnected', async () => {
     await start({ forClients: 5_000_000 })
     const first = await begin(pages)
     for (let others = 0; !first.destroyed; others++) {
@@ -153,7 +156,7 @@ describe('Requests that wait for their clients', () => {
   })
 })
 
-/** Resolves when so many more requests have come. */
+/** Resolves after this many more requests. */
 const requests = ({ app }: Service, count: number): Promise<void> =>
   new Promise((resolve) => {
     let left = count

@@ -7,13 +7,13 @@ import { AnswerMemory, MB } from '../../../server/capacity/answer-memory.ts'
 import { ReadLimiter } from '../../../server/capacity/read-limiter.ts'
 import { Slices } from '../../../server/capacity/slices.ts'
 
-const PLACES = 10
+const SLOTS = 10
 
-/** A limiter whose time passes where the test says so, and what became of whom, in order. */
-function filledLimiter(by: number | null = 1) {
+/** A limiter with a clock of its own, and the outcomes in order. */
+function fullLimiter(by: number | null = 1) {
   let now = 0
   const limiter = new ReadLimiter({ lateAfter: 1000, overloadAfter: 1000, clock: () => now })
-  for (let i = 0; i < PLACES; i++) assert.equal(limiter.enter(by), undefined)
+  for (let i = 0; i < SLOTS; i++) assert.equal(limiter.enter(by), undefined)
   const outcomes: string[] = []
   const enter = (caller: number | null, name: string) => {
     limiter.enter(caller)?.then(
@@ -21,7 +21,7 @@ function filledLimiter(by: number | null = 1) {
       ({ code }) => outcomes.push(`${name} ${code}`),
     )
   }
-  /** Reads end, one after another. */
+  /** Ends reads, one after another. */
   const leave = async (count: number, ms = 0) => {
     for (let i = 0; i < count; i++) {
       now += ms
@@ -32,18 +32,18 @@ function filledLimiter(by: number | null = 1) {
   return { limiter, enter, leave, outcomes }
 }
 
-describe('The limiter of reads', () => {
-  it('has some places, which go to those of one caller in the order in which they came', async () => {
-    const { limiter, enter, leave, outcomes } = filledLimiter()
+describe('The read limiter', () => {
+  it('serves the requests of one caller in FIFO order', async () => {
+    const { limiter, enter, leave, outcomes } = fullLimiter()
     for (const name of 'abc') enter(1, name)
-    await leave(PLACES + 3)
+    await leave(SLOTS + 3)
     assert.deepEqual(outcomes, ['a', 'b', 'c'])
-    for (let i = 0; i < PLACES; i++) assert.equal(limiter.enter(1), undefined)
+    for (let i = 0; i < SLOTS; i++) assert.equal(limiter.enter(1), undefined)
     assert.ok(limiter.enter(1), 'and no more than before')
   })
 
-  it('lets callers take turns, however many wait of one', async () => {
-    const { enter, leave, outcomes } = filledLimiter()
+  it('serves callers in turn, however many requests of one caller wait', async () => {
+    const { enter, leave, outcomes } = fullLimiter()
     for (let i = 0; i < 100; i++) enter(1, `many ${i}`)
     enter(2, 'a user')
     enter(null, 'nobody known')
@@ -51,18 +51,18 @@ describe('The limiter of reads', () => {
     assert.deepEqual(outcomes, ['many 0', 'a user', 'nobody known'])
   })
 
-  it('turns nobody away behind a slow read', async () => {
-    const { enter, leave, outcomes } = filledLimiter()
+  it('refuses nothing behind a single slow read', async () => {
+    const { enter, leave, outcomes } = fullLimiter()
     for (const name of 'abc') enter(1, name)
     await leave(1, 5000)
     await leave(2, 100)
     assert.deepEqual(outcomes, ['a', 'b', 'c'])
   })
 
-  it('serves who came last, and refuses who waited long, of a caller who asks for more than can be read', async () => {
-    const { enter, leave, outcomes } = filledLimiter()
+  it('serves the newest and refuses late requests of a caller who sends more than can be read', async () => {
+    const { enter, leave, outcomes } = fullLimiter()
     for (let i = 0; i < 30; i++) enter(1, `many ${i}`)
-    // They are late from the eleventh on, and for a second from the twenty-first on.
+    // Late from the eleventh on, and late for a second from the twenty-first on.
     await leave(20, 100)
     enter(1, 'later')
     enter(2, 'a user')
@@ -78,7 +78,7 @@ describe('The limiter of reads', () => {
     ])
   })
 
-  it('gives the memory back of an answer whose read finds no place any more', async () => {
+  it('returns the reserved memory of a request that finds no read slot afterwards', async () => {
     let now = 0
     const limiter = new ReadLimiter({ lateAfter: 1000, overloadAfter: 0, clock: () => now })
     const memory = new AnswerMemory()
@@ -88,7 +88,7 @@ describe('The limiter of reads', () => {
     const reservation = new Reservation({ memory, reads: limiter, slices: new Slices() }, share)
     await reservation.readSlot.enter()
     const becoming = assert.rejects(reservation.becomeLarge(), { code: 'overloaded' })
-    for (let i = 0; i < PLACES; i++) assert.equal(limiter.enter(2), undefined)
+    for (let i = 0; i < SLOTS; i++) assert.equal(limiter.enter(2), undefined)
     memory.give(64 * MB, filler)
     await immediate()
     now += 2000

@@ -6,9 +6,9 @@ import { setImmediate as immediate } from 'node:timers/promises'
 import { type QueueLimits, RequestQueue } from '../../../server/capacity/request-queue.ts'
 import { currentIteration } from '../../../server/event-loop.ts'
 
-/** The queue's own time, which passes where the test says so. */
+/** The clock of the queue. */
 let now = 0
-const pass = (ms: number) => {
+const advance = (ms: number) => {
   now += ms
 }
 
@@ -23,7 +23,7 @@ const PATIENT: QueueLimits = {
 
 interface Outcome {
   id: number
-  /** From the first who came to an empty line until it was empty again. */
+  /** The number of the run, from the first request in an empty queue until the queue is empty again. */
   run: number
   turn: number
   was: 'served' | 'refused'
@@ -31,7 +31,7 @@ interface Outcome {
   last: boolean
 }
 
-/** Those who wait, by the order in which they came, and what became of whom, in order. */
+/** A queue whose requests take `each` ms, the waiting ids in order, and the outcomes in order. */
 function queue(limits: QueueLimits, each: number) {
   const line = new RequestQueue(limits)
   const waiting: number[] = []
@@ -45,7 +45,7 @@ function queue(limits: QueueLimits, each: number) {
       const place = { first: waiting[0] === id, last: waiting.at(-1) === id }
       outcomes.push({ id, run, turn: currentIteration(), was, ...place })
       waiting.splice(waiting.indexOf(id), 1)
-      if (was === 'served') pass(each)
+      if (was === 'served') advance(each)
     }
     if (waiting.length === 0) run += 1
     waiting.push(id)
@@ -55,11 +55,11 @@ function queue(limits: QueueLimits, each: number) {
 }
 
 describe('The request queue', () => {
-  it('is open to what comes in the first moments of a turn, while nobody stands in it', async () => {
+  it('is open at the start of an iteration while it is empty', async () => {
     const { line, join, waiting } = queue({ ...PATIENT, atOnce: 20 }, 0)
     await immediate()
     assert.ok(line.isOpen())
-    pass(30)
+    advance(30)
     assert.ok(!line.isOpen())
     await immediate()
     assert.ok(line.isOpen())
@@ -69,7 +69,7 @@ describe('The request queue', () => {
     assert.ok(line.isOpen())
   })
 
-  it('serves who came first, a slice in each turn', async () => {
+  it('serves in FIFO order, one slice in each iteration', async () => {
     const { join, waiting, outcomes } = queue(PATIENT, 1)
     for (let i = 0; i < 50; i++) join()
     while (waiting.length > 0) await immediate()
@@ -80,7 +80,7 @@ describe('The request queue', () => {
     assert.equal(new Set(outcomes.map(({ turn }) => turn)).size, 50)
   })
 
-  it('serves several in a turn that are done fast, and more in the next', async () => {
+  it('serves several fast requests in an iteration, and more in the next', async () => {
     const { join, waiting, outcomes } = queue({ ...PATIENT, slice: 10_000 }, 0)
     for (let i = 0; i < 100; i++) join()
     while (waiting.length > 0) await immediate()
@@ -91,7 +91,7 @@ describe('The request queue', () => {
     )
   })
 
-  it('takes no more than it may have', async () => {
+  it('refuses requests beyond its maximum length', async () => {
     const { join, waiting, outcomes } = queue({ ...PATIENT, maxQueued: 3 }, 0)
     for (let i = 0; i < 5; i++) join()
     assert.deepEqual(
@@ -105,21 +105,21 @@ describe('The request queue', () => {
     assert.equal(outcomes.length, 5)
   })
 
-  it('refuses nobody behind a single slow one', async () => {
+  it('refuses nothing behind a single slow request', async () => {
     const { join, waiting, outcomes } = queue({ ...PATIENT, lateAfter: 5, overloadAfter: 10_000 }, 1)
     for (let i = 0; i < 20; i++) join()
-    pass(50)
+    advance(50)
     while (waiting.length > 0) await immediate()
     assert.ok(outcomes.every(({ was, first }) => was === 'served' && first))
   })
 
-  it('serves who came last where more come than can be served, and refuses who waited long, until it is empty', async () => {
+  it('serves the newest under overload and refuses late requests, until it is empty', async () => {
     const { join, waiting, outcomes } = queue({ ...PATIENT, slice: 1, lateAfter: 50, overloadAfter: 50 }, 3)
     const isRefusing = () => outcomes.some(({ was }) => was === 'refused')
-    // Five come for each that can be served, for a while after some were refused.
+    // Five requests arrive for each that can be served, until some time after the first refusals.
     for (let more = 50; more > 0; more -= Number(isRefusing())) {
       for (let i = 0; i < 5; i++) join()
-      pass(1)
+      advance(1)
       await immediate()
     }
     while (waiting.length > 0) await immediate()
@@ -139,13 +139,13 @@ describe('The request queue', () => {
     assert.ok(outcomes.slice(-5).every(({ was, first }) => was === 'served' && first))
   })
 
-  it('forgets that there was too much to do, also where it refused the last who waited', async () => {
+  it('leaves overload when it is empty, also if it refused the last request', async () => {
     const { join, waiting, outcomes } = queue(
       { ...PATIENT, slice: 10_000, lateAfter: 20, overloadAfter: 0 },
       0,
     )
     for (let i = 0; i < 5; i++) join()
-    pass(40)
+    advance(40)
     while (waiting.length > 0) await immediate()
     assert.ok(outcomes.every(({ was }) => was === 'refused'))
     for (let i = 0; i < 5; i++) join()

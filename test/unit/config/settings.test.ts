@@ -52,7 +52,7 @@ describe('Settings', () => {
     })
   })
 
-  it('are exactly those of the specification', () => {
+  it('are exactly those that are specified', () => {
     assert.deepEqual(names, [
       ...['HOST', 'PORT', 'WORKERS', 'DATABASE_URL', 'DATABASE_REPLICA_URLS', 'PUBLIC_URL'],
       ...['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SIGNUP'],
@@ -132,7 +132,7 @@ describe('Settings', () => {
     ['LOG_LEVEL', 'verbose', /one of trace, debug, info, warn, error, fatal, silent/],
   ]
   for (const [name, text, expected] of refused) {
-    it(`refuse ${name}=${text}, saying what is expected`, () => {
+    it(`refuse ${name}=${text} and say what is expected`, () => {
       const [fault = '', ...others] = faultsOf({ [name]: text })
       assert.deepEqual(others, [])
       assert.ok(fault.startsWith(`${name} is ${JSON.stringify(text)}; `), fault)
@@ -141,7 +141,7 @@ describe('Settings', () => {
     })
   }
 
-  it('tell every fault at once', () => {
+  it('report every fault at once', () => {
     const wrong = Object.fromEntries(refused.map(([name, text]) => [name, text]))
     const faults = faultsOf({
       ...wrong,
@@ -155,7 +155,7 @@ describe('Settings', () => {
     )
   })
 
-  it('never show a secret', () => {
+  it('never show a secret in a fault', () => {
     assert.deepEqual(faultsOf({ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'short' }), [
       'ADMIN_PASSWORD must be 8 to 128 characters, not among common passwords.',
     ])
@@ -166,7 +166,7 @@ describe('Settings', () => {
     }
   })
 
-  it('take replicas of a PostgreSQL database, and show nothing of them', () => {
+  it('accept replicas of a PostgreSQL database, and never show their URLs', () => {
     const DATABASE_URL = 'postgres://ann@zero/x'
     const urls = ['postgres://ann:s3cr3t@one/x', 'postgresql://ann@two:5433/x']
     assert.deepEqual(load({ DATABASE_URL, DATABASE_REPLICA_URLS: urls.join(' , ') }).replicaUrls, urls)
@@ -180,7 +180,7 @@ describe('Settings', () => {
     ])
   })
 
-  it('take an administrator whose password is 8 to 128 characters and not common, spaces kept', () => {
+  it('accept an administrator whose password has 8 to 128 characters and is not common, spaces included', () => {
     const pair = { ADMIN_EMAIL: ' ann@example.com ', ADMIN_PASSWORD: ' seven c' }
     const config = load(pair)
     assert.equal(config.adminEmail, 'ann@example.com')
@@ -195,7 +195,7 @@ describe('Settings', () => {
     )
   })
 
-  it('want the administrator whole or not at all', () => {
+  it('require email and password of the administrator together', () => {
     assert.deepEqual(faultsOf({ ADMIN_EMAIL: 'ann@example.com' }), [
       'ADMIN_EMAIL is set, but ADMIN_PASSWORD is not; set both, or neither.',
     ])
@@ -204,14 +204,14 @@ describe('Settings', () => {
     ])
   })
 
-  it('take no name of the administrator for a password', () => {
+  it("refuse the administrator's email or its local part as the password", () => {
     for (const ADMIN_PASSWORD of ['Ann.Smith@example.com', 'ann.smith'])
       assert.deepEqual(faultsOf({ ADMIN_EMAIL: 'ann.smith@example.com', ADMIN_PASSWORD }), [
         'ADMIN_PASSWORD must not be ADMIN_EMAIL, or what is before its @; choose another.',
       ])
   })
 
-  it('come from .env where the environment does not have them', () => {
+  it('come from .env if the environment does not have them', () => {
     put('.env', '# of this machine\nPORT=9000\nSIGNUP="closed"\nHOST=\nLOG_LEVEL=debug # for now\n')
     const { port, signup, host, logLevel } = load({ SIGNUP: 'verify', LOG_LEVEL: '' })
     assert.deepEqual(
@@ -220,12 +220,12 @@ describe('Settings', () => {
     )
   })
 
-  it('are checked in .env as anywhere', () => {
+  it('are validated in .env too', () => {
     put('.env', 'PORT=many\n')
     assert.deepEqual(faultsOf({}), ['PORT is "many"; it must be a whole number from 0 to 65535.'])
   })
 
-  it('are all that .env may hold: another name is refused, with the one that it is close to', () => {
+  it('are the only names allowed in .env: another is refused, with the closest setting as a hint', () => {
     put('.env', 'WORKRES=4\nworkers=4\nPORT_FIEL=x\nPOSTGRES_PASSWORD=s3cr3t\nSIGNUP_FILE=\n')
     const where = `in ${join(folder.path, '.env')} is no setting of Rolecall`
     assert.deepEqual(faultsOf({ ANOTHERS: 'x', WORKRES: '4' }), [
@@ -236,12 +236,12 @@ describe('Settings', () => {
     ])
   })
 
-  it('say so when .env cannot be read', () => {
+  it('report an unreadable .env', () => {
     mkdirSync(join(folder.path, '.env'))
     assert.match(faultsOf({})[0] ?? '', /\.env cannot be read: EISDIR/)
   })
 
-  it('take permissions.json if it is there, and another manifest by its name', () => {
+  it('use permissions.json if it exists, or the manifest that is named', () => {
     put('permissions.json', '[]')
     put('other.json', '[]')
     assert.equal(load({}).permissionsFile, join(folder.path, 'permissions.json'))
@@ -249,7 +249,7 @@ describe('Settings', () => {
     assert.equal(other.permissionsFile, join(folder.path, 'other.json'))
   })
 
-  it('are each in the help and in the table for the README, with default and meaning', () => {
+  it("are all in the help and in the README's table, with default and meaning", () => {
     for (const { name, description, expected, default: standard = '' } of Object.values(settings)) {
       const row = settingsAsMarkdown()
         .split('\n')
@@ -261,7 +261,7 @@ describe('Settings', () => {
     }
   })
 
-  it('stop the start with a line for each, exit code 1, and nothing made', async () => {
+  it('stop the start with a line for each fault, exit code 1, and no files', async () => {
     const wrong = { PORT: 'x', SIGNUP: 'maybe', ADMIN_EMAIL: 'ann@example.com', ADMIN_PASSWORD: 's3cr3t' }
     const { code, out, err } = await launch(['serve'], { cwd: folder.path, env: wrong }).ended
     assert.equal(code, 1)

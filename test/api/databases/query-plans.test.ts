@@ -113,21 +113,13 @@ forEveryResource(({ name, isTree }, { selectors, label, unique, relations }) => 
     const at = () => `${list}/${column}/${encodeURIComponent(attribute(name, column))}`
     const filter = () => `${list}?filter[${column}]=${encodeURIComponent(attribute(name, column))}`
     holds(`selects by ${column}`, at)
-    holds(
-      `is selected by ${column} among deleted ones too`,
-      () => `selects by ${column} among trashed records`,
-    )
+    holds(`selects by ${column} among trashed records`, () => `${at()}?trashed=true`)
     holds(`filters by ${column}`, filter)
   }
   const named = selectors.filter((column) => column === 'name' || column === 'slug')
   for (const sort of new Set(['id', 'created_at', 'updated_at', label, ...Object.keys(unique), ...named])) {
-    holds(`sorts by ${sort}, ascending,`, list, { query: { sort } }, LIST)
-    holds(
-      `is sorted by ${sort}, downward`,
-      list,
-      { query: { sort: `sorts by ${sort}, descending,` } },
-      LIST,
-    )
+    holds(`sorts by ${sort}, ascending`, list, { query: { sort } }, LIST)
+    holds(`sorts by ${sort}, descending`, list, { query: { sort: `${sort}:desc` } }, LIST)
   }
   holds('lists', list, {}, LIST)
   holds('lists with trashed records', list, { query: { trashed: 'true' } }, LIST)

@@ -6,7 +6,7 @@ import { anyWorld, holds, make, SIZE, type Stage, setStage } from '../../support
 import { fc } from '../../support/seeds.ts'
 import { type Service, startService } from '../../support/service.ts'
 
-describe('what a user holds', () => {
+describe('a user’s permissions', () => {
   let service: Service
   let reader: Person
   let stage: Stage
@@ -22,7 +22,7 @@ describe('what a user holds', () => {
   const call = (path: string) =>
     service.call('GET', path, { token: reader.token, query: { per_page: '1000' } })
 
-  /** Ids of the page's records; undefined where the record whose relation it is does not exist. */
+  /** Ids on the page; undefined if the record whose relation it is does not exist. */
   async function listed(path: string, name: 'users' | 'permissions'): Promise<number[] | undefined> {
     const answer = await call(path)
     if (answer.status === 404) return undefined
@@ -33,7 +33,7 @@ describe('what a user holds', () => {
     return found.filter((id) => ids[name].includes(id)).sort()
   }
 
-  it('is the same by has-permission, by the user’s permissions and by the permission’s users', async () => {
+  it('are the same in has-permission, the user’s permissions and the permission’s users', async () => {
     await fc.assert(
       fc.asyncProperty(anyWorld, async (world) => {
         await make(stage, world)

@@ -10,16 +10,16 @@ import { engine } from '../../support/databases.ts'
 import { eventually } from '../../support/eventually.ts'
 import { type Service, startService } from '../../support/service.ts'
 
-/** On PostgreSQL, whoever takes authority away waits for the writes that rely on it. SQLite has one writer. */
+/** On PostgreSQL, a write that takes authority away waits for the writes that rely on it. SQLite has one writer. */
 
 let running: Service
 const service = () => running
 const call: Service['call'] = (...args) => running.call(...args)
 
 type Holder = Person & { role: Role }
-interface Taking {
+interface AuthorityRemoval {
   what: string
-  take: (holder: Holder) => Promise<Answer>
+  remove: (holder: Holder) => Promise<Answer>
 }
 
 const post = (path: string, json: object = {}, token = service().token) => call('POST', path, { json, token })
@@ -31,80 +31,83 @@ const soon = () => new Date(Date.parse(service().clock.now()) + 60_000).toISOStr
 const idOf = async (slug: string) => dataOf(await call('GET', `/api/permissions/slug/${slug}`)).id
 const SLUG = 'can-read-taxonomies'
 
-const FROM_USERS: Taking[] = [
-  { what: 'a user is deactivated', take: (user) => update(user, { is_active: false }) },
-  { what: 'a user becomes inactive', take: (user) => update(user, { status: 'inactive' }) },
-  { what: 'a password changes', take: (user) => update(user, { password: 'a phrase of my own' }) },
-  { what: 'a user is deleted', take: ({ id }) => post(`/api/users/id/${id}/delete`) },
-  { what: 'a user is destroyed', take: ({ id }) => call('DELETE', `/api/users/${id}`) },
+const FROM_USERS: AuthorityRemoval[] = [
+  { what: 'a user is deactivated', remove: (user) => update(user, { is_active: false }) },
+  { what: 'a user becomes inactive', remove: (user) => update(user, { status: 'inactive' }) },
+  { what: 'a password changes', remove: (user) => update(user, { password: 'a phrase of my own' }) },
+  { what: 'a user is deleted', remove: ({ id }) => post(`/api/users/id/${id}/delete`) },
+  { what: 'a user is destroyed', remove: ({ id }) => call('DELETE', `/api/users/${id}`) },
   {
     what: 'users are deleted in bulk',
-    take: ({ id }) => call('DELETE', '/api/users', { json: { ids: [id] } }),
+    remove: ({ id }) => call('DELETE', '/api/users', { json: { ids: [id] } }),
   },
   {
     what: 'users are deactivated in bulk',
-    take: ({ id }) => call('PATCH', '/api/users', { json: [{ id, is_active: false }] }),
+    remove: ({ id }) => call('PATCH', '/api/users', { json: [{ id, is_active: false }] }),
   },
-  { what: 'all tokens are revoked', take: ({ id }) => post(`/api/users/id/${id}/tokens/revoke`) },
+  { what: 'all tokens are revoked', remove: ({ id }) => post(`/api/users/id/${id}/tokens/revoke`) },
   {
     what: 'a token is revoked',
-    take: async ({ id }) => {
+    remove: async ({ id }) => {
       const { list } = dataOf(await call('GET', `/api/users/id/${id}/tokens`))
       return post(`/api/users/id/${id}/tokens/${list.data[0].id}/revoke`)
     },
   },
-  { what: 'somebody signs out', take: ({ token }) => post('/api/signout', {}, token) },
-  { what: 'a role is taken away', take: (user) => call('DELETE', rolesOf(user), { json: user.role.slug }) },
-  { what: 'the roles are replaced', take: (user) => call('PUT', rolesOf(user), { json: [] }) },
+  { what: 'somebody signs out', remove: ({ token }) => post('/api/signout', {}, token) },
+  { what: 'a role is taken away', remove: (user) => call('DELETE', rolesOf(user), { json: user.role.slug }) },
+  { what: 'the roles are replaced', remove: (user) => call('PUT', rolesOf(user), { json: [] }) },
   {
     what: 'the link with a role is deactivated',
-    take: (user) => call('PATCH', rolesOf(user), { json: { id: user.role.slug, is_active: false } }),
+    remove: (user) => call('PATCH', rolesOf(user), { json: { id: user.role.slug, is_active: false } }),
   },
   {
     what: 'the link with a role gets an end',
-    take: (user) => call('PATCH', rolesOf(user), { json: { id: user.role.slug, expires_at: soon() } }),
+    remove: (user) => call('PATCH', rolesOf(user), { json: { id: user.role.slug, expires_at: soon() } }),
   },
-  { what: 'a user is taken from a role', take: (user) => call('DELETE', usersOf(user), { json: user.id }) },
-  { what: 'all are taken from a role', take: (user) => call('DELETE', usersOf(user), { query: 'all=true' }) },
-  { what: 'the users of a role are replaced', take: (user) => call('PUT', usersOf(user), { json: [] }) },
+  { what: 'a user is taken from a role', remove: (user) => call('DELETE', usersOf(user), { json: user.id }) },
+  {
+    what: 'all are taken from a role',
+    remove: (user) => call('DELETE', usersOf(user), { query: 'all=true' }),
+  },
+  { what: 'the users of a role are replaced', remove: (user) => call('PUT', usersOf(user), { json: [] }) },
 ]
 
-const FROM_ROLES: Taking[] = [
+const FROM_ROLES: AuthorityRemoval[] = [
   {
     what: 'a role is deactivated',
-    take: ({ role }) => post(`/api/roles/id/${role.id}/update`, { is_active: false }),
+    remove: ({ role }) => post(`/api/roles/id/${role.id}/update`, { is_active: false }),
   },
-  { what: 'a role is deleted', take: ({ role }) => post(`/api/roles/id/${role.id}/delete`) },
-  { what: 'a role is destroyed', take: ({ role }) => call('DELETE', `/api/roles/${role.id}`) },
+  { what: 'a role is deleted', remove: ({ role }) => post(`/api/roles/id/${role.id}/delete`) },
+  { what: 'a role is destroyed', remove: ({ role }) => call('DELETE', `/api/roles/${role.id}`) },
   {
     what: 'roles are deleted in bulk',
-    take: ({ role }) => call('DELETE', '/api/roles', { json: { ids: [role.id] } }),
+    remove: ({ role }) => call('DELETE', '/api/roles', { json: { ids: [role.id] } }),
   },
   {
     what: 'a permission is taken from a role',
-    take: (user) => call('DELETE', permissionsOf(user), { json: SLUG }),
+    remove: (user) => call('DELETE', permissionsOf(user), { json: SLUG }),
   },
   {
     what: 'the permissions of a role are replaced',
-    take: (user) => call('PUT', permissionsOf(user), { json: [] }),
+    remove: (user) => call('PUT', permissionsOf(user), { json: [] }),
   },
   {
     what: 'the link with a permission gets an end',
-    take: (user) => call('PATCH', permissionsOf(user), { json: { id: SLUG, expires_at: soon() } }),
+    remove: (user) => call('PATCH', permissionsOf(user), { json: { id: SLUG, expires_at: soon() } }),
   },
   {
     what: 'a role is taken from a permission',
-    take: async ({ role }) =>
+    remove: async ({ role }) =>
       call('DELETE', `/api/permissions/${await idOf(SLUG)}/relationships/roles`, { json: role.id }),
   },
   {
     what: 'the matrix is changed',
-    take: ({ role }) =>
+    remove: ({ role }) =>
       post('/api/role-permissions/changes', { changes: [{ role: role.id, permission: SLUG, held: false }] }),
   },
   {
     what: 'a permission is deleted',
-    take: async () => {
+    remove: async () => {
       const answer = await post(`/api/permissions/slug/${SLUG}/delete`)
       dataOf(await post(`/api/permissions/slug/${SLUG}/restore`))
       return answer
@@ -112,7 +115,7 @@ const FROM_ROLES: Taking[] = [
   },
 ]
 
-describe('a write that relies on authority', { skip: engine !== 'postgres' }, () => {
+describe('the authority lock', { skip: engine !== 'postgres' }, () => {
   let other: Connection
   before(async () => {
     running = await startService()
@@ -123,37 +126,37 @@ describe('a write that relies on authority', { skip: engine !== 'postgres' }, ()
     await running.stop()
   })
 
-  const somebodyWaits = () =>
+  const waitForBlockedLock = () =>
     eventually(async () => {
       const { rows } = await sql`select 1 from pg_locks join pg_database on pg_database.oid = database
         where datname = current_database() and locktype = 'advisory' and not granted`.execute(other.db)
       return rows.length > 0
     })
 
-  for (const [space, takings] of [
+  for (const [space, removals] of [
     ['user', FROM_USERS],
     ['role', FROM_ROLES],
   ] as const) {
-    for (const { what, take } of takings) {
-      it(`is over before ${what}`, async () => {
+    for (const { what, remove: take } of removals) {
+      it(`delays the change until dependent writes end when ${what}`, async () => {
         const holder = await makeActor(service(), [SLUG])
         let isAnswered = false
-        let taking: Promise<Answer> | undefined
+        let removal: Promise<Answer> | undefined
         await other.db.transaction().execute(async (db) => {
           await takeLocks(db, [{ space, id: space === 'user' ? holder.id : holder.role.id, mode: 'shared' }])
-          taking = take(holder)
-          taking.finally(() => {
+          removal = take(holder)
+          removal.finally(() => {
             isAnswered = true
           })
-          await somebodyWaits()
+          await waitForBlockedLock()
           assert.ok(!isAnswered)
         })
-        dataOf((await taking) as Answer)
+        dataOf((await removal) as Answer)
       })
     }
   }
 
-  it('deadlocks with none for long: of two who deactivate each other, one goes', async () => {
+  it('lets one of two users who deactivate each other at once succeed', async () => {
     for (let round = 0; round < 3; round++) {
       const both = [
         await makeActor(service(), ['can-update-users']),
@@ -168,7 +171,7 @@ describe('a write that relies on authority', { skip: engine !== 'postgres' }, ()
     }
   })
 
-  it('nor does somebody who signs out on many devices at once, or changes and revokes meanwhile', async () => {
+  it('does not deadlock when a user signs out on 12 devices during an update of the user', async () => {
     const ada = await makeActor(service(), [SLUG])
     const tokens = await Promise.all(Array.from({ length: 12 }, () => giveToken(service(), ada)))
     const signedOut = tokens.map((token) => post('/api/signout', {}, token))

@@ -7,7 +7,7 @@ import { ADMINISTRATOR, ask, PASSWORD, signInAt } from '../../support/http.ts'
 import { type Served, serveIn, temporaryFolders } from '../../support/process.ts'
 import { openSocket } from '../../support/socket.ts'
 
-/** Two processes on one database: what one has answered, the other holds to. */
+/** Two processes on one database: a change that one has confirmed binds the other. */
 
 const newFolder = temporaryFolders()
 const ROUNDS = 12
@@ -69,13 +69,13 @@ const people = (name: string, length: number, others: object = {}) =>
     ...others,
   }))
 
-const written = async (name: string) => {
+const countWritten = async (name: string) => {
   const rows = await db.db.selectFrom('users').where('email_key', 'like', `${name}-%`).select('id').execute()
   return rows.length
 }
 
-/** Sends a request, and waits until it has been read and its sender is known: what is sent later is answered by then. */
-async function begin(to: Served, token: string, body: object) {
+/** Sends a request and waits until the service has read and authenticated it: later requests arrive while it runs. */
+async function startRequest(to: Served, token: string, body: object) {
   const text = JSON.stringify(body)
   const socket = await openSocket(to.url)
   socket.send(
@@ -88,40 +88,43 @@ async function begin(to: Served, token: string, body: object) {
 
 const statusOf = (answer: string) => Number(answer.split(' ')[1])
 
-describe('a bulk that hashes passwords', () => {
-  it('writes nothing where its caller is deactivated, by another process, right after it began', async () => {
+describe('a bulk create that hashes passwords', () => {
+  it('writes nothing if another process deactivates its caller after it has started', async () => {
     const actor = await newActor('administrator')
     const planted = `planted-token-${'x'.repeat(40)}`
     const items = people('late', MANY)
-    const bulk = await begin(one, actor.token, [{ ...items[0], api_token: planted }, ...items.slice(1)])
+    const bulk = await startRequest(one, actor.token, [
+      { ...items[0], api_token: planted },
+      ...items.slice(1),
+    ])
     await deactivate(actor.id)
     assert.equal(statusOf(await bulk.closed), 401)
-    assert.equal(await written('late'), 0)
+    assert.equal(await countWritten('late'), 0)
     assert.equal((await ask(`${two.url}/api/me`, { token: planted })).status, 401)
   })
 
-  it('stops hashing then: it never comes to the last password, which it would refuse', async () => {
+  it('stops hashing when its caller is deactivated: it never reaches the last password, which is invalid', async () => {
     const actor = await newActor('administrator')
     const items = [...people('stopped', MANY), { ...people('common', 1)[0], password: 'password1' }]
-    const bulk = await begin(one, actor.token, items)
+    const bulk = await startRequest(one, actor.token, items)
     await deactivate(actor.id)
     assert.equal(statusOf(await bulk.closed), 401)
   })
 
-  it('is not written where the client hung up, and is where it did not', async () => {
+  it('is not written if the client disconnects, and is written if it does not', async () => {
     const actor = await newActor('administrator')
-    const gone = await begin(one, actor.token, people('gone', 12))
+    const gone = await startRequest(one, actor.token, people('gone', 12))
     gone.close()
-    // As many passwords at a time are hashed for either: by the end of the longer one, the other would be over.
-    const stays = await begin(one, actor.token, people('stays', 60))
+    // Both bulks hash at the same rate: the shorter one would end before the longer one.
+    const stays = await startRequest(one, actor.token, people('stays', 60))
     assert.equal(statusOf(await stays.closed), 201)
-    assert.equal(await written('stays'), 60)
-    assert.equal(await written('gone'), 0)
+    assert.equal(await countWritten('stays'), 60)
+    assert.equal(await countWritten('gone'), 0)
   })
 })
 
 describe('a stolen token', () => {
-  it('changes no password once its owner’s tokens were all revoked by another process', async () => {
+  it('changes no password after another process has revoked all tokens of its owner', async () => {
     const [actor, victim] = [await newActor('administrator'), await newActor('registered')]
     const hash = () =>
       db.db.selectFrom('users').where('id', '=', victim.id).select('password_hash').executeTakeFirstOrThrow()
@@ -132,7 +135,7 @@ describe('a stolen token', () => {
         token: stolen,
         json: { password: `a phrase of round ${round}` },
       })
-      // At another moment of the change in each round.
+      // The revocation comes at a different moment of the change in each round.
       for (let trip = 0; trip < round; trip++) await ask(`${one.url}/healthz`)
       const at = `${two.url}/api/users/id/${actor.id}/tokens/revoke`
       assert.equal((await ask(at, { token: kept, json: {} })).status, 200)

@@ -12,14 +12,14 @@ import { assertRefused } from '../../support/refusals.ts'
 import { startService } from '../../support/service.ts'
 import { useService } from '../../support/suite.ts'
 
-/** What lets a caller in must still hold in the transaction of the write: it may have ended in between. */
+/** The authority that admits a request is checked again in the transaction of the write: it may have ended in between. */
 
 const { service, call } = useService()
 const HOUR_MS = 3_600_000
 let count = 0
 
-/** A role is created by somebody whose authority ends after they were let in. */
-async function createMeanwhile(
+/** Creates a role as a caller whose authority ends after the request was admitted. */
+async function createRoleDuring(
   actor: Person & { role: Role },
   meanwhile: (db: Db) => Promise<unknown>,
   by: 'own' | 'other',
@@ -85,7 +85,7 @@ const ENDINGS: Ending[] = [
       db.updateTable('user_roles').set({ is_active: false }).where('user_id', '=', id).execute(),
   },
   {
-    what: 'the link with the role has an end that is past',
+    what: 'the link with the role has expired',
     status: 403,
     end: (db, { id }) =>
       db.updateTable('user_roles').set({ expires_at: now() }).where('user_id', '=', id).execute(),
@@ -108,34 +108,34 @@ const ENDINGS: Ending[] = [
     end: (db, { role }) => db.deleteFrom('role_permissions').where('role_id', '=', role.id).execute(),
   },
   {
-    what: 'the permission of the role has an end that is past',
+    what: 'the role’s link with the permission has expired',
     status: 403,
     end: (db, { role }) =>
       db.updateTable('role_permissions').set({ expires_at: now() }).where('role_id', '=', role.id).execute(),
   },
 ]
 
-describe('a write whose caller was let in', () => {
+describe('a write whose caller has been authorized', () => {
   for (const by of engine === 'sqlite' ? (['other', 'own'] as const) : (['other'] as const)) {
     for (const { what, status, end } of ENDINGS) {
-      it(`is refused with ${status} where ${what} meanwhile, by ${by === 'own' ? 'the same' : 'another'} process`, async () => {
+      it(`is refused with ${status} if ${what} before it commits, by ${by === 'own' ? 'the same' : 'another'} process`, async () => {
         const actor = await makeActor(service(), ['can-create-roles'])
-        const answer = await createMeanwhile(actor, (db) => end(db, actor), by)
+        const answer = await createRoleDuring(actor, (db) => end(db, actor), by)
         const code = status === 401 ? 'unauthenticated' : 'forbidden'
         assertRefused(answer, { status, code })
       })
     }
 
-    it(`is done where something else was written meanwhile, by ${by === 'own' ? 'the same' : 'another'} process`, async () => {
+    it(`succeeds if something else is written before it commits, by ${by === 'own' ? 'the same' : 'another'} process`, async () => {
       const actor = await makeActor(service(), ['can-create-roles'])
       const another = await makeUser(service())
       const end = (db: Db) =>
         db.updateTable('users').set({ is_active: false }).where('id', '=', another.id).execute()
-      assert.equal((await createMeanwhile(actor, end, by)).status, 201)
+      assert.equal((await createRoleDuring(actor, end, by)).status, 201)
     })
   }
 
-  it('is refused where the time came at which the token, or the link with the role, ends', async () => {
+  it('is refused if the token or the link with the role expires before it commits', async () => {
     for (const [table, status] of [
       ['tokens', 401],
       ['user_roles', 403],
@@ -145,11 +145,11 @@ describe('a write whose caller was let in', () => {
       const { db } = service().connection
       await db.updateTable(table).set({ expires_at }).where('user_id', '=', actor.id).execute()
       const later = async () => service().clock.advance(2 * HOUR_MS)
-      assert.equal((await createMeanwhile(actor, later, 'own')).status, status, table)
+      assert.equal((await createRoleDuring(actor, later, 'own')).status, status, table)
     }
   })
 
-  it('is refused where only their own record is left to a caller who could change all', async () => {
+  it('is refused if the caller loses can-update-users, even for their own record', async () => {
     const actor = await makeActor(service(), ['can-update-users'])
     const request = () =>
       call('POST', `/api/users/id/${actor.id}/update`, { token: actor.token, json: { title: 'Countess' } })
@@ -159,10 +159,10 @@ describe('a write whose caller was let in', () => {
       meanwhile: (db) => db.deleteFrom('user_roles').where('user_id', '=', actor.id).execute(),
     })
     assertRefused(answer, { status: 403, code: 'forbidden' })
-    assert.equal((await request()).status, 200, 'their own record stays open to them')
+    assert.equal((await request()).status, 200, 'the caller can still update their own record')
   })
 
-  it('is held to what they may do by then: less than they held is handed out no more', async () => {
+  it('is refused if it assigns a role that the caller has lost meanwhile', async () => {
     const actor = await makeActor(service(), ['can-assign-roles', 'can-read-users', 'can-read-roles'])
     const [role, user] = [await makeActor(service(), ['can-read-taxonomies']), await makeUser(service())]
     await giveRole(service(), actor, role.role.slug)
@@ -182,7 +182,7 @@ describe('a write whose caller was let in', () => {
 })
 
 describe('every operation that writes', () => {
-  it('is refused with 401 where the token was revoked after it was let in', async () => {
+  it('is refused with 401 if the token is revoked after the request was authorized', async () => {
     const own = await startService()
     try {
       const { probe, targetOf } = await startProbes(own)

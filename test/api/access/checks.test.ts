@@ -21,27 +21,27 @@ const answersTo = async (questions: object[], token?: string) =>
   dataOf(await ask(questions, token)).results.map(({ allowed }: { allowed: boolean }) => allowed)
 
 describe('POST /api/checks', () => {
-  it('gives others a turn of the event loop between every hundred questions', async () => {
-    const turnsOf = async (count: number) => {
+  it('yields to the event loop after every hundred questions', async () => {
+    const iterationsOf = async (count: number) => {
       const questions = Array(count).fill({ user: reader.id, permission: 'can-read-users' })
-      let turns = 0
+      let iterations = 0
       let isOver = false
       const next = () => {
-        turns += 1
+        iterations += 1
         if (!isOver) setImmediate(next)
       }
       setImmediate(next)
       const answers = await answersTo(questions)
       isOver = true
       assert.equal(answers.length, count)
-      return turns
+      return iterations
     }
-    // Its user is remembered from here on.
-    await turnsOf(1)
-    assert.ok((await turnsOf(1000)) >= 9)
+    // From here on the user is cached.
+    await iterationsOf(1)
+    assert.ok((await iterationsOf(1000)) >= 9)
   })
 
-  it('answers questions about roles and permissions in their order', async () => {
+  it('answers questions about roles and permissions in the order of the request', async () => {
     const user = await makeActor(service, ['can-read-roles'])
     const questions = [
       { user: user.id, role: user.role.slug },
@@ -56,14 +56,14 @@ describe('POST /api/checks', () => {
     assert.deepEqual(await answersTo(questions), [true, true, false, false, false, true, true, false])
   })
 
-  it('of a super administrator is yes for all that exists, linked with the role or not', async () => {
+  it('allows a super administrator every existing permission, even one without a link to the role', async () => {
     const { id } = dataOf(await service.call('GET', '/api/permissions/slug/can-delete-taxonomies'))
     const { db } = service.connection
     await db.deleteFrom('role_permissions').where('permission_id', '=', id).execute()
     assert.deepEqual(await answersTo([{ user: 1, permission: 'can-delete-taxonomies' }]), [true])
   })
 
-  it('says which users it does not know, and answers the rest', async () => {
+  it('reports unknown users and answers the other questions', async () => {
     const gone = await makeUser(service)
     dataOf(await service.call('POST', `/api/users/id/${gone.id}/delete`))
     const questions = [
@@ -75,7 +75,7 @@ describe('POST /api/checks', () => {
     assert.deepEqual(dataOf(await ask(questions)).results, [unknown, unknown, { allowed: true }])
   })
 
-  it('answers a thousand with three statements, and with none once it knows the users', async () => {
+  it('answers a thousand questions with three statements, and with none once the users are cached', async () => {
     const cost = async (questions: object[]) => {
       service.statements.count = 0
       assert.equal((await answersTo(questions)).length, questions.length)
@@ -96,11 +96,11 @@ describe('POST /api/checks', () => {
     await cost(both(1))
     assert.equal(await cost(both(1)), 0)
     const first = await cost(many)
-    assert.ok(first <= 3, `${first} statements: who they are, what they hold, what that gives`)
+    assert.ok(first <= 3, `${first} statements: the users, their roles, the roles’ permissions`)
     assert.equal(await cost(many), 0)
   })
 
-  it('answers everyone about themselves, and nobody else about others', async () => {
+  it('answers a caller without permissions only about themselves', async () => {
     const user = await makeUser(service)
     const own = { user: user.uuid, permission: 'can-read-users' }
     assert.deepEqual(await answersTo([own], user.token), [false])
@@ -109,7 +109,7 @@ describe('POST /api/checks', () => {
     assertRefused(await ask([{ user: 999_999, role: 'editor' }], user.token), refusal)
   })
 
-  it('refuses what is no list of questions, pointing at each fault', async () => {
+  it('refuses invalid lists of questions and points at each fault', async () => {
     assertRefused(await ask({ user: 1, role: 'editor' }), { status: 400, code: 'malformed' })
     assertRefused(await ask([]), { status: 422, code: 'required', details: [['items', 'required']] })
     const one = { user: 1, role: 'editor' }
@@ -133,8 +133,8 @@ describe('POST /api/checks', () => {
   })
 })
 
-describe('many questions at once', () => {
-  it('have the answers of has-role and has-permission, in any world', async () => {
+describe('a batch of questions', () => {
+  it('gets the same answers as has-role and has-permission, in random worlds', async () => {
     const stage: Stage = await setStage(service)
     const range = Array.from({ length: SIZE }, (_, index) => index)
     const roles = [...range.map((index) => `roles-${index}`), 'super-administrator']

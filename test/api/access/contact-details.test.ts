@@ -19,7 +19,7 @@ const contacts = (name: string, number: number) => ({
 type Json = Record<string, unknown>
 type Found = { path: string; owner: Json; name: string }
 
-/** Every contact detail in an answer: where it stands, and in what. */
+/** Every contact detail in an answer: its path, its name and the record that contains it. */
 function contactsIn(value: unknown, path = ''): Found[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => [
@@ -28,7 +28,7 @@ function contactsIn(value: unknown, path = ''): Found[] {
   ])
 }
 
-/** Every relation of the resource, to the depth that include goes to. */
+/** All paths of relations from the resource, to the depth limit of include. */
 const paths = (resource: Resource, depth = 3): string[] =>
   Object.entries(relationsOf(resource)).flatMap(([name, { to }]) => [
     name,
@@ -40,7 +40,7 @@ describe('contact details', () => {
   let ada: Person
   let waiting: { id: number }
   let registered: { id: number }
-  /** Holds every permission but the one in question. */
+  /** Holds every permission except can-see-users-contact-details. */
   let reader: Person
 
   before(async () => {
@@ -79,7 +79,7 @@ describe('contact details', () => {
   const as = (token: string, path: string, query: Record<string, string> = {}) =>
     service.call('GET', path, { token, query })
 
-  /** Others' contact details that the reader is shown, and how many an administrator is shown there. */
+  /** Asserts that the reader sees no contact details of others. @returns those that an administrator sees there */
   async function compare(path: string, query: Record<string, string>) {
     const [hidden, shown] = [await as(reader.token, path, query), await as(service.token, path, query)]
     const ofOthers = contactsIn(dataOf(hidden)).filter(({ owner }) => owner.username !== reader.username)
@@ -90,14 +90,14 @@ describe('contact details', () => {
   for (const resource of resources) {
     const include = paths(resource).join(',')
 
-    it(`are absent from the list of ${resource.name} and all it includes, to depth 3`, async () => {
+    it(`are absent from the list of ${resource.name} and its includes, to depth 3`, async () => {
       const shown = await compare(`/api/${resource.name}`, { include, per_page: '5' })
       const places = [...new Set(shown.map(({ path }) => path))]
       const deep = places.filter((path) => path.split('.').length >= 6)
-      assert.ok(deep.length > 0, `an administrator is shown some at depth 3: ${places.join(' ')}`)
+      assert.ok(deep.length > 0, `an administrator sees some at depth 3: ${places.join(' ')}`)
     })
 
-    it(`are absent from a ${resource.singular} and all it includes`, async () => {
+    it(`are absent from a single ${resource.singular} and its includes`, async () => {
       const { list } = dataOf(
         await service.call('GET', `/api/${resource.name}`, { query: { per_page: '3' } }),
       )
@@ -119,7 +119,7 @@ describe('contact details', () => {
     ['permissions', 'slug/can-read-users/roles'],
   ] as const
 
-  it('are absent from relation reads and all they include', async () => {
+  it('are absent from relation reads and their includes', async () => {
     for (const [resource, path] of RELATION_READS) {
       const relation = path.split('/')[2] as 'roles'
       const include = paths(registry.named(relation)).join(',')
@@ -133,7 +133,7 @@ describe('contact details', () => {
     )
   })
 
-  it('are absent from what writes answer', async () => {
+  it('are absent from responses to writes', async () => {
     const { token } = reader
     const created = await service.call('POST', '/api/users/create', {
       token,
@@ -158,7 +158,7 @@ describe('contact details', () => {
     for (const answer of answers) assert.deepEqual(contactsIn(dataOf(answer)), [])
   })
 
-  it('of one’s own are shown wherever one’s record stands', async () => {
+  it('of the caller’s own record are always shown', async () => {
     const record = dataOf(await as(reader.token, `/api/users/email/${reader.email}`))
     assert.equal(record.email, reader.email)
     assert.equal(record.phone, '998877005')
@@ -175,7 +175,7 @@ describe('contact details', () => {
     )
   })
 
-  it('select only oneself', async () => {
+  it('cannot select any record but the caller’s own', async () => {
     const values = { email: 'ada@contact.example', alternate_email: 'ada@second.example', phone: '998877002' }
     for (const [column, value] of Object.entries(values)) {
       for (const path of [`/api/users/${column}/${value}`, `/api/users/${column}/nobody@example.com`]) {
@@ -208,7 +208,7 @@ describe('contact details', () => {
     '/api/permissions/slug/can-read-users/users',
   ]
 
-  it('neither filter nor sort a list', async () => {
+  it('cannot filter or sort a list', async () => {
     for (const path of LISTS) {
       for (const column of CONTACT) {
         for (const query of [
@@ -229,7 +229,7 @@ describe('contact details', () => {
     }
   })
 
-  it('are not searched', async () => {
+  it('are not searched by q', async () => {
     const totals = async (token: string, q: string) => {
       const found: number[] = []
       for (const path of LISTS) {

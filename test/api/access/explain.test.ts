@@ -29,7 +29,7 @@ interface Reason {
 const later = (ms: number) => new Date(Date.parse(service.clock.now()) + ms).toISOString()
 
 describe('a user’s permissions with explain=true', () => {
-  it('name each role and link they come through, since when and until when', async () => {
+  it('name the roles and links that grant each permission, with their start and end', async () => {
     const user = await makeActor(service, ['can-read-users', 'can-read-roles'])
     service.clock.advance(1000)
     const second = await makeRole(service)
@@ -54,18 +54,18 @@ describe('a user’s permissions with explain=true', () => {
     assert.ok((first?.since as string) < (other?.since as string))
   })
 
-  it('cost one statement more than without, however many there are', async () => {
+  it('cost one statement more than without explain, whatever their number', async () => {
     const user = await makeActor(service, ['can-read-users', 'can-read-roles', 'can-read-taxonomies'])
     const cost = async (query: Record<string, string>) => {
       service.statements.count = 0
       dataOf(await service.call('GET', `/api/users/id/${user.id}/permissions`, { query }))
       return service.statements.count
     }
-    await cost({}) // After which memory has what authentication and counts ask for.
+    await cost({}) // Fills the caches that authentication and counts use.
     assert.equal(await cost({ explain: 'true' }), (await cost({})) + 1)
   })
 
-  it('keep explain in the links of their pages, and say nothing of it without', async () => {
+  it('keep explain in the links between pages, and have no reasons without it', async () => {
     const user = await makeActor(service, ['can-read-users', 'can-read-roles'])
     const at = `/api/users/${user.id}/relationships/permissions`
     const page = dataOf(await service.call('GET', at, { query: { explain: '1', per_page: '1' } })).permissions
@@ -75,8 +75,8 @@ describe('a user’s permissions with explain=true', () => {
   })
 })
 
-describe('who is told reasons', () => {
-  it('everyone of themselves, but of no role that they have no link with', async () => {
+describe('access to explanations', () => {
+  it('lets users explain their own permissions, but hides roles that they have no link with', async () => {
     const user = await makeActor(service, ['can-update-roles'])
     await makeRole(service, ['can-delete-roles'])
     assert.equal((await reasonsIn(user, user.token))[0]?.reasons[0]?.role.slug, user.role.slug)
@@ -97,7 +97,7 @@ describe('who is told reasons', () => {
     })
   })
 
-  it('of others, who may read users, roles and permissions', async () => {
+  it('requires the permissions to read users, roles and permissions for other users', async () => {
     const user = await makeUser(service)
     const reader = await makeActor(service, ['can-read-users', 'can-read-permissions'])
     const refusal = { status: 403, code: 'forbidden', says: /can-read-roles/ }
@@ -124,8 +124,8 @@ const inShort = ({ id, uuid, name, slug }: { id: number; uuid: string; name: str
   slug,
 })
 
-describe('why, and why not', () => {
-  it('says of an unknown permission that it is missing, and that nothing can be done here', async () => {
+describe('an explanation', () => {
+  it('reports an unknown permission as missing and offers no change', async () => {
     const user = await makeUser(service)
     assert.deepEqual(dataOf(await explain(service, user, 'can-fly')), {
       allowed: false,
@@ -136,7 +136,7 @@ describe('why, and why not', () => {
     })
   })
 
-  it('is 404 of an unknown user, and tells of one who was soft-deleted', async () => {
+  it('returns 404 for an unknown user, and reports a soft-deleted user as trashed', async () => {
     assertRefused(await explain(service, { id: 999_999 }, 'can-read-users'), {
       status: 404,
       code: 'not_found',
@@ -151,7 +151,7 @@ describe('why, and why not', () => {
     )
   })
 
-  it('of several ways of the same length takes the one that changes least for others, by the smallest role', async () => {
+  it('prefers, among changes of equal length, the one that affects others least, by the smallest role', async () => {
     const user = await makeUser(service)
     const slug = 'can-delete-registrations'
     await makeRole(service, [slug, 'can-read-users', 'can-read-roles'])
@@ -170,7 +170,7 @@ describe('why, and why not', () => {
     ])
   })
 
-  it('renews what they have rather than give them another role, and tells all ways, the shortest first', async () => {
+  it('prefers renewing a link to assigning another role, and lists all alternatives, shortest first', async () => {
     const user = await makeUser(service)
     const slug = 'can-delete-taxonomy-types'
     const [had, smaller] = [
@@ -182,23 +182,25 @@ describe('why, and why not', () => {
     await giveRole(service, user, { id: had.slug, expires_at: later(60_000) })
     service.clock.advance(120_000)
     const answer = dataOf(await explain(service, user, slug))
-    const told = answer.ways.map(({ change }: { change: Step[] }) => change.map(({ does }) => does))
-    assert.deepEqual(told.slice(0, 2), [
+    const alternatives = answer.ways.map(({ change }: { change: Step[] }) => change.map(({ does }) => does))
+    assert.deepEqual(alternatives.slice(0, 2), [
       [`Renew the user's link with the role ${had.slug}.`],
       [`Give the user the role ${smaller.slug}.`],
     ])
-    // What others would feel comes behind what is as short.
-    const [forOthers, first] = [`Give the role ${unlinked.slug} the permission.`, told.at(2)?.[0]]
+    // Among changes of equal length, one that affects other users comes last.
+    const [forOthers, first] = [`Give the role ${unlinked.slug} the permission.`, alternatives.at(2)?.[0]]
     assert.notEqual(first, forOthers)
-    assert.ok(told.some(([step]: string[]) => step === forOthers))
+    assert.ok(alternatives.some(([step]: string[]) => step === forOthers))
     assert.deepEqual(answer.obstacles, [
       { piece: 'user_role', state: 'expired', role: answer.obstacles[0].role },
     ])
     assert.deepEqual({ obstacles: answer.obstacles, change: answer.change }, answer.ways[0])
-    assert.ok(told.length <= 10)
+    assert.ok(alternatives.length <= 10)
     assert.deepEqual(
-      told.map(({ length }: string[]) => length),
-      told.map(({ length }: string[]) => length).toSorted((one: number, other: number) => one - other),
+      alternatives.map(({ length }: string[]) => length),
+      alternatives
+        .map(({ length }: string[]) => length)
+        .toSorted((one: number, other: number) => one - other),
     )
     const { change } = answer
     const { method, path, body } = change[0].call
@@ -207,7 +209,7 @@ describe('why, and why not', () => {
     assert.deepEqual([allowed, ways], [true, []])
   })
 
-  it('of a super administrator is the role, which needs no link with the permission', async () => {
+  it('names the role for a super administrator, even if it has no link with the permission', async () => {
     const { id } = dataOf(await service.call('GET', '/api/me')).user
     const { db } = service.connection
     const permission = dataOf(await service.call('GET', '/api/permissions/slug/can-delete-taxonomies'))

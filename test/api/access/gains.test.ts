@@ -8,15 +8,15 @@ import { fc } from '../../support/seeds.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { linkCounts } from '../../support/worlds.ts'
 
-interface Asked {
+interface Change {
   role: number
   permission: number
   held: boolean
 }
 
 const range = Array.from({ length: SIZE }, (_, index) => index)
-/** Some of it in force always: else hardly anybody gains or loses anything. */
-const lively = anyWorld.map(
+/** Part of the world is always in force: otherwise hardly any change has an effect. */
+const activeWorld = anyWorld.map(
   ({ users, roles, permissions, held, given }): World => ({
     users: ['live', 'live', users[2] ?? 'live'],
     roles: ['live', 'live', roles[2] ?? 'live'],
@@ -34,8 +34,8 @@ const anyChanges = fc.uniqueArray(
   { minLength: 1, maxLength: 6, selector: ({ role, permission }) => `${role} ${permission}` },
 )
 
-/** The world as the changes leave it: what is so already stays as it is. */
-function changed(world: World, changes: readonly Asked[]): World {
+/** The world after the changes. A change that is in effect already does nothing. */
+function changed(world: World, changes: readonly Change[]): World {
   const given = world.given.map((row) => [...row])
   for (const { role, permission, held } of changes) {
     const row = given[role] as World['given'][number]
@@ -44,7 +44,7 @@ function changed(world: World, changes: readonly Asked[]): World {
   return { ...world, given }
 }
 
-/** Who gains and who loses a permission, by looking at everybody before and after. */
+/** The users who gain and lose a permission, by comparing all users before and after. */
 function oracle(before: World, after: World, permission: number) {
   const had = range.filter((user) => holds(before, user, permission))
   const have = range.filter((user) => holds(after, user, permission))
@@ -54,7 +54,7 @@ function oracle(before: World, after: World, permission: number) {
   }
 }
 
-describe('what changes of roles give and take', () => {
+describe('the reported effects of changes to role permissions', () => {
   let service: Service
   let stage: Stage
   before(async () => {
@@ -65,7 +65,7 @@ describe('what changes of roles give and take', () => {
 
   const call = (json: object) => service.call('POST', '/api/role-permissions/changes', { json })
 
-  async function assertTold(world: World, changes: readonly Asked[]): Promise<void> {
+  async function assertReported(world: World, changes: readonly Change[]): Promise<void> {
     const { ids } = stage
     const named = {
       changes: changes.map(({ role, permission, held }) => ({
@@ -94,7 +94,7 @@ describe('what changes of roles give and take', () => {
     assert.deepEqual(dataOf(await call(named)), { ...expected, applied: true })
     await assertHeld(afterwards)
     const nothing = dataOf(await call({ ...named, dry_run: true }))
-    assert.deepEqual([nothing.users_gaining, nothing.users_losing], [0, 0], 'it is done once')
+    assert.deepEqual([nothing.users_gaining, nothing.users_losing], [0, 0], 'a second run has no effect')
   }
 
   async function assertHeld(world: World): Promise<void> {
@@ -107,17 +107,17 @@ describe('what changes of roles give and take', () => {
     }
   }
 
-  it('is exactly what everybody holds before and after, in any small world', async () => {
+  it('equal the difference in all users’ permissions, in random small worlds', async () => {
     let counted = 0
     await fc.assert(
-      fc.asyncProperty(lively, anyChanges, async (world, changes) => {
+      fc.asyncProperty(activeWorld, anyChanges, async (world, changes) => {
         const possible = changes.filter(
           ({ role, permission }) =>
             world.roles[role] !== 'trashed' && world.permissions[permission] !== 'trashed',
         )
         fc.pre(possible.length > 0)
         await make(stage, world)
-        await assertTold(world, possible)
+        await assertReported(world, possible)
         const after = changed(world, possible)
         const effects = range.map((permission) => oracle(world, after, permission))
         counted += effects.filter(({ gained, lost }) => gained.length + lost.length > 0).length
@@ -127,7 +127,7 @@ describe('what changes of roles give and take', () => {
     assert.ok(counted > 0, `${counted} permissions were gained or lost`)
   })
 
-  it('is told of more roles than one number holds', async () => {
+  it('are right for more roles than one number has bits', async () => {
     const [user] = stage.ids.users as [number]
     await make(stage, {
       users: ['live', 'live', 'live'],
@@ -148,12 +148,12 @@ describe('what changes of roles give and take', () => {
       json: [ids[3], ids[77], ids[119]],
     })
     assert.equal(dataOf(await call(given(ids, true))).users_gaining, 1)
-    const but = (kept: number) => ids.filter((id) => id !== ids[kept])
+    const allExcept = (kept: number) => ids.filter((id) => id !== ids[kept])
     for (const kept of [3, 77, 119]) {
-      const { users_losing } = dataOf(await call({ ...given(but(kept), false), dry_run: true }))
-      assert.equal(users_losing, 0, `role ${kept} still gives it`)
+      const { users_losing } = dataOf(await call({ ...given(allExcept(kept), false), dry_run: true }))
+      assert.equal(users_losing, 0, `role ${kept} still grants it`)
     }
-    const { users_losing } = dataOf(await call({ ...given(but(4), false), dry_run: true }))
+    const { users_losing } = dataOf(await call({ ...given(allExcept(4), false), dry_run: true }))
     assert.equal(users_losing, 1)
   })
 })

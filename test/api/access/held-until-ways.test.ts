@@ -18,10 +18,10 @@ import {
 import { assertForbidden } from '../../support/refusals.ts'
 import { type Service, startService } from '../../support/service.ts'
 
-/** Until when, in hours. */
+/** Holds the permission for two hours. */
 const TWO: Holding = [[2, null]]
 
-describe('nobody hands out anything for longer than they hold it, whichever way', () => {
+describe('the limit on granting authority for longer than the caller holds it', () => {
   let service: Service
   let world: HeldUntil
   before(async () => {
@@ -30,7 +30,7 @@ describe('nobody hands out anything for longer than they hold it, whichever way'
   })
   after(() => service.stop())
 
-  it('a role, back and forth between two accounts', async () => {
+  it('applies to a role passed back and forth between two accounts', async () => {
     const role = await makeRole(service, [...ASSIGNS, SLUG])
     const [one, two] = [await makeUser(service), await makeUser(service)]
     await giveRole(service, one, { id: role.slug, expires_at: world.at(1) })
@@ -46,7 +46,7 @@ describe('nobody hands out anything for longer than they hold it, whichever way'
     )
   })
 
-  it('of many, each that would be held for longer is pointed at, and none is given', async () => {
+  it('points at each link of a bulk that would last too long, and assigns none', async () => {
     const caller = await world.callerHolding(TWO)
     const [role, harmless] = [await world.roleGiving(null), await makeRole(service, ['can-read-users'])]
     const users = [await makeUser(service), await makeUser(service), await makeUser(service)]
@@ -62,7 +62,7 @@ describe('nobody hands out anything for longer than they hold it, whichever way'
     ])
   })
 
-  it('but links that stay as they are, or end sooner, stay', async () => {
+  it('allows links that stay as they are or end sooner', async () => {
     const caller = await world.callerHolding(TWO)
     const [role, harmless] = [await world.roleGiving(null), await makeRole(service, ['can-read-users'])]
     const user = await makeUser(service)
@@ -92,7 +92,7 @@ describe('nobody hands out anything for longer than they hold it, whichever way'
     ])
   })
 
-  it('their own link that was deactivated is given anew, for as long as they hold the same otherwise', async () => {
+  it('lets callers reactivate their own link only until the end of their other grants', async () => {
     for (const [otherwise, end] of [
       [TWO, 2],
       [[[null, null]], null],
@@ -115,7 +115,7 @@ describe('nobody hands out anything for longer than they hold it, whichever way'
     }
   })
 
-  it('their own link, where it is all that gives them what it gives, is neither given anew nor extended', async () => {
+  it('forbids callers to reactivate or extend a link that is their only source of a permission', async () => {
     const [caller, role] = [await world.callerHolding([]), await world.roleGiving(null)]
     const own = rolesOf(caller)
     const lacks = (json: object) =>
@@ -130,7 +130,7 @@ describe('nobody hands out anything for longer than they hold it, whichever way'
     await lacks({ id: role.slug, expires_at: world.at(1) })
   })
 
-  it('a super administrator until some time gives everything until then, and what they hold for longer', async () => {
+  it('limits a temporary super administrator to that time, except for permissions held for longer', async () => {
     const [caller, user] = [await world.superUntil(2), await makeUser(service)]
     const role = await world.roleGiving(null)
     for (const slug of [SUPER, 'administrator', role.slug]) {
@@ -140,7 +140,7 @@ describe('nobody hands out anything for longer than they hold it, whichever way'
     }
     await world.refuse(caller, ['PATCH', rolesOf(caller), { id: SUPER, expires_at: null }], 2, 'expires_at')
     await world.refuse(caller, ['POST', permissionsOf(role), 'can-read-roles'], 2, 'expires_at')
-    // It gives nothing.
+    // The role guest grants nothing.
     await world.admit(caller, ['POST', rolesOf(user), 'guest'])
     await giveRole(service, caller, role.slug)
     await world.admit(caller, ['POST', rolesOf(user), role.slug])
@@ -148,7 +148,7 @@ describe('nobody hands out anything for longer than they hold it, whichever way'
     await world.admit(await world.superUntil(null), ['POST', rolesOf(user), SUPER])
   })
 
-  it('by the matrix, which gives for good', async () => {
+  it('applies to the matrix, whose grants have no end', async () => {
     const caller = await world.callerHolding(TWO)
     const role = await makeRole(service, ['can-read-users'])
     const cell = (permission: string) => ({ role: role.id, permission, held: true })
@@ -163,7 +163,7 @@ describe('nobody hands out anything for longer than they hold it, whichever way'
     ])
   })
 
-  it('by making a user of a registration, where everyone who registers gets it for good', async () => {
+  it('applies to creating a user from a registration if the role registered grants without an end', async () => {
     const caller = await world.callerHolding(TWO, ['can-create-users', 'can-update-registrations'])
     const json = { email: 'waits@example.com', first_name: 'W', password: 'a phrase of my own' }
     const { item } = await world.asRoot('POST', '/api/registrations/create', json)
@@ -176,7 +176,7 @@ describe('nobody hands out anything for longer than they hold it, whichever way'
     await world.asRoot('DELETE', permissionsOf(registered), SLUG)
   })
 
-  it('by bringing a user back, or taking an account over', async () => {
+  it('applies to restoring or reactivating a user and to changing their email or password', async () => {
     const more = [
       'can-update-users',
       'can-delete-users',
@@ -209,7 +209,7 @@ describe('nobody hands out anything for longer than they hold it, whichever way'
     }
   })
 
-  it('by bringing a role or a permission back', async () => {
+  it('applies to restoring or reactivating a role and to restoring a permission', async () => {
     const more = ['can-update-roles', 'can-delete-roles', 'can-restore-records']
     for (const caller of [await world.callerHolding(TWO, more), await world.superUntil(2)]) {
       for (const [given, isHeldAsLong] of [
@@ -234,7 +234,7 @@ describe('nobody hands out anything for longer than they hold it, whichever way'
     await world.asRoot('POST', `${path}/restore`)
   })
 
-  it('by a token: one made for somebody else gives no longer than its user and its maker hold', async () => {
+  it('limits a token for another user to what both the user and the token’s maker hold', async () => {
     const [user, role] = [await makeUser(service), await world.roleGiving(null)]
     const makers = {
       2: await world.callerHolding(TWO, ['can-assign-api-tokens']),
@@ -257,7 +257,7 @@ describe('nobody hands out anything for longer than they hold it, whichever way'
     }
   })
 
-  it('and what another process has just cut short counts at once', async () => {
+  it('takes effect at once when another process shortens a link', async () => {
     const caller = await world.callerHolding([[null, null]])
     const [user, role] = [await makeUser(service), await world.roleGiving(null)]
     await world.admit(caller, ['POST', rolesOf(user), role.slug])
@@ -269,11 +269,11 @@ describe('nobody hands out anything for longer than they hold it, whichever way'
     await world.refuse(caller, ['POST', rolesOf(user), role.slug], 2, 'expires_at')
   })
 
-  it('which costs no statement more', async () => {
+  it('costs no additional statement', async () => {
     const callers = [await world.callerHolding([[null, null]]), await world.callerHolding(TWO)]
     const role = await world.roleGiving(null)
     const counts: number[] = []
-    // The first round has in memory what is asked once.
+    // The first round fills the caches.
     for (const caller of [...callers, ...callers]) {
       const user = await makeUser(service)
       service.statements.count = 0

@@ -6,12 +6,12 @@ import type { Item } from '../../support/factories.ts'
 import { insertUsers } from '../../support/many-users.ts'
 import { useService } from '../../support/suite.ts'
 
-/** Enough for lists of them to be read beside the event loop, and kept. */
+/** Enough for their lists to be long reads, whose results are cached. */
 const USERS = 6000
 const PAST = '2020-01-01T00:00:00.000Z'
 const HOUR_MS = 3_600_000
 
-describe('the users of a permission, among thousands', () => {
+describe('the users of a permission with thousands of holders', () => {
   let roles: Item[]
   let permission: Item
   let same: Item
@@ -23,7 +23,7 @@ describe('the users of a permission, among thousands', () => {
       for (const { id } of [permission, same])
         await call('POST', `/api/roles/${role.id}/relationships/permissions`, { json: [id] })
     const soon = new Date(Date.parse(service().clock.now()) + HOUR_MS).toISOString()
-    // Of each kind of link some, and users of two roles: in force, not active, expired, about to.
+    // Some links of each kind, and users with two roles: in force, inactive, expired, about to expire.
     for (const [place, role] of roles.entries())
       await sql`insert into user_roles (user_id, role_id, is_active, expires_at, created_at, updated_at)
         select id, ${role.id}, id % 7 > 0, case id % 5 when 1 then ${PAST} when 2 then ${soon} end,
@@ -31,7 +31,7 @@ describe('the users of a permission, among thousands', () => {
         from users where email like 'm%' and id % 4 >= ${place}`.execute(service().connection.db)
   })
 
-  /** What the rules say, in a statement of its own. */
+  /** The expected holders, by a separate statement. */
   async function holders({ id }: Item): Promise<number[]> {
     const now = service().clock.now()
     const { rows } = await sql<{ id: number }>`select distinct users.id as id from users
@@ -47,7 +47,7 @@ describe('the users of a permission, among thousands', () => {
     return rows.map((row) => Number(row.id))
   }
 
-  /** Of these, whose name begins so. */
+  /** The users among these whose first name matches the pattern. */
   async function named(ids: number[], pattern: string): Promise<number[]> {
     const rows = await service()
       .connection.db.selectFrom('users')
@@ -84,32 +84,32 @@ describe('the users of a permission, among thousands', () => {
     return (await holders(permission)).length
   }
 
-  it('are those whom a role gives it now, whatever changes', async () => {
+  it('are exactly those whom a role grants it now, after every kind of change', async () => {
     const all = await assertExact('at first')
     assert.ok(all > 1000, `${all} users hold it`)
     const changes: [string, () => Promise<unknown>][] = [
-      ['an hour is over', async () => service().clock.advance(HOUR_MS + 1)],
+      ['an hour has passed', async () => service().clock.advance(HOUR_MS + 1)],
       [
-        'another role counts',
+        'another role is activated',
         () => call('PATCH', `/api/roles/${roles[2].id}`, { json: { is_active: true } }),
       ],
-      ['a role is in the trash', () => call('POST', `/api/roles/id/${roles[0].id}/delete`)],
-      ['it is back', () => call('POST', `/api/roles/id/${roles[0].id}/restore`)],
+      ['a role is deleted', () => call('POST', `/api/roles/id/${roles[0].id}/delete`)],
+      ['the role is restored', () => call('POST', `/api/roles/id/${roles[0].id}/restore`)],
       [
-        'a user is not active',
+        'a user is deactivated',
         async () => store('users', (await holders(permission))[0] as number, { is_active: false }),
       ],
       [
-        'a user is in the trash',
+        'a user is deleted',
         async () => call('POST', `/api/users/id/${(await holders(permission))[0]}/delete`),
       ],
       [
-        'a role does not give it',
+        'a role loses the permission',
         () =>
           call('DELETE', `/api/roles/${roles[1].id}/relationships/permissions`, { json: [permission.id] }),
       ],
       [
-        'the permission is not active',
+        'the permission is deactivated',
         () => call('PATCH', `/api/permissions/${same.id}`, { json: { is_active: false } }),
       ],
     ]
@@ -119,7 +119,7 @@ describe('the users of a permission, among thousands', () => {
     }
   })
 
-  it('are none where no role gives it', async () => {
+  it('are only super administrators if no other role grants it', async () => {
     const unused = await make('permissions')
     const { body } = await call('GET', `/api/permissions/id/${unused.id}/users`, { query: { sort: 'id' } })
     const supers = await holders(unused)

@@ -8,10 +8,10 @@ import { inTurns } from '../../support/statements.ts'
 import { useService } from '../../support/suite.ts'
 
 const TIME = '2026-01-01T00:00:00.000Z'
-/** A count names them three times, which is more than SQLite binds in one statement. */
+/** A count binds each role three times: more than SQLite's limit for one statement. */
 const ROLES = 11_000
 
-describe('a permission that thousands of roles give, and a user who has them all', () => {
+describe('a permission in thousands of roles, and a user with all of them', () => {
   let [permission, user]: Item[] = []
   let manager: Person
   const { service, call, make } = useService({}, async () => {
@@ -31,14 +31,18 @@ describe('a permission that thousands of roles give, and a user who has them all
       await sql`insert into ${link}, true, ${TIME}, ${TIME} from roles where slug like 'many-%'`.execute(db)
   })
 
-  it('are listed and changed', async (t) => {
-    await t.test('with how many hold it', async () => {
+  it('can be listed and changed', async (t) => {
+    await t.test('lists the numbers of roles and users', async () => {
       const { data } = dataOf(await call('GET', '/api/permissions', { query: { per_page: '1000' } })).list
       const listed = data.find(({ id }: Item) => id === permission?.id)
-      assert.deepEqual([listed.count_roles, listed.count_users], [ROLES + 2, 3], 'the two of managers too')
+      assert.deepEqual(
+        [listed.count_roles, listed.count_users],
+        [ROLES + 2, 3],
+        'including the two roles of managers',
+      )
     })
 
-    await t.test('by whoever holds as much, and others have their turn meanwhile', async () => {
+    await t.test('changes both for a caller who holds as much, while other requests are served', async () => {
       const json = { title: 'Countess' }
       assert.equal(
         dataOf(await call('PATCH', `/api/users/${user?.id}`, { json, token: manager.token })).title,

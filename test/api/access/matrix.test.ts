@@ -16,7 +16,7 @@ interface Guarded extends Endpoint {
 
 const endpoints = listEndpoints(defaults)
 const guarded = endpoints.filter((endpoint): endpoint is Guarded => typeof endpoint.access === 'object')
-const each = guarded.flatMap((endpoint) => endpoint.methods.map((method) => ({ endpoint, method })))
+const operations = guarded.flatMap((endpoint) => endpoint.methods.map((method) => ({ endpoint, method })))
 
 let service: Service
 let nobody: Person
@@ -39,8 +39,8 @@ before(async () => {
 after(() => service.stop())
 
 describe('every endpoint', () => {
-  it('is public by word, for everyone signed in, or needs permissions', () => {
-    assert.ok(each.length > 100, String(each.length))
+  it('is declared public, open to signed-in callers, or needs permissions', () => {
+    assert.ok(operations.length > 100, String(operations.length))
     const open = endpoints.filter(({ access }) => access === 'public').map(({ name }) => name)
     assert.deepEqual(open.toSorted(), [
       'healthz',
@@ -56,15 +56,15 @@ describe('every endpoint', () => {
     for (const { name, access } of guarded) assert.ok(access.needs.length > 0, name)
   })
 
-  it('asks for the permissions that the decisions name', () => {
-    for (const { endpoint, method } of each) {
+  it('needs the permissions that the decisions list', () => {
+    for (const { endpoint, method } of operations) {
       assert.deepEqual(endpoint.access.needs, neededBy(endpoint, method), `${method} ${endpoint.path}`)
     }
   })
 
-  it('answers who does not say who they are with 401', async () => {
+  it('returns 401 without a valid token', async () => {
     const before = await dumpOf(service)
-    for (const { endpoint, method } of each) {
+    for (const { endpoint, method } of operations) {
       assertRefused(await probes.probe(endpoint, method, null), { status: 401, code: 'unauthenticated' })
       assertRefused(await probes.probe(endpoint, method, 'unknown'), { status: 401, code: 'unauthenticated' })
     }
@@ -75,22 +75,22 @@ describe('every endpoint', () => {
     assert.deepEqual(await dumpOf(service), before)
   })
 
-  it('answers who holds nothing with 403, naming all it needs', async () => {
+  it('returns 403 naming all needed permissions if the caller holds none', async () => {
     const before = await dumpOf(service)
-    for (const { endpoint, method } of each) {
+    for (const { endpoint, method } of operations) {
       assertForbidden(await probes.probe(endpoint, method, nobody.token), endpoint.access.needs)
     }
     assert.deepEqual(await dumpOf(service), before)
   })
 
-  /** What giving the actor's role permissions leaves as it was: all but the links, and the versions of both sides. */
+  /** The database without the actor's grants: no role_permissions, and no versions of roles and permissions. */
   const withoutGrants = async () => {
     const { role_permissions: _, ...dump } = await dumpOf(service)
     const unversioned = (row: unknown) => ({ ...(row as object), version: 0 })
     return { ...dump, roles: dump.roles?.map(unversioned), permissions: dump.permissions?.map(unversioned) }
   }
 
-  it('answers who lacks one of the permissions it needs with 403, naming that one', async () => {
+  it('returns 403 naming the missing permission if the caller lacks one', async () => {
     const before = await withoutGrants()
     for (const endpoint of guarded) {
       for (const lacking of endpoint.access.needs) {
@@ -104,8 +104,8 @@ describe('every endpoint', () => {
     assert.deepEqual(await withoutGrants(), before)
   })
 
-  it('does its work for who holds exactly what it needs', async () => {
-    for (const { endpoint, method } of each.filter(({ endpoint }) => !restoresPermission(endpoint))) {
+  it('succeeds for a caller with exactly the needed permissions', async () => {
+    for (const { endpoint, method } of operations.filter(({ endpoint }) => !restoresPermission(endpoint))) {
       await setPermissions(service, actor.role, endpoint.access.needs)
       const answer = await probes.probe(endpoint, method, actor.token, await probes.targetOf(endpoint))
       const shown = `${method} ${endpoint.path}: ${JSON.stringify(answer.body)}`
@@ -114,8 +114,8 @@ describe('every endpoint', () => {
     }
   })
 
-  it('does its work for a super administrator', async () => {
-    for (const { endpoint, method } of each) {
+  it('succeeds for a super administrator', async () => {
+    for (const { endpoint, method } of operations) {
       const answer = await probes.probe(endpoint, method, service.token, await probes.targetOf(endpoint))
       const shown = `${method} ${endpoint.path}: ${JSON.stringify(answer.body)}`
       assert.equal(answer.status, doneStatus(endpoint, method), shown)

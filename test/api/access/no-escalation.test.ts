@@ -4,14 +4,14 @@ import { dataOf, giveRole, makeRole, makeUser, type Person, type Role } from '..
 import { assertForbidden, assertRefusedUnchanged } from '../../support/refusals.ts'
 import { ADMIN, type Service, startService } from '../../support/service.ts'
 
-/** What the manager lacks, and others hold. */
+/** The permission that the manager lacks and others hold. */
 const BEYOND = 'can-delete-taxonomies'
 
-describe('nobody hands out more than they hold', () => {
+describe('privilege escalation', () => {
   let service: Service
-  /** Holds every permission but one. */
+  /** Holds every permission except BEYOND. */
   let manager: Person
-  /** Holds that one. */
+  /** Grants BEYOND. */
   let powerful: Role
   let harmless: Role
   before(async () => {
@@ -33,14 +33,14 @@ describe('nobody hands out more than they hold', () => {
     service.call(method, path, { token, json })
   const asRoot = async (path: string, json: unknown = {}, method = 'POST') =>
     dataOf(await send(path, json, method, service.token))
-  const assertBeyond = (path: string, json?: unknown, method?: string) =>
+  const assertForbiddenBeyond = (path: string, json?: unknown, method?: string) =>
     assertForbidden(service, () => send(path, json, method), [BEYOND])
-  const assertMay = async (path: string, json?: unknown, method?: string) =>
+  const assertAllowed = async (path: string, json?: unknown, method?: string) =>
     dataOf(await send(path, json, method))
   const linksOf = (user: Person) => `/api/users/${user.id}/relationships/roles`
   const permissionsOf = (role: Role) => `/api/roles/${role.id}/relationships/permissions`
 
-  it('by giving a role, to another or to themselves', async () => {
+  it('is refused when assigning a role, to another user or to oneself', async () => {
     const user = await makeUser(service)
     for (const someone of [user, manager]) {
       for (const json of [
@@ -50,20 +50,20 @@ describe('nobody hands out more than they hold', () => {
         { id: powerful.id, is_active: false },
         [harmless.slug, powerful.slug],
       ]) {
-        await assertBeyond(linksOf(someone), json)
-        await assertBeyond(linksOf(someone), json, 'PUT')
+        await assertForbiddenBeyond(linksOf(someone), json)
+        await assertForbiddenBeyond(linksOf(someone), json, 'PUT')
       }
     }
-    await assertMay(linksOf(user), harmless.slug)
-    await assertMay(linksOf(user), [harmless.slug], 'PUT')
+    await assertAllowed(linksOf(user), harmless.slug)
+    await assertAllowed(linksOf(user), [harmless.slug], 'PUT')
   })
 
-  it('by a role that would hand it out once it, its link or the permission is active again', async () => {
+  it('is refused for a role that grants more once it, its link or the permission is reactivated', async () => {
     const inactive = await makeRole(service, [BEYOND], { is_active: false })
     const loose = await makeRole(service, [BEYOND])
     await asRoot(permissionsOf(loose), { id: BEYOND, is_active: false }, 'PATCH')
     const user = await makeUser(service)
-    for (const role of [inactive, loose]) await assertBeyond(linksOf(user), role.slug)
+    for (const role of [inactive, loose]) await assertForbiddenBeyond(linksOf(user), role.slug)
   })
 
   const holders = async () => {
@@ -75,7 +75,7 @@ describe('nobody hands out more than they hold', () => {
     return [active, off, expired]
   }
 
-  it('by changing, deleting or taking roles from a user who holds more, or would', async () => {
+  it('is refused when changing, deleting or removing roles from a user who holds more, or could', async () => {
     for (const user of await holders()) {
       const path = `/api/users/id/${user.id}`
       for (const json of [
@@ -86,56 +86,56 @@ describe('nobody hands out more than they hold', () => {
         { is_active: false },
         { status: 'inactive' },
       ]) {
-        await assertBeyond(`${path}/update`, json)
+        await assertForbiddenBeyond(`${path}/update`, json)
       }
-      await assertBeyond(`${path}/delete`)
-      await assertBeyond(linksOf(user), harmless.slug)
-      await assertBeyond(linksOf(user), [], 'PUT')
-      await assertBeyond(linksOf(user), { id: powerful.slug, is_active: true }, 'PATCH')
-      await assertBeyond(linksOf(user), { id: powerful.slug, expires_at: null }, 'PATCH')
-      await assertBeyond(linksOf(user), powerful.slug, 'DELETE')
-      await assertBeyond(linksOf(user), { all: true }, 'DELETE')
+      await assertForbiddenBeyond(`${path}/delete`)
+      await assertForbiddenBeyond(linksOf(user), harmless.slug)
+      await assertForbiddenBeyond(linksOf(user), [], 'PUT')
+      await assertForbiddenBeyond(linksOf(user), { id: powerful.slug, is_active: true }, 'PATCH')
+      await assertForbiddenBeyond(linksOf(user), { id: powerful.slug, expires_at: null }, 'PATCH')
+      await assertForbiddenBeyond(linksOf(user), powerful.slug, 'DELETE')
+      await assertForbiddenBeyond(linksOf(user), { all: true }, 'DELETE')
     }
   })
 
-  it('by restoring such a user, or waking one up', async () => {
+  it('is refused when restoring or reactivating such a user', async () => {
     const [user] = await holders()
     const path = `/api/users/id/${user?.id}`
     await asRoot(`${path}/update`, { is_active: false })
-    await assertBeyond(`${path}/update`, { is_active: true })
+    await assertForbiddenBeyond(`${path}/update`, { is_active: true })
     await asRoot(`${path}/delete`)
-    await assertBeyond(`${path}/restore`)
+    await assertForbiddenBeyond(`${path}/restore`)
   })
 
-  it('but may do all of that to users who hold no more', async () => {
+  it('is not assumed for users who hold no more than the caller', async () => {
     const user = await makeUser(service)
     await giveRole(service, user, harmless.slug)
     const path = `/api/users/id/${user.id}`
-    await assertMay(`${path}/update`, { title: 'x', password: 'a phrase of the manager’s' })
-    await assertMay(`${path}/update`, { api_token: 'a-token-of-the-managers-choosing-y-y-y-y-y' })
-    await assertMay(linksOf(user), { id: harmless.slug, expires_at: '2030-01-01' }, 'PATCH')
-    await assertMay(linksOf(user), harmless.slug, 'DELETE')
-    await assertMay(`${path}/delete`)
-    await assertMay(`${path}/restore`)
+    await assertAllowed(`${path}/update`, { title: 'x', password: 'a phrase of the manager’s' })
+    await assertAllowed(`${path}/update`, { api_token: 'a-token-of-the-managers-choosing-y-y-y-y-y' })
+    await assertAllowed(linksOf(user), { id: harmless.slug, expires_at: '2030-01-01' }, 'PATCH')
+    await assertAllowed(linksOf(user), harmless.slug, 'DELETE')
+    await assertAllowed(`${path}/delete`)
+    await assertAllowed(`${path}/restore`)
   })
 
-  it('by putting a permission into a role, taking it out, or changing its link', async () => {
+  it('is refused when adding a permission to a role, removing it or changing its link', async () => {
     for (const json of [BEYOND, [BEYOND], { id: BEYOND, is_active: false }, ['can-read-roles', BEYOND]]) {
-      await assertBeyond(permissionsOf(harmless), json)
-      await assertBeyond(permissionsOf(harmless), json, 'PUT')
+      await assertForbiddenBeyond(permissionsOf(harmless), json)
+      await assertForbiddenBeyond(permissionsOf(harmless), json, 'PUT')
     }
-    await assertBeyond(permissionsOf(powerful), ['can-read-users'], 'PUT')
-    await assertBeyond(permissionsOf(powerful), [], 'PUT')
-    await assertBeyond(permissionsOf(powerful), { id: BEYOND, expires_at: '2020-01-01' }, 'PATCH')
-    await assertBeyond(permissionsOf(powerful), { id: BEYOND, is_active: false }, 'PATCH')
-    await assertBeyond(permissionsOf(powerful), BEYOND, 'DELETE')
-    await assertBeyond(permissionsOf(powerful), { all: true }, 'DELETE')
-    await assertMay(permissionsOf(harmless), 'can-read-roles')
-    await assertMay(permissionsOf(harmless), { id: 'can-read-roles', is_active: false }, 'PATCH')
-    await assertMay(permissionsOf(harmless), ['can-read-users'], 'PUT')
+    await assertForbiddenBeyond(permissionsOf(powerful), ['can-read-users'], 'PUT')
+    await assertForbiddenBeyond(permissionsOf(powerful), [], 'PUT')
+    await assertForbiddenBeyond(permissionsOf(powerful), { id: BEYOND, expires_at: '2020-01-01' }, 'PATCH')
+    await assertForbiddenBeyond(permissionsOf(powerful), { id: BEYOND, is_active: false }, 'PATCH')
+    await assertForbiddenBeyond(permissionsOf(powerful), BEYOND, 'DELETE')
+    await assertForbiddenBeyond(permissionsOf(powerful), { all: true }, 'DELETE')
+    await assertAllowed(permissionsOf(harmless), 'can-read-roles')
+    await assertAllowed(permissionsOf(harmless), { id: 'can-read-roles', is_active: false }, 'PATCH')
+    await assertAllowed(permissionsOf(harmless), ['can-read-users'], 'PUT')
   })
 
-  it('by changing, deleting, waking up or restoring a role that holds more', async () => {
+  it('is refused when changing, deleting, reactivating or restoring a role with more permissions', async () => {
     const role = await makeRole(service, [BEYOND])
     const path = `/api/roles/id/${role.id}`
     for (const json of [
@@ -145,38 +145,38 @@ describe('nobody hands out more than they hold', () => {
       { details: 'Mine.' },
       { type: 'frontend' },
     ]) {
-      await assertBeyond(`${path}/update`, json)
+      await assertForbiddenBeyond(`${path}/update`, json)
     }
-    await assertBeyond(`${path}/delete`)
+    await assertForbiddenBeyond(`${path}/delete`)
     await asRoot(`${path}/update`, { is_active: false })
-    await assertBeyond(`${path}/update`, { is_active: true })
+    await assertForbiddenBeyond(`${path}/update`, { is_active: true })
     await asRoot(`${path}/delete`)
-    await assertBeyond(`${path}/restore`)
+    await assertForbiddenBeyond(`${path}/restore`)
     const mine = await makeRole(service, ['can-read-users'])
-    await assertMay(`/api/roles/id/${mine.id}/update`, { is_active: false, name: 'Mine' })
-    await assertMay(`/api/roles/id/${mine.id}/delete`)
-    await assertMay(`/api/roles/id/${mine.id}/restore`)
+    await assertAllowed(`/api/roles/id/${mine.id}/update`, { is_active: false, name: 'Mine' })
+    await assertAllowed(`/api/roles/id/${mine.id}/delete`)
+    await assertAllowed(`/api/roles/id/${mine.id}/restore`)
   })
 
-  it('by deleting or restoring a permission they lack', async () => {
+  it('is refused when deleting or restoring a permission that the caller lacks', async () => {
     const path = `/api/permissions/slug/${BEYOND}`
-    await assertBeyond(`${path}/delete`)
+    await assertForbiddenBeyond(`${path}/delete`)
     await asRoot(`${path}/delete`)
-    await assertBeyond(`${path}/restore`)
+    await assertForbiddenBeyond(`${path}/restore`)
     await asRoot(`${path}/restore`)
   })
 
-  it('by making a user of a registration, where everyone who registers gets more', async () => {
+  it('is refused when creating a user from a registration while the role registered grants more', async () => {
     const json = { email: 'waiting@example.com', first_name: 'W', password: 'a phrase of my own' }
     const { item } = await asRoot('/api/registrations/create', json)
     const registered = dataOf(await service.call('GET', '/api/roles/slug/registered'))
     await asRoot(permissionsOf(registered), BEYOND)
-    await assertBeyond(`/api/registrations/id/${item.id}/create-user`)
+    await assertForbiddenBeyond(`/api/registrations/id/${item.id}/create-user`)
     await asRoot(permissionsOf(registered), BEYOND, 'DELETE')
-    await assertMay(`/api/registrations/id/${item.id}/create-user`)
+    await assertAllowed(`/api/registrations/id/${item.id}/create-user`)
   })
 
-  it('and nobody but a super administrator touches one, or makes one', async () => {
+  it('is refused when anybody but a super administrator changes or makes a super administrator', async () => {
     const only = { status: 403, code: 'forbidden', says: /only the role super-administrator holds\.$/ }
     const attempt = (path: string, json?: unknown, method?: string) =>
       assertRefusedUnchanged(service, () => send(path, json, method), only)
@@ -191,8 +191,8 @@ describe('nobody hands out more than they hold', () => {
     await attempt('/api/roles/slug/super-administrator/delete')
   })
 
-  it('while each may change themselves, whatever they hold', async () => {
-    await assertMay(`/api/users/id/${manager.id}/update`, { title: 'Manager' })
+  it('is not assumed for changes to one’s own record', async () => {
+    await assertAllowed(`/api/users/id/${manager.id}/update`, { title: 'Manager' })
     const own = await makeUser(service)
     await giveRole(service, own, powerful.slug)
     dataOf(await send(`/api/users/id/${own.id}/update`, { title: 'Owner' }, 'POST', own.token))

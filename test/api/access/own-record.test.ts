@@ -5,7 +5,7 @@ import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person } from '..
 import { assertForbidden, assertRefused, assertRefusedUnchanged } from '../../support/refusals.ts'
 import { type Service, signIn, startService } from '../../support/service.ts'
 
-describe('one’s own record, without any permission', () => {
+describe('the caller’s own record, without any permission', () => {
   let service: Service
   let ada: Person
   let other: Person
@@ -22,7 +22,7 @@ describe('one’s own record, without any permission', () => {
     service.call(method, path, { token: user.token, ...(json && { json }) })
   const update = (json: object, path = `/api/users/id/${ada.id}`) => as(ada, `${path}/update`, json)
 
-  it('can be read, by every selector, with its contact details', async () => {
+  it('can be read by every selector, with contact details', async () => {
     const selectors = [
       `id/${ada.id}`,
       `uuid/${ada.uuid}`,
@@ -43,7 +43,7 @@ describe('one’s own record, without any permission', () => {
     }
   })
 
-  it('is the only one that can: others, and those there are none of, get one and the same answer', async () => {
+  it('is the only readable one: other and unknown users get the same refusal', async () => {
     const answers = new Set<string>()
     for (const selector of [
       `id/${other.id}`,
@@ -64,7 +64,7 @@ describe('one’s own record, without any permission', () => {
     }
   })
 
-  it('can be changed: who one is, how one signs in', async () => {
+  it('can be changed in personal fields and credentials', async () => {
     const changes = {
       email: `new-${ada.email}`,
       username: `new-${ada.username}`,
@@ -92,13 +92,13 @@ describe('one’s own record, without any permission', () => {
     await signIn(service, changes.email, 'a phrase of my own')
   })
 
-  it('can be changed though the selector names others too', async () => {
+  it('can be changed through a selector that matches other users too', async () => {
     assert.equal(dataOf(await update({ title: 'Countess' }, '/api/users/last_name/Same')).id, ada.id)
     const { title } = dataOf(await service.call('GET', `/api/users/id/${other.id}`))
     assert.equal(title, null)
   })
 
-  it('can’t be changed in what only administrators say', async () => {
+  it('cannot be changed in fields that only administrators set', async () => {
     const fields = {
       is_active: true,
       status: 'active',
@@ -131,7 +131,7 @@ describe('one’s own record, without any permission', () => {
     }
   })
 
-  it('can’t be given roles, deleted or restored', async () => {
+  it('cannot be given roles, deleted or restored', async () => {
     const roles = () => update({ roles: ['administrator'] })
     await assertRefusedUnchanged(service, roles, {
       status: 422,
@@ -148,7 +148,7 @@ describe('one’s own record, without any permission', () => {
     await assertForbidden(service, restore, ['can-restore-records', 'can-delete-users'])
   })
 
-  it('is the only one that can be changed', async () => {
+  it('is the only one that the caller can change', async () => {
     for (const selector of [`id/${other.id}`, `email/${other.email}`, 'id/999999']) {
       const attempt = () => update({ title: 'Mine' }, `/api/users/${selector}`)
       await assertForbidden(service, attempt, ['can-update-users'])
@@ -160,7 +160,7 @@ describe('one’s own record, without any permission', () => {
     )
   })
 
-  it('can be checked for roles and permissions, as no other can', async () => {
+  it('can be checked for roles and permissions, unlike others', async () => {
     const role = await makeRole(service, ['can-delete-users'])
     await giveRole(service, ada, role.slug)
     const checks = {
@@ -184,7 +184,7 @@ describe('one’s own record, without any permission', () => {
     }
   })
 
-  it('can be read with its roles and permissions, as no other can', async () => {
+  it('can be read with its roles and permissions, unlike others', async () => {
     const role = await makeRole(service, ['can-delete-users'])
     await giveRole(service, ada, role.slug)
     const slugs = ({ data }: { data: { slug: string }[] }) => data.map(({ slug }) => slug)
@@ -207,7 +207,7 @@ describe('one’s own record, without any permission', () => {
     }
   })
 
-  it('does not open what hangs on it: including others’ records needs their permissions', async () => {
+  it('does not give access to included records, which need their own permissions', async () => {
     for (const [include, slug] of [
       ['roles', 'can-read-roles'],
       ['registration', 'can-read-registrations'],
@@ -221,14 +221,14 @@ describe('one’s own record, without any permission', () => {
     }
   })
 
-  it('stays open to who may read users and not roles, others’ roles do not', async () => {
+  it('gives its roles to a caller with can-read-users alone, who gets no roles of others', async () => {
     const reader = await makeActor(service, ['can-read-users'])
     assert.equal((await as(reader, `/api/users/id/${reader.id}/roles`)).status, 200)
     const answer = await as(reader, `/api/users/id/${ada.id}/roles`)
     assertRefused(answer, { status: 403, code: 'forbidden', says: /permission can-read-roles\.$/ })
   })
 
-  it('is no registration: those have no owner', async () => {
+  it('does not give access to the registration it was made from', async () => {
     const json = { email: 'waiting@example.com', first_name: 'W', password: 'a phrase of my own' }
     const { item } = dataOf(await service.call('POST', '/api/registrations/create', { json }))
     const { user } = dataOf(await service.call('POST', `/api/registrations/id/${item.id}/create-user`))

@@ -13,15 +13,15 @@ import { type Fields, type Item, PASSWORD } from '../../support/factories.ts'
 import { assertForbidden, assertRefused } from '../../support/refusals.ts'
 import { useService } from '../../support/suite.ts'
 
-/** For every relation of every resource: the record behind it is shown to those who may read it, and whole to nobody else. */
+/** For every relation of every resource: only callers who may read the related record see all of it. */
 
-/** What users are shown of what they hold, where they may not read it. */
+/** The fields that users see of the records they hold but may not read. */
 const IN_SHORT: Partial<Record<Subject, string[]>> = {
   roles: ['id', 'uuid', 'name', 'slug', 'is_active', 'type'],
   permissions: ['id', 'uuid', 'name', 'slug', 'is_active', 'module', 'section'],
   taxonomies: ['id', 'uuid', 'name', 'slug', 'is_active', 'type_id', 'type'],
 }
-/** What a list in short is asked for. */
+/** Parameters that a list in short accepts. */
 const PARAMETERS = ['q', 'page', 'per_page', 'limit', 'sort', 'explain']
 
 const secretOf = (name: Subject) => `a secret of ${name}`
@@ -45,7 +45,7 @@ const WITH_SECRETS: Record<Subject, Fields> = {
 }
 
 let records: Record<Subject, Item>
-/** Each holds every permission but to read one resource. */
+/** Each holds every permission except to read one resource. */
 const readers = new Map<Subject, Person>()
 let ada: Person
 
@@ -67,7 +67,7 @@ const { call, make, service, store } = useService({}, async () => {
   await add(`users/${ada.id}/relationships/taxonomies`, term.id)
   const made = { users: ada as Item, roles: role, permissions: permission, taxonomies: term }
   records = { ...made, registrations: registration, 'taxonomy-types': type }
-  // Whoever was deleted could not ask who deleted them.
+  // A deleted user could not request deleted_by, so this one is live.
   const authors = { created_by: boss.id, updated_by: boss.id, deleted_by: boss.id }
   for (const { name, table } of resources) await store(table, records[name].id, authors)
   const slugs = await everySlug(service())
@@ -98,13 +98,13 @@ function readsOf(
 
 const users = registry.named('users')
 
-describe('Through their own record, without permissions', () => {
+describe('The caller’s own record, without permissions', () => {
   for (const [name, relation] of Object.entries(relationsOf(users))) {
     const target = registry.named(relation.to)
     const reads = () => readsOf(users, name, relation, ada.id)
 
     if (relation.kind === 'one') {
-      it(`nobody reads ${name}: it is a record of others`, async () => {
+      it(`does not open ${name}, which is a record of another user`, async () => {
         const slugs = [...new Set(['can-read-users', `can-read-${relation.to}`])]
         for (const [method, path] of reads())
           await assertForbidden(service(), () => as(ada, path, {}, method), slugs)
@@ -112,7 +112,7 @@ describe('Through their own record, without permissions', () => {
       continue
     }
 
-    it(`everyone is told what their ${name} are, and no more of them`, async () => {
+    it(`shows its ${name} in short`, async () => {
       const shown = [...(IN_SHORT[relation.to] ?? []), 'pivot'].sort()
       for (const [method, path] of reads()) {
         const answer = await as(ada, path, {}, method)
@@ -125,7 +125,7 @@ describe('Through their own record, without permissions', () => {
       }
     })
 
-    it(`nobody learns more of their ${name} by filters, sorts and parameters`, async () => {
+    it(`refuses filters, sorts and parameters that would reveal more of its ${name}`, async () => {
       const slug = `can-read-${relation.to}`
       for (const { name: attribute } of columnsOf(target).attributes.values()) {
         const isShown = IN_SHORT[relation.to]?.includes(attribute)
@@ -154,7 +154,7 @@ describe('Through their own record, without permissions', () => {
     })
   }
 
-  it('with the permission to read some of it, those are shown whole', async () => {
+  it('shows in full the related records that the caller may read', async () => {
     const reader = await makeActor(service(), ['can-read-roles'])
     const { roles } = dataOf(await as(reader, `users/${reader.id}/relationships/roles`, { sort: 'details' }))
     assert.equal(roles.data[0].count_users, 1)
@@ -162,7 +162,7 @@ describe('Through their own record, without permissions', () => {
     assert.ok(!('count_users' in permissions.data[0]))
   })
 
-  it('a limited token is told no more', async () => {
+  it('shows a limited token only what its own permissions allow', async () => {
     const json = { name: 'little', permissions: ['can-read-roles'] }
     const owner = await makeActor(service(), ['can-read-roles', 'can-read-users', 'can-read-permissions'])
     const { item } = dataOf(
@@ -179,9 +179,9 @@ describe('Through their own record, without permissions', () => {
 })
 
 for (const resource of resources) {
-  describe(`Who may read ${resource.name}`, () => {
+  describe(`A caller who may read ${resource.name}`, () => {
     for (const [name, relation] of Object.entries(relationsOf(resource))) {
-      it(`and not ${relation.to} reads none through ${name}`, async () => {
+      it(`gets 403 for the relation ${name} without can-read-${relation.to}`, async () => {
         const reader = readers.get(relation.to) as Person
         const { id } = records[resource.name]
         const slugs = [`can-read-${relation.to}`]
@@ -192,7 +192,7 @@ for (const resource of resources) {
       })
     }
 
-    it('is told of records that they may not read no more than what they are', async () => {
+    it('sees no details of related records that they may not read', async () => {
       const targets = new Set(Object.values(relationsOf(resource)).map(({ to }) => to))
       for (const to of targets) {
         if (to === resource.name) continue
@@ -200,7 +200,7 @@ for (const resource of resources) {
         for (const path of [resource.name, `${resource.name}/${records[resource.name].id}`]) {
           const answer = await as(reader, path)
           assert.equal(answer.status, 200)
-          assert.ok(!JSON.stringify(answer.body).includes(secretOf(to)), `${path} tells ${to}`)
+          assert.ok(!JSON.stringify(answer.body).includes(secretOf(to)), `${path} reveals ${to}`)
         }
       }
     })

@@ -6,7 +6,7 @@ import { type Item, PASSWORD } from '../../support/factories.ts'
 import { assertRefusedUnchanged } from '../../support/refusals.ts'
 import { useService } from '../../support/suite.ts'
 
-/** Nobody names, as who invited somebody or the registration they came of, a record that they may not read. */
+/** A write refuses an `invited_by` or `registration_id` that names a record which the caller may not read. */
 
 let [registration, secret]: Item[] = []
 const { call, make, service } = useService({}, async () => {
@@ -22,22 +22,22 @@ const refusedWithout = (slug: string, request: () => ReturnType<typeof call>, is
     ...(isItem && { details: [['0', 'forbidden']] as const }),
   })
 
-const WAYS: [string, (eve: Person, json: object) => [string, string, unknown]][] = [
-  ['themselves', ({ id }, json) => ['PATCH', `/api/users/${id}`, json]],
-  ['themselves, with others', ({ id }, json) => ['PATCH', '/api/users', [{ id, ...json }]]],
+const WRITE_PATHS: [string, (eve: Person, json: object) => [string, string, unknown]][] = [
+  ['their own record', ({ id }, json) => ['PATCH', `/api/users/${id}`, json]],
+  ['their own record in bulk', ({ id }, json) => ['PATCH', '/api/users', [{ id, ...json }]]],
   ['a new user', (_, json) => ['POST', '/api/users/create', { ...NEW, ...json }]],
-  ['new users', (_, json) => ['POST', '/api/users', [{ ...NEW, ...json }]]],
+  ['new users in bulk', (_, json) => ['POST', '/api/users', [{ ...NEW, ...json }]]],
 ]
 const NEW = { email: 'mallory@example.com', first_name: 'Mallory' }
 const WRITES = ['can-create-users', 'can-update-users', 'can-create-registrations'] as const
 
-describe('Who may write users', () => {
-  for (const [whom, way] of WAYS) {
-    it(`opens no record to ${whom} that they may not read`, async () => {
+describe('A caller who may write users', () => {
+  for (const [whom, requestFor] of WRITE_PATHS) {
+    it(`cannot make ${whom} refer to a record that they may not read`, async () => {
       const eve = await makeActor(service(), WRITES)
-      const isItem = Array.isArray(way(eve, {})[2])
+      const isItem = Array.isArray(requestFor(eve, {})[2])
       const send = (json: object) => {
-        const [method, path, body] = way(eve, json)
+        const [method, path, body] = requestFor(eve, json)
         return call(method, path, { json: body, token: eve.token })
       }
       await refusedWithout('can-read-users', () => send({ invited_by: secret?.id }), isItem)
@@ -49,7 +49,7 @@ describe('Who may write users', () => {
     })
   }
 
-  it('may if they can read it; and may leave it as it is, or take it away', async () => {
+  it('may refer to a record that they can read, and may keep or clear a reference that they cannot', async () => {
     const ada = await makeUser(service(), { invited_by: secret?.id, registration_id: registration?.id })
     const bob = await makeActor(service(), ['can-update-users'])
     const json = { invited_by: secret?.id, registration_id: registration?.id, title: 'Countess' }
@@ -67,8 +67,8 @@ describe('Who may write users', () => {
   })
 })
 
-describe('Who may write registrations', () => {
-  it('names nobody as the one who invited whom they may not read: the user that comes of it could', async () => {
+describe('A caller who may write registrations', () => {
+  it('cannot set invited_by to a user they may not read: the user made from the registration would refer to it', async () => {
     const eve = await makeActor(service(), [...WRITES, 'can-update-registrations'])
     const json = { ...NEW, password: PASSWORD, invited_by: secret?.id }
     await refusedWithout('can-read-users', () =>
@@ -80,7 +80,7 @@ describe('Who may write registrations', () => {
     )
   })
 
-  it('makes the user of one that others have named somebody in', async () => {
+  it('may create a user from a registration whose inviter they may not read', async () => {
     const { token } = await makeActor(service(), ['can-create-users', 'can-update-registrations'])
     const invited = await make('registrations', { invited_by: secret?.id })
     const { user } = dataOf(await call('POST', `/api/registrations/id/${invited.id}/create-user`, { token }))
@@ -88,8 +88,8 @@ describe('Who may write registrations', () => {
   })
 })
 
-describe('The user that a registration names', () => {
-  it('is changed by nothing that is done with the registration, and read by nobody who may not read users', async () => {
+describe('The user in a registration’s user_id', () => {
+  it('is not changed by operations on the registration, nor shown to callers who may not read users', async () => {
     const named = await makeUser(service())
     const eve = await makeActor(service(), [
       ...['can-read-registrations', 'can-create-registrations', 'can-update-registrations'],

@@ -22,7 +22,7 @@ interface Flags {
 interface Model {
   user: Flags
   permission: Flags
-  /** The last stands for the roles that no world touches: live, and linked with nothing. */
+  /** The last one stands for all roles that no world touches: live and without links. */
   roles: (Flags & { isHeld: boolean; isGiven: boolean })[]
   isSuper: boolean
 }
@@ -43,15 +43,15 @@ const modelOf = (world: World, user: number, permission: number): Model => ({
   isSuper: linkCounts(world.held[user]?.[SIZE] ?? 'none'),
 })
 
-const stands = ({ trashed, inactive }: Flags) => !trashed && !inactive
+const isInForce = ({ trashed, inactive }: Flags) => !trashed && !inactive
 
 const isAllowed = ({ user, permission, roles, isSuper }: Model): boolean =>
-  stands(user) &&
+  isInForce(user) &&
   !permission.trashed &&
-  (isSuper || (stands(permission) && roles.some((role) => stands(role) && role.isHeld && role.isGiven)))
+  (isSuper || (isInForce(permission) && roles.some((role) => isInForce(role) && role.isHeld && role.isGiven)))
 
-/** Every single thing that could be changed for the better, but making a super administrator. */
-const atoms = ({ roles }: Model): ((model: Model) => void)[] => [
+/** Every single change that could help, except making the user a super administrator. */
+const singleChanges = ({ roles }: Model): ((model: Model) => void)[] => [
   ({ user }) => Object.assign(user, { trashed: false }),
   ({ user }) => Object.assign(user, { inactive: false }),
   ({ permission }) => Object.assign(permission, { trashed: false }),
@@ -63,9 +63,9 @@ const atoms = ({ roles }: Model): ((model: Model) => void)[] => [
   ),
 ]
 
-/** Tries all sets of changes, the small ones first. */
+/** Tries all sets of changes, smallest first. */
 function fewestChanges(model: Model): number {
-  const changes = atoms(model)
+  const changes = singleChanges(model)
   const reaches = (size: number, from: number, changed: Model): boolean => {
     if (size === 0) return isAllowed(changed)
     return changes.slice(from).some((change, index) => {
@@ -79,7 +79,7 @@ function fewestChanges(model: Model): number {
   return size
 }
 
-describe('the smallest change', () => {
+describe('the change in an explanation', () => {
   let stage: Stage
   before(async () => {
     stage = await setStage(service)
@@ -97,7 +97,7 @@ describe('the smallest change', () => {
     await db.updateTable('permissions').set({ is_active: true }).where('id', '=', permissionId).execute()
   }
 
-  it('is as small as trying all finds it, and turns the answer', async () => {
+  it('is as short as an exhaustive search finds, and reverses the answer', async () => {
     const which = fc.nat(SIZE - 1)
     let flips = 0
     await fc.assert(

@@ -27,8 +27,8 @@ const makeAnother = async (link: string | object = SUPER): Promise<Person> => {
 
 type Call = readonly [path: string, json?: unknown, method?: string]
 
-/** Each of them takes the role away, or the user who holds it. */
-const taking = (user: { id: number }): Record<string, Call> => ({
+/** Each call removes the role or the user who holds it. */
+const removals = (user: { id: number }): Record<string, Call> => ({
   'be deleted': [`/api/users/id/${user.id}/delete`],
   'be deactivated': [`/api/users/id/${user.id}/update`, { is_active: false }],
   'become inactive': [`/api/users/id/${user.id}/update`, { status: 'inactive' }],
@@ -46,15 +46,15 @@ const taking = (user: { id: number }): Record<string, Call> => ({
 describe('the last super administrator', () => {
   const root = { id: 1 }
   const assertAllRefused = async () => {
-    for (const attempt of Object.values(taking(root))) {
+    for (const attempt of Object.values(removals(root))) {
       await assertRefusedUnchanged(service, () => send(...attempt), LAST)
     }
     assert.equal(await holds(root), true)
   }
 
-  it('can’t be deleted, deactivated or stripped of the role, in whatever way', assertAllRefused)
+  it('cannot be deleted, deactivated or stripped of the role by any call', assertAllRefused)
 
-  it('is the last where all others are gone, inactive, or hold the role for a time or no more', async () => {
+  it('is the last if all others are deleted, inactive, or hold the role temporarily or no longer', async () => {
     dataOf(await send(`/api/users/id/${(await makeAnother()).id}/delete`))
     dataOf(await send(`/api/users/id/${(await makeAnother()).id}/update`, { is_active: false }))
     await makeAnother({ id: SUPER, is_active: false })
@@ -63,7 +63,7 @@ describe('the last super administrator', () => {
     await assertAllRefused()
   })
 
-  it('can be changed in all else, and be given more', async () => {
+  it('can be changed otherwise and be given more roles', async () => {
     dataOf(
       await send('/api/users/id/1/update', {
         title: 'Root',
@@ -79,11 +79,11 @@ describe('the last super administrator', () => {
     assert.equal(await holds(root), true)
   })
 
-  for (const what of Object.keys(taking(root))) {
-    it(`may ${what} as soon as there is another, who then is the last`, async () => {
+  for (const what of Object.keys(removals(root))) {
+    it(`may ${what} once there is another, who then becomes the last`, async () => {
       const user = await makeAnother()
       assert.equal(await holds(user), true)
-      dataOf(await send(...(taking(user)[what] as Call)))
+      dataOf(await send(...(removals(user)[what] as Call)))
       const check = await service.call('GET', `/api/users/id/${user.id}/roles/${SUPER}`)
       assert.equal(check.body.data ?? false, what === 'keep the role for some years')
       await assertRefusedUnchanged(service, () => send('/api/users/id/1/delete'), LAST)
@@ -94,7 +94,7 @@ describe('the last super administrator', () => {
 describe('the role super-administrator', () => {
   const path = `/api/roles/slug/${SUPER}`
 
-  it('can’t be deleted, renamed or deactivated, even by who holds it', async () => {
+  it('cannot be deleted, renamed or deactivated, even by a super administrator', async () => {
     const refused = { status: 409, code: 'built_in_role', says: /super-administrator can't be/ }
     for (const json of [
       { name: 'Root' },
@@ -123,12 +123,12 @@ describe('the role super-administrator', () => {
     }
   })
 
-  it('can be described otherwise', async () => {
+  it('can be given new details', async () => {
     const json = { name: 'Super Administrator', slug: SUPER, is_active: true, details: 'Runs everything.' }
     assert.equal(dataOf(await send(`${path}/update`, json)).details, 'Runs everything.')
   })
 
-  it('can’t be had twice', async () => {
+  it('has a slug that no other role can take', async () => {
     await assertRefusedUnchanged(service, () => send('/api/roles/create', { name: 'Other', slug: SUPER }), {
       status: 409,
       code: 'slug_taken',

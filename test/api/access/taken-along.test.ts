@@ -10,7 +10,7 @@ import { type Fields, type Item, PASSWORD } from '../../support/factories.ts'
 import { assertForbidden, assertRefusedUnchanged } from '../../support/refusals.ts'
 import { forEveryResource, useService } from '../../support/suite.ts'
 
-/** What a write takes along of other resources' records needs what taking those needs. */
+/** A write that cascades to records of other resources needs their permissions too. */
 
 const { call, make, service } = useService()
 
@@ -59,7 +59,7 @@ const RELATED: Record<Subject, () => Promise<Item>> = {
   },
 }
 
-/** Of every resource, its records; but for versions, which grow with a record's links. */
+/** All records of every resource, without versions, which a record's links raise. */
 async function stored(): Promise<Map<Subject, Fields[]>> {
   const { db } = service().connection
   const rows = await Promise.all(
@@ -73,7 +73,7 @@ async function stored(): Promise<Map<Subject, Fields[]>> {
   )
 }
 
-/** Resources of which records have changed or gone; by a hard delete, references to what is deleted are cleared. */
+/** Resources whose records were changed or deleted; references that a hard delete clears do not count. */
 const changedBetween = (before: Map<Subject, Fields[]>, after: Map<Subject, Fields[]>, destroyed?: number) =>
   resources
     .map(({ name }) => name)
@@ -90,21 +90,21 @@ const changedBetween = (before: Map<Subject, Fields[]>, after: Map<Subject, Fiel
       })
     })
 
-/** Reached by whoever holds the slugs, beside what the record's own permission is. */
-const MORE: Partial<Record<Subject, Slug[]>> = { 'taxonomy-types': ['can-delete-taxonomies'] }
+/** Permissions that a cascade needs beside those of the record itself. */
+const CASCADE_NEEDS: Partial<Record<Subject, Slug[]>> = { 'taxonomy-types': ['can-delete-taxonomies'] }
 
-/** Whoever deletes a permission, or gives it, must hold it. */
-const holding = (records: Item[], slugs: readonly string[]): Promise<Person> =>
+/** A caller must hold a permission to delete or grant it. */
+const actorWith = (records: Item[], slugs: readonly string[]): Promise<Person> =>
   makeActor(service(), [...slugs, ...records.flatMap(({ module, slug }) => (module ? [slug] : []))])
 
 forEveryResource((resource) => {
   const { name, isTree = false } = resource
-  const more = MORE[name] ?? []
+  const more = CASCADE_NEEDS[name] ?? []
 
   for (const operation of ['delete', 'restore'] as const) {
-    // Nobody holds a permission that is deleted, but a super administrator.
+    // Only a super administrator holds a deleted permission.
     if (operation === 'restore' && name === 'permissions') continue
-    it(`${operation} takes along no records of other resources without their permission`, async () => {
+    it(`${operation} cascades to other resources only with their permissions`, async () => {
       const item = await RELATED[name]()
       const json = isTree ? { cascade: true } : {}
       if (operation === 'restore') dataOf(await call('POST', `/api/${name}/id/${item.id}/delete`, { json }))
@@ -112,10 +112,10 @@ forEveryResource((resource) => {
       const as = ({ token }: Person) =>
         call('POST', `/api/${name}/id/${item.id}/${operation}`, { token, json })
       if (more.length > 0) {
-        const actor = await holding([item], needs)
+        const actor = await actorWith([item], needs)
         await assertForbidden(service(), () => as(actor), more)
       }
-      const actor = await holding([item], [...needs, ...more])
+      const actor = await actorWith([item], [...needs, ...more])
       const before = await stored()
       dataOf(await as(actor))
       const changed = changedBetween(before, await stored())
@@ -123,9 +123,9 @@ forEveryResource((resource) => {
     })
   }
 
-  it('destroy takes along no records of other resources', async () => {
+  it('destroy does not cascade to other resources', async () => {
     const item = await RELATED[name]()
-    const actor = await holding([item], accessTo(name, 'destroy').needs)
+    const actor = await actorWith([item], accessTo(name, 'destroy').needs)
     const before = await stored()
     const answer = await call('DELETE', `/api/${name}/${item.id}`, { token: actor.token })
     assert.equal(answer.status, isTree ? 409 : 200)
@@ -137,9 +137,9 @@ forEveryResource((resource) => {
   for (const [relation, { to, kind }] of Object.entries(resource.relations)) {
     const { write } = MATRIX[resource.name].relations[relation] as { write?: Requirement }
     if (!write) continue
-    it(`a write of its ${relation} changes no records that its permissions do not name`, async () => {
+    it(`a write of ${relation} changes only records that its permissions name`, async () => {
       const [item, member] = [await make(resource.name), await make(to)]
-      const actor = await holding([item, member], write.needs)
+      const actor = await actorWith([item, member], write.needs)
       const before = await stored()
       const path = `/api/${resource.name}/${item.id}/relationships/${relation}`
       dataOf(await call('POST', path, { json: { id: member.id }, token: actor.token }))
@@ -148,13 +148,13 @@ forEveryResource((resource) => {
         changed.filter((name) => !write.needs.includes(`can-update-${name}` as Slug)),
         [],
       )
-      // Links are no records: their rows stand apart.
+      // Links are no records: they have tables of their own.
       assert.equal(changed.length, kind === 'links' ? 0 : 1)
     })
   }
 })
 
-describe('What stands below a record', () => {
+describe('The children of a record', () => {
   const refusedTo = async (slugs: string[], name: Subject, id: number, says: RegExp) => {
     const actor = await makeActor(service(), slugs)
     for (const [method, path] of [
@@ -166,7 +166,7 @@ describe('What stands below a record', () => {
     }
   }
 
-  it('is counted for those alone who may read it', async () => {
+  it('are counted in a refusal only for callers who may read them', async () => {
     const leave = (name: Subject) => [`can-delete-${name}`, 'can-delete-permanently']
     const term = await RELATED.taxonomies()
     await refusedTo(leave('taxonomies'), 'taxonomies', term.id, / has records below it/)

@@ -6,7 +6,7 @@ import { type Item, next } from '../../support/factories.ts'
 import { assertRefusedUnchanged } from '../../support/refusals.ts'
 import { useService } from '../../support/suite.ts'
 
-/** What takes a term away, or brings it back, changes the users whom it classifies. */
+/** Deleting, merging or restoring a term changes the users whom it classifies. */
 
 const BEYOND = 'can-delete-registrations'
 const NEEDED = [
@@ -44,7 +44,7 @@ describe('A term that classifies users who hold more than the caller', () => {
       says,
     })
 
-  it('is not merged, nor is that tried; the answer says for how many users, and what is lacking', async () => {
+  it('cannot be merged, not even as a dry run: the refusal counts the users and names the missing permission', async () => {
     const [from, into] = [await term(), await term()]
     for (const user of [await powerful(), await powerful(), await makeUser(service())])
       await classify(user, from)
@@ -58,12 +58,12 @@ describe('A term that classifies users who hold more than the caller', () => {
       code: 'forbidden',
       says: /^Merging this term changes users who hold more/,
     })
-    // The other way round, nobody of them is changed.
+    // In the other direction, no such user is changed.
     const { status } = await as(editor, 'POST', `/api/taxonomies/id/${into.id}/merge`, { into: from.id })
     assert.equal(status, 200)
   })
 
-  it('is not deleted, restored or destroyed, alone or among others', async () => {
+  it('cannot be deleted, restored or destroyed', async () => {
     const one = await term()
     await classify(await powerful(), one)
     const says = /^(Deleting|Restoring) this term changes a user who holds more/
@@ -73,7 +73,7 @@ describe('A term that classifies users who hold more than the caller', () => {
     await refused(`/api/taxonomies/id/${one.id}/restore`, {}, { says })
   })
 
-  it('is not taken along, nor brought back, by what stands above it', async () => {
+  it('cannot be deleted or restored by a cascade from its parent or type', async () => {
     const type = await make('taxonomy-types', { name: `Type ${next()}` })
     const above = await term({ type: type.id })
     const below = await term({ type: type.id, parent: above.id })
@@ -86,14 +86,14 @@ describe('A term that classifies users who hold more than the caller', () => {
     }
   })
 
-  it('of a super administrator, names the role', async () => {
+  it('needs the role super-administrator if one of them is a super administrator', async () => {
     const one = await term()
     const root = dataOf(await call('GET', '/api/me'))
     await classify(root.user ?? root, one)
     await refused(`/api/taxonomies/id/${one.id}/delete`, {}, { says: /only the role super-administrator/ })
   })
 
-  it('is theirs to take away where those hold no more than they, or are they themselves', async () => {
+  it('can be merged, deleted and restored once its users are the caller or hold no more', async () => {
     const [one, other] = [await term(), await term()]
     await classify(editor, one)
     const equal = await makeActor(service(), NEEDED.slice(0, 2))

@@ -16,7 +16,7 @@ import {
 
 const HOUR_MS = 3_600_000
 
-/** A user with one and the same kind of link to every role; a role with one kind of link to one permission. */
+/** A user for each state and kind of link to all roles; a role for each state and kind of link to one permission. */
 const users = RECORD_STATES.flatMap((state) => LINK_STATES.map((link) => ({ state, link })))
 const roles = RECORD_STATES.flatMap((state) =>
   LINK_STATES.flatMap((link) => RECORD_STATES.map((permission) => ({ state, link, permission }))),
@@ -24,7 +24,7 @@ const roles = RECORD_STATES.flatMap((state) =>
 type User = (typeof users)[number]
 type Role = (typeof roles)[number]
 
-/** The decisions in plain words. */
+/** The rules of access. */
 const holdsRole = (user: User, role: { state: RecordState }, isHourOver: boolean) =>
   user.state === 'live' && linkCounts(user.link, isHourOver) && role.state === 'live'
 const holdsPermission = (user: User, role: Role, isHourOver: boolean) =>
@@ -92,7 +92,7 @@ describe('has-role and has-permission', () => {
   })
   after(() => service.stop())
 
-  /** The answer, or that there is no such user. */
+  /** The answer, or 404 for an unknown user. */
   async function check(userId: number, what: string): Promise<boolean | 404> {
     const answer = await service.call('GET', `/api/users/id/${userId}/${what}`, { token: checker.token })
     if (answer.status !== 404) return dataOf(answer)
@@ -118,14 +118,14 @@ describe('has-role and has-permission', () => {
         seen.set(hasPermission, (seen.get(hasPermission) ?? 0) + 1)
       }
     }
-    // Of 972 rows: an active or expiring link of the live user, to a live role, linked likewise to a live permission.
+    // True in 4 of 972 rows: user, role and permission are live, and each link is active or expires later.
     assert.equal(seen.get(true), isHourOver ? 1 : 4)
     assert.equal(seen.get(404), 324)
   }
 
-  it('answer as the table of all states says', () => assertTable(false))
+  it('match the table of all states', () => assertTable(false))
 
-  it('answer so through POST, under /api/cms and by any selector', async () => {
+  it('answer the same through POST, under /api/cms and by any selector', async () => {
     const at = users.findIndex(({ state, link }) => state === 'live' && link === 'active')
     const number = roles.findIndex((role) =>
       Object.values(role).every((state) => state === 'live' || state === 'active'),
@@ -144,7 +144,7 @@ describe('has-role and has-permission', () => {
     }
   })
 
-  it('answer false for slugs that there are none of, and 404 for users that there are none of', async () => {
+  it('return false for unknown slugs and 404 for unknown users', async () => {
     for (const slug of ['unknown', 'R0', 'Can-Read-Users', '%20', '1', '__proto__', 'super_administrator']) {
       for (const what of ['roles', 'permissions']) {
         assert.equal(await check(1, `${what}/${slug}`), false, slug)
@@ -154,7 +154,7 @@ describe('has-role and has-permission', () => {
     assert.equal(await check(999_999, 'permissions/can-read-users'), 404)
   })
 
-  it('give a super administrator every permission there is, active or not, while the role counts', async () => {
+  it('grant a super administrator every existing permission, active or not, while the role is in force', async () => {
     for (const [at, user] of users.entries()) {
       const isSuper = user.state === 'live' && linkCounts(user.link)
       const id = superIds[at] as number
@@ -170,13 +170,13 @@ describe('has-role and has-permission', () => {
     }
   })
 
-  it('answer as the table says once links have expired by the clock alone', async () => {
+  it('match the table once links have expired', async () => {
     service.clock.advance(2 * HOUR_MS)
     await assertTable(true)
     service.clock.advance(-2 * HOUR_MS)
   })
 
-  it('take a super administrator’s role that is switched off for no role', async () => {
+  it('ignore the role super-administrator if it is inactive or deleted', async () => {
     const at = users.findIndex(({ state, link }) => state === 'live' && link === 'active')
     const id = superIds[at] as number
     for (const columns of [{ is_active: false }, { deleted_at: service.clock.now() }]) {
